@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# The container image, for whoever builds it from a checkout: docker build --build-arg COMMIT=$(git rev-parse HEAD) --tag countersign .
-# `npm run release` makes the same image without a registry, and takes its settings from the last stage below.
+# Builds the container image: docker build --build-arg COMMIT=$(git rev-parse HEAD) --tag countersign .
+# `npm run release` builds the same image without a registry, from the settings of the last stage.
 ARG NODE=24.21.0
 ARG DEBIAN=13.7
 
@@ -12,7 +12,7 @@ RUN sh /base-layer.sh /base.tar && mkdir /base && tar -xf /base.tar -C /base
 FROM node:${NODE}-trixie-slim AS app
 WORKDIR /source
 COPY . .
-RUN node scripts/install-dependencies.mjs
+RUN node scripts/install-dependencies.cjs
 ARG COMMIT=
 RUN node -e "import('./scripts/release/pack-server-npm-package.ts').then((made) => made.stageServerPackage('/package', process.env.COMMIT || null))"
 RUN cd /package && npm ci --omit=dev --ignore-scripts --no-audit --no-fund && sh /source/deploy/image/app-layer.sh /package /image

@@ -1,5 +1,5 @@
-// One runner for the fast tests of every room; the tests of the message and of the log run a second time inside Chromium,
-// because browsers run that code too, and the tests that render pages run only there.
+// Configures the unit and component tests of all workspaces. The message and log tests also run in
+// Chromium, because browsers run that code; tests that render pages run only there.
 import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
@@ -10,7 +10,7 @@ import { componentTestVitePlugins } from './web/component-test-vite-plugins.ts'
 
 const chromium = await findChromium()
 
-/** Those of the long suites run by their own scripts. */
+/** The long suites run these tests with their own scripts. */
 const inSuites =
   process.env['TEST_SUITE'] === undefined
     ? Object.values(longRunningTestSuites).flatMap(({ unit = [] }) =>
@@ -18,10 +18,10 @@ const inSuites =
       )
     : []
 
-/** Long enough for a busy machine, short enough to show a hang. A test that computes or waits longer sets its own. */
+/** Long enough for a busy machine, short enough to detect a hang. Slower tests set their own. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 }
 
-/** A new one for each project: Vitest writes the project's name into it. */
+/** A new object for each project, because Vitest writes the project's name into it. */
 const inChromium = () => ({
   enabled: true,
   headless: true,
@@ -35,9 +35,11 @@ const inChromium = () => ({
 
 export default defineConfig({
   test: {
-    // One more than there are processors: tests spend a third of their time waiting for files and databases.
+    // One worker more than processors, because tests spend a third of their time waiting for files
+    // and databases.
     maxWorkers: availableParallelism() + 1,
-    // `isolate: false`: a worker loads what it tests once, and not once for each file of tests. No test leaves anything behind in a module.
+    // With `isolate: false`, a worker loads modules once, not once per test file. No test may leave
+    // state in a module.
     projects: [
       {
         plugins: [compileTranslationsVitePlugin()],
@@ -70,14 +72,14 @@ export default defineConfig({
       },
       {
         plugins: componentTestVitePlugins,
-        // Found before the first test, since what is found later reloads the page.
+        // Discovered before the first test, because a later discovery reloads the page.
         optimizeDeps: { entries: ['web/src/**/*.browser.test.tsx'] },
         test: {
           name: 'web',
           include: ['web/src/**/*.browser.test.tsx'],
           expect: { poll: { timeout: 10_000 } },
           ...timeouts,
-          // As in Playwright, a text or name may be a part.
+          // Locators by text or name match substrings, as in Playwright.
           browser: { ...inChromium(), locators: { exact: false } },
         },
       },

@@ -1,11 +1,11 @@
-// The long suites: whole-system tests that are not part of `npm test`. Each has a script, `npm run test:NAME`, and a job in CI.
+// Each long suite has a script, `npm run test:NAME`, and a CI job.
 
 export interface LongRunningTestSuite {
-  /** How long it takes on two cores, in minutes. `.ci/run` starts it only where that much is left. */
+  /** Minutes on two cores. `.ci/run` starts the suite only if that much time is left. */
   minutes: number
-  /** Its files in e2e/tests. Every file that no suite names belongs to `npm test`. */
+  /** Files in e2e/tests. Files that no suite lists belong to `npm test`. */
   browser?: readonly string[]
-  /** Parts of the paths of its unit tests. */
+  /** Substrings of the paths of its unit tests. */
   unit?: readonly string[]
 }
 

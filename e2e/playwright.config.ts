@@ -1,4 +1,3 @@
-// How the whole-system tests run: a real Chromium, a real server, one after the other on few cores.
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
 import { longRunningTestSuites } from './long-running-test-suites.ts'
@@ -6,14 +5,13 @@ import { longRunningTestSuites } from './long-running-test-suites.ts'
 const chromium = await findChromium()
 const resultFile = process.env['TEST_RESULT_FILE']
 
-/** One of the long suites; without it, what `npm test` runs. */
+/** Name of a long suite; undefined for `npm test`. */
 const suite = process.env['TEST_SUITE']
 const inSuites = Object.values(longRunningTestSuites).flatMap(({ browser = [] }) => browser)
 
 /**
- * What waits for real time to pass (the shortest intervals that the server can be told, a page that asks again by itself, owners who take
- * their time) leaves the processor idle for most of it: it runs beside the rest. All of it together must stay shorter than the rest, and
- * what keeps the processor busy is none of it.
+ * Files that mostly wait for real time, such as shortest recheck intervals, and use little CPU.
+ * They run in parallel with the rest, and together must take less time than the rest.
  */
 const waiting = [
   'admin-audit-log.spec.ts',
@@ -28,7 +26,7 @@ const waiting = [
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  // A whole test has time on a busy machine; each step of it shows a hang within 30 seconds.
+  // Long enough for a busy machine; a step that hangs fails within 30 seconds.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
@@ -49,7 +47,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     launchOptions: { executablePath: chromium.path, args: chromium.flags },
     screenshot: 'only-on-failure',
-    // Snapshots are scripts in every frame: the previews of the sign-in page allow none, and each attempt is an error in the console.
+    // Snapshots inject scripts into frames, which the CSP of the sign-in preview would block.
     trace: process.env['CI'] === undefined ? 'off' : { mode: 'retain-on-failure', snapshots: false },
   },
 })

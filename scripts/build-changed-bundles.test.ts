@@ -1,4 +1,4 @@
-// What is built is built again when it is made of something else, and only then.
+// Tests that a bundle is rebuilt if and only if its sources changed.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { buildBundleIfChanged } from './build-changed-bundles.ts'
 
 const thing = { name: 'the thing', program: 'make.mjs', sources: ['src/**/*.ts', 'make.mjs'], outputFolder: 'dist' }
 
-/** A folder with something to build, whose program counts how often it ran. */
 function makeRoot(): { root: string; write: (path: string, text: string) => void; runs: () => number } {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const root = mkdtempSync(join(tmpdir(), 'countersign-build-'))
@@ -29,19 +28,19 @@ function makeRoot(): { root: string; write: (path: string, text: string) => void
   }
 }
 
-test('the first time, and not again while nothing changes', () => {
+test('builds a bundle the first time, and not again without changes', () => {
   const { root, runs } = makeRoot()
   expect([buildBundleIfChanged(thing, root), buildBundleIfChanged(thing, root), runs()]).toEqual([true, false, 1])
 })
 
-test('not again because of a file that the build itself generates', () => {
+test('does not rebuild a bundle for a file that the build generates', () => {
   const { root, write, runs } = makeRoot()
   buildBundleIfChanged(thing, root)
   write('src/types.generated.d.ts', '')
   expect([buildBundleIfChanged(thing, root), runs()]).toEqual([false, 1])
 })
 
-test('as for production, also where a test runner has it built', () => {
+test('builds a bundle for production, even under a test runner', () => {
   const { root, write } = makeRoot()
   write(
     'make.mjs',
@@ -52,28 +51,28 @@ test('as for production, also where a test runner has it built', () => {
 })
 
 test.each<[string, (write: (path: string, text: string) => void, root: string) => void]>([
-  ['a source says something else', (write) => write('src/one.ts', 'two')],
-  ['there is a new one', (write) => write('src/two.ts', '')],
-  ['one is gone', (_write, root) => rmSync(join(root, 'src/one.ts'))],
+  ['a source changes', (write) => write('src/one.ts', 'two')],
+  ['a source is added', (write) => write('src/two.ts', '')],
+  ['a source is removed', (_write, root) => rmSync(join(root, 'src/one.ts'))],
   [
-    'the program that builds it changes',
+    'the build program changes',
     (write) => write('make.mjs', `import { appendFileSync } from 'node:fs'\nappendFileSync('dist/runs', '.')`),
   ],
-])('again where %s', (_, change) => {
+])('rebuilds a bundle when %s', (_, change) => {
   const { root, write, runs } = makeRoot()
   buildBundleIfChanged(thing, root)
   change(write, root)
   expect([buildBundleIfChanged(thing, root), runs()]).toEqual([true, 2])
 })
 
-test('not for a test that changes', () => {
+test('does not rebuild a bundle when a test changes', () => {
   const { root, write } = makeRoot()
   buildBundleIfChanged(thing, root)
   write('src/one.test.ts', 'a test')
   expect(buildBundleIfChanged(thing, root)).toBe(false)
 })
 
-test('what cannot be built is said, and tried again', () => {
+test('reports a failed bundle build and retries it next time', () => {
   const { root, write, runs } = makeRoot()
   write('src/fault.ts', '')
   expect(() => buildBundleIfChanged(thing, root)).toThrow('make.mjs failed: the thing could not be built.')

@@ -1,4 +1,5 @@
-// docs/reference/namespaces.md keeps its word: what it says of each chain family is shown by the code, or stands in the file that it names for it.
+// Tests that docs/reference/namespaces.md matches the code: each statement is confirmed by the
+// code, or by the files that it cites.
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,15 +21,15 @@ import {
 
 const root = join(import.meta.dirname, '..')
 
-test.each(chainNamespaces)('a key of %s is proved by what is told', async (name) => {
+test.each(chainNamespaces)('a signature by a %s key is verified with the documented method', async (name) => {
   const { address, sign } = createTestWalletSigners(1)[name]
   const verdict = await chainFamilies[name].verifyKeySignature('a text', sign('a text'), address)
   expect(verdict).toEqual({ outcome: 'verified', method: keyProofMethodByNamespace[name] })
 })
 
-test.each(chainNamespaces)('contracts of %s are asked, or are not, as is told', async (name) => {
+test.each(chainNamespaces)('contract wallets are supported for %s exactly as documented', async (name) => {
   const { address } = createTestWalletSigners(1)[name]
-  // Longer than the signature of any key. Nothing can be read here, so that a contract would be asked in vain.
+  // Too long for a key's signature, so only a contract could verify it; no chain is configured.
   const proof = await verifyWalletSignature(
     { chains: new Map() } as unknown as WalletVerificationContext,
     {
@@ -42,7 +43,7 @@ test.each(chainNamespaces)('contracts of %s are asked, or are not, as is told', 
   expect('code' in proof && proof.code === 'chain.not_supported').toBe(contractWalletNamespaces.includes(name))
 })
 
-test.each(chainNamespaces)('an address of %s can stand in a list of wallets', (name) => {
+test.each(chainNamespaces)('a group wallet list accepts a %s address', (name) => {
   expect(parseGroupWalletListEntry(exampleAddressByNamespace[name])).toMatchObject({ namespace: name, kind: 'key' })
 })
 
@@ -50,7 +51,7 @@ const told = chainNamespaceCapabilities.flatMap(({ what, of }) =>
   chainNamespaces.map((name) => ({ what, name, ...of[name] })),
 )
 
-test.each(told)('$what, of $name: what shows it is there', ({ shownBy }) => {
+test.each(told)('$what, for $name: the cited evidence exists', ({ shownBy }) => {
   expect(shownBy.length).toBeGreaterThan(0)
   const missing = shownBy.filter(([path, piece]) => !readFileSync(join(root, path), 'utf8').includes(piece))
   expect(missing).toEqual([])

@@ -1,5 +1,4 @@
-// Measures what /sign-in loads as a browser receives it (gzip), against the budgets of the interface. Where an application asks
-// for the sign-in, it loads the same code.
+// Checks the gzipped size of what /sign-in loads; sign-in for an application loads the same code.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -12,7 +11,7 @@ const budgets = { code: 130 * kB, fonts: 60 * kB, fontFiles: 2 }
 buildWebIfChanged()
 const dist = join(import.meta.dirname, '../web/dist')
 
-/** Every file that some files load, directly or by a static import or a style sheet, but for what is loaded later. */
+/** Static imports and style sheets, recursively, but no lazily loaded files. */
 function filesOf(first: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (text: string, from: string): void => {
@@ -37,7 +36,6 @@ function sizeOf(path: string): number {
   return path.endsWith('.woff2') ? bytes.length : gzipSync(bytes, { level: 9 }).length
 }
 
-/** What is fetched by name: the longest of the files of this form, such as one for each language. */
 function longest(form: string, count: number): string {
   const paths = globSync(`assets/${form}`, { cwd: dist }).map((path) => `/${path}`)
   if (paths.length !== count)

@@ -1,12 +1,16 @@
-// One owner of each table (decision 0031): the room that writes it, and that says what its rows mean. Whoever else needs a row changed calls
-// the owner; whoever reads may join any table, and takes what a row means as a view from the owner, a condition in TypeScript.
+// Tests that each table has one owner (decision 0031): the folder that writes it and defines what
+// its rows mean. Other code calls the owner to change rows. Other code may read any table, but must
+// use the owner's conditions for what rows mean.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseSchema } from '../server/src/platform/database/database-schema.ts'
 import { repositoryRoot, getServerSourceFolder, listSourceFiles } from './list-source-files.ts'
 
-/** Table → room. A room stands as far to the left as it has to: whoever writes a table imports from there. */
+/**
+ * Table → folder. Owners are as low in the import order as possible, because code that needs a
+ * table changed must import its owner.
+ */
 const owners: Readonly<Record<string, string>> = {
   people: 'store/people',
   profile_pictures: 'store/pictures',
@@ -67,7 +71,10 @@ const owners: Readonly<Record<string, string>> = {
   rate_limits: 'platform/rate-limits',
 } satisfies Readonly<Record<keyof DatabaseSchema | 'rate_limits', string>>
 
-/** What a row means, where that is more than a column says: which columns it hangs on, and who else names them, and why. */
+/**
+ * Meanings that a column alone does not express: the columns they depend on, and the other files
+ * that may use these columns, each with a reason.
+ */
 const meanings: readonly { what: string; form: RegExp; owner: string; others: Readonly<Record<string, string>> }[] = [
   {
     what: 'a session is live',
@@ -96,18 +103,18 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
   },
 ]
 
-/** Who writes every table, and is no room. */
+/** Code that is exempt because it writes every table. */
 const isElsewhere = (path: string): boolean =>
-  // Makes the tables, and fills what a version adds to them.
+  // Creates tables, and fills columns that a new version adds.
   path.startsWith('server/src/platform/database/migrations/') ||
-  // Holds those that a version changes, while it does.
+  // During an upgrade, locks the tables that the new version changes.
   path === 'server/src/platform/database/lock-tables-for-upgrade.ts' ||
-  // Which tables there are, as types, and which columns.
+  // Declares tables and columns as types.
   path === 'server/src/platform/database/database-schema.ts' ||
-  // Puts the world into states that take long to come about, or must never.
+  // Sets up states that take a long time to reach or must never occur.
   path.startsWith('server/src/testing/') ||
   path.includes('.test.') ||
-  // Invents a history, which no room would let happen at once (`countersign seed`).
+  // Generates a whole history at once, which no owner would allow (`countersign seed`).
   path.startsWith('server/src/cli/demo-data/')
 
 const sources: ReadonlyMap<string, string> = new Map(
@@ -116,7 +123,7 @@ const sources: ReadonlyMap<string, string> = new Map(
     .map((path) => [path, withoutComments(readFileSync(join(repositoryRoot, path), 'utf8'))]),
 )
 
-/** Comments may say what they like. Only whole lines of them: what stands behind code never is SQL. */
+/** Removes only whole-line comments, because a comment after code never contains SQL. */
 function withoutComments(source: string): string {
   return source.replaceAll(/^\s*(?:\/\/|\/\*\*|\*).*$/gm, '')
 }
@@ -128,7 +135,7 @@ const rawUpdate = /\bupdate\s+(?:"?(?!set\b)(\w+)"?(?:\s+as\s+\w+)?|\$\{[^}]*\})
 const builderLock = /\.\s*for(?:Update|NoKeyUpdate|Share|KeyShare)\(\s*(?:'(\w+)')?/g
 const rawLock = /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b/gi
 
-/** The tables that a source writes, or whose rows it holds; `unnamed` where it does not say which. */
+/** The tables that a source writes or locks; `unnamed` if it does not name the table. */
 function writtenBy(source: string): string[] {
   const named = [builderWrite, rawWrite, rawUpdate].flatMap((form) =>
     [...source.matchAll(form)].map(([, table]) => table ?? 'unnamed'),
@@ -138,14 +145,17 @@ function writtenBy(source: string): string[] {
   return [...named, ...held, ...heldRaw]
 }
 
-/** The one table of the query that ends here; of several, all would be held. */
+/**
+ * The table of the query that ends here; `unnamed` for a join, because a lock would apply to all of
+ * the joined tables.
+ */
 function readAt(before: string): string {
   const start = before.lastIndexOf('.selectFrom(') + 1
   const query = before.slice(start)
   return /[a-z]Join\(/.test(query) ? 'unnamed' : (/^selectFrom\('(\w+)'/.exec(query)?.[1] ?? 'unnamed')
 }
 
-describe('what a source writes is found', () => {
+describe('detection of written tables', () => {
   test.each<[source: string, tables: string[]]>([
     ["queries.insertInto('people').values(row)", ['people']],
     ["transaction\n  .updateTable('people')\n  .set(x)", ['people']],
@@ -168,12 +178,12 @@ describe('what a source writes is found', () => {
     ['sql`merge into people using (values (1)) as one on true when matched then do nothing`', ['people']],
     ["'a merge into the other identity can be undone'", []],
     ["queries.selectFrom('people').selectAll()", []],
-  ])('%s', (source, tables) => {
+  ])('finds the tables written by %s', (source, tables) => {
     expect(writtenBy(source)).toEqual(tables)
   })
 })
 
-test('every table is written by its owner, and by nobody else', () => {
+test('every table is written only by its owner', () => {
   const writes = [...sources].flatMap(([path, source]) =>
     writtenBy(source).map((table) => ({ path, table, isOwner: owners[table] === getServerSourceFolder(path) })),
   )
@@ -182,7 +192,7 @@ test('every table is written by its owner, and by nobody else', () => {
   expect(Object.keys(owners).filter((table) => !written.has(table))).toEqual([])
 })
 
-test.each(meanings)('that $what is said by its owner alone', ({ form, owner, others }) => {
+test.each(meanings)('only the owner of the table determines whether $what', ({ form, owner, others }) => {
   const saying = [...sources].filter(([, source]) => form.test(source)).map(([path]) => path)
   expect(saying.filter((path) => getServerSourceFolder(path) === owner)).not.toEqual([])
   expect(saying.filter((path) => getServerSourceFolder(path) !== owner)).toEqual(Object.keys(others))

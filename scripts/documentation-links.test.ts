@@ -1,5 +1,5 @@
-// Every document leads where it says: links to files and to headings in them, and files that are named in passing. (Links to other sites are
-// not followed: a test asks nobody.)
+// Tests that links in documents lead to existing files and headings, and that files named in the
+// text exist. It does not follow links to other sites, because tests do not use the network.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,10 +10,10 @@ const outside = (path: string): boolean => /(^|\/)(node_modules|dist|test-result
 
 const documents = globSync('{*.md,docs/**/*.md,{*,packages/*}/README.md}', { cwd: root, exclude: outside }).sort()
 
-/** A text without its examples: what stands in them is no link. */
+/** Without code blocks, which contain no links. */
 const proseOf = (text: string): string => text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/^ {4}.*$/gm, '')
 
-/** The anchors of the headings, as GitHub makes them: a heading that comes again is counted. */
+/** Heading anchors as GitHub generates them: repeated headings are numbered. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)) {
@@ -29,23 +29,24 @@ function anchorsOf(text: string): Set<string> {
   return anchors
 }
 
-test('the documents are found', () => {
+test('the documentation files are found', () => {
   expect(documents).toContain('README.md')
   expect(documents).toContain('docs/guides/install.md')
   expect(documents.length).toBeGreaterThan(60)
 })
 
-// Nothing is published in a registry yet: who copies the line would get nothing, or the package of another.
+// The packages are not in a registry yet: the command would fail, or install another publisher's
+// package.
 test.each([...documents, 'scripts/release/server-readme.md'])(
-  '%s says "once released" where it installs a package of ours by name',
+  '%s says "once published" where it installs our packages by name',
   (document) => {
     const lines = read(document).split('\n')
     const byName = /npm (i|install|add) (@countersign\/|countersign\b)/
-    expect(lines.filter((line) => byName.test(line) && !/once released/i.test(line))).toEqual([])
+    expect(lines.filter((line) => byName.test(line) && !/once (the package is )?published/i.test(line))).toEqual([])
   },
 )
 
-test.each(documents)('every link of %s leads somewhere', (document) => {
+test.each(documents)('every link in %s has an existing target', (document) => {
   const links = [...proseOf(read(document)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const dead = links.filter((link) => {
     if (/^https?:\/\//.test(link)) return false
@@ -59,10 +60,9 @@ test.each(documents)('every link of %s leads somewhere', (document) => {
 
 const files = globSync('**/*.{ts,tsx,sol,mjs,css,md,json}', { cwd: root, exclude: outside })
 
-/** Documents for who changes the code; guides name files that others have. */
 const inside = documents.filter((path) => !/^(docs\/(guides|reference)\/|CHANGELOG)/.test(path))
 
-test.each(inside)('every file that %s names in passing is there', (document) => {
+test.each(inside)('every file named in %s exists', (document) => {
   const named = [...proseOf(read(document)).matchAll(/`([\w./-]+\.(?:tsx?|sol|mjs|css))`/g)].map(
     ([, name = '']) => name,
   )

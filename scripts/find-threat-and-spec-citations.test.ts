@@ -1,5 +1,6 @@
-// docs/development/spec.md and docs/development/threats.md are what code and tests say they are: whatever is cited stands there, and of each threat the tests that
-// are named there try it, or it says why there is none.
+// Tests that every cited point of docs/development/spec.md and threat of
+// docs/development/threats.md exists, and that each threat names its tests, or says why there are
+// none.
 import { globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,7 +27,6 @@ const tests = sources.filter((path) => /\.(test|spec)\.tsx?$/.test(path))
 
 const points = [...read('docs/development/spec.md').matchAll(/^## (\d+)\. /gm)].map(([, point]) => point)
 
-/** Each threat, and what its row says of its tests. */
 const threats = new Map(
   [...read('docs/development/threats.md').matchAll(/^\| ([A-Z]\d+) \|.*\| ([^|]*) \|$/gm)].map(
     ([, id = '', tried = '']) => [id, tried],
@@ -35,24 +35,24 @@ const threats = new Map(
 
 const named = tests.map((path) => ({ path, names: findTestNamesInSource(path, read(path)) }))
 
-/** Each id that a test carries, and the files of these tests. */
+/** Threat ID → files of the tests whose names start with it. */
 const carried = new Map<string, Set<string>>()
 for (const { path, names } of named)
   for (const id of names.flatMap(extractThreatIdsOfTestName)) carried.set(id, (carried.get(id) ?? new Set()).add(path))
 
-test('there is something to hold against each other', () => {
+test('spec points, threats, texts and test titles are found', () => {
   expect(points).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   expect(threats.size).toBeGreaterThan(80)
   expect(texts.length).toBeGreaterThan(1000)
   expect(named.flatMap(({ names }) => names).length).toBeGreaterThan(2000)
 })
 
-test('each threat has one row', () => {
+test('each threat has exactly one row in threats.md', () => {
   const ids = [...read('docs/development/threats.md').matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id)
   expect(ids).toEqual([...threats.keys()])
 })
 
-test('whatever code and documents cite is there', () => {
+test('every cited threat and spec point exists', () => {
   const astray = texts.flatMap((path) => {
     const { threats: ids, points: cited, unreadable } = findThreatAndSpecCitations(read(path))
     const unknown = [...ids.filter((id) => !threats.has(id)), ...cited.filter((point) => !points.includes(point))]
@@ -61,7 +61,7 @@ test('whatever code and documents cite is there', () => {
   expect(astray).toEqual([])
 })
 
-test('the name of a test begins with the ids of the attacks that it tries, and each of them is there', () => {
+test('threat IDs in test titles come first and exist', () => {
   const astray = named.flatMap(({ path, names }) =>
     names
       .filter(
@@ -73,13 +73,12 @@ test('the name of a test begins with the ids of the attacks that it tries, and e
   expect(astray).toEqual([])
 })
 
-/** The files that a row names. */
 const filesIn = (tried: string): string[] =>
   [...tried.matchAll(/\]\(([^)]+\.(?:test|spec)\.tsx?)\)/g)].map(([, link = '']) =>
     normalize(`docs/development/${link}`),
   )
 
-test('whatever a row names as the tests of its attack tries it', () => {
+test('every test file named for a threat has a title with its ID', () => {
   const astray = [...threats].flatMap(([id, tried]) =>
     filesIn(tried)
       .filter((path) => carried.get(id)?.has(path) !== true)
@@ -88,14 +87,14 @@ test('whatever a row names as the tests of its attack tries it', () => {
   expect(astray).toEqual([])
 })
 
-test('a row that names no tests says why, and there are none', () => {
+test('a threat without named tests gives a reason, and no test title has its ID', () => {
   const untried = [...threats].filter(([, tried]) => filesIn(tried).length === 0)
   expect(untried.filter(([, tried]) => !/^No test yet: .{20,}\.$/.test(tried))).toEqual([])
   expect(untried.flatMap(([id]) => [...(carried.get(id) ?? [])].map((path) => `${id}: ${path}`))).toEqual([])
 })
 
-test('citations are read as they are written', () => {
-  expect(findThreatAndSpecCitations('(THREATS M17, P3 and N1; decision 0012) SPEC point 6')).toEqual({
+test('parses threat and spec citations and reports unreadable ones', () => {
+  expect(findThreatAndSpecCitations('(THREATS\n * M17, P3 and N1; decision 0012) SPEC point 6')).toEqual({
     threats: ['M17', 'P3', 'N1'],
     points: ['6'],
     unreadable: [],
@@ -103,7 +102,7 @@ test('citations are read as they are written', () => {
   expect(findThreatAndSpecCitations('THREATS of war, SPEC 6').unreadable).toEqual(['THREATS of war, SPEC 6', 'SPEC 6'])
 })
 
-test('names of tests are found however a test is made, and their ids at the beginning alone', () => {
+test('finds the titles of all kinds of tests, and threat IDs only at their start', () => {
   const text = `test('N4: a', () => {}); describe.each([1])('O1 O2 b', () => { test.skipIf(true)(\`M17, P5 \${x}\`, () => {}) }); other('M1 c')`
   const names = findTestNamesInSource('a.test.ts', text)
   expect(names).toEqual(['N4: a', 'O1 O2 b', 'M17, P5 …'])

@@ -1,21 +1,20 @@
-// Traceability: which points of docs/development/spec.md and which threats of docs/development/threats.md are cited, by code and documents (`SPEC point 6`,
-// `THREATS M4, N1`) and by the names of tests, which begin with the ids of the attacks that they try (`M4 N1: …`).
+// Finds citations (`SPEC point 6`, `THREATS M4, N1`), and test names that start with the IDs of the
+// attacks they try (`M4 N1: …`).
 import { parseAst } from 'vitest/node'
 
-/** An id of a threat: its chapter and its number. */
 const threatIdPattern = '[MSPON]\\d{1,2}\\b'
 
-/** Every id that a text cites, and every place that looks like a citation and cannot be read as one. */
+/** `unreadable` lists texts that look like citations but cannot be parsed. */
 export interface ThreatAndSpecCitations {
   threats: string[]
   points: string[]
   unreadable: string[]
 }
 
-/** What comments, sentences and documents cite. */
 export function findThreatAndSpecCitations(text: string): ThreatAndSpecCitations {
   const found: ThreatAndSpecCitations = { threats: [], points: [], unreadable: [] }
-  for (const [, document = '', rest = ''] of text.matchAll(/\b(THREATS|SPEC)\b(?!\.md)(?=(.{0,40}))/g)) {
+  const unwrapped = text.replaceAll(/\s*\n\s*(\/\/|\*|#)?\s*/g, ' ')
+  for (const [, document = '', rest = ''] of unwrapped.matchAll(/\b(THREATS|SPEC)\b(?!\.md)(?=(.{0,40}))/g)) {
     const ids = new RegExp(`^ (${threatIdPattern}(?:(?:, | and )${threatIdPattern})*)`).exec(rest)?.[1]
     const point = /^ point (\d+)\b/.exec(rest)?.[1]
     if (document === 'THREATS' && ids !== undefined) found.threats.push(...idsIn(ids))
@@ -25,10 +24,7 @@ export function findThreatAndSpecCitations(text: string): ThreatAndSpecCitations
   return found
 }
 
-/**
- * The names of the tests and groups of tests in a file, as they stand in it: what a table or a variable puts in is left out.
- * @param path its end says how the text is to be read
- */
+/** Values from tables or variables are left out. */
 export function findTestNamesInSource(path: string, text: string): string[] {
   const names: string[] = []
   walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), (node) => {
@@ -45,11 +41,9 @@ export function findTestNamesInSource(path: string, text: string): string[] {
   return names
 }
 
-/** The attacks that a test tries, by the beginning of its name. */
 export const extractThreatIdsOfTestName = (name: string): string[] =>
   idsIn(new RegExp(`^${threatIdPattern}(?:,? ${threatIdPattern})*(?=[: ])`).exec(name)?.[0] ?? '')
 
-/** Whether a name has an id where nobody looks for it. */
 export const isThreatIdMisplacedInTestName = (name: string): boolean =>
   idsIn(name).length > extractThreatIdsOfTestName(name).length
 
@@ -63,7 +57,7 @@ function walk(node: unknown, visit: (node: Node) => void): void {
   for (const child of Object.values(node)) walk(child, visit)
 }
 
-/** The name at the root of `test`, `test.each(…)`, `test.skipIf(…)`. */
+/** The name at the root of calls such as `test`, `test.each(…)` and `test.skipIf(…)`. */
 function calledName(callee: unknown): string {
   const { type, name, object, callee: inner, tag } = callee as Node
   if (type === 'Identifier') return name as string

@@ -1,5 +1,4 @@
-// `npm run reference`: generates docs/reference, the pages of the programs and the types of the database from the code, and keeps the settings of
-// this version for the comparison with later ones.
+// `npm run reference` also records this version's settings for comparison with later ones.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderDatabaseSchemaTypes } from './reference/render-database-schema-types.ts'

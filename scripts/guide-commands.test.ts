@@ -1,4 +1,4 @@
-// The guides keep their word: every command in them that registers an application is one that would be accepted.
+// Tests that every command in the guides that registers an application is valid.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '..')
 const guides = globSync('docs/guides/**/*.md', { cwd: root }).sort()
 const read = (guide: string): string => readFileSync(join(root, guide), 'utf8')
 
-/** The words of a command as a shell parts them. */
 const wordsOf = (command: string): string[] =>
   [...command.replaceAll(/\\\n\s*/g, ' ').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
 
@@ -20,7 +19,7 @@ const commands = guides.flatMap((guide) =>
   ),
 )
 
-test('there are commands in the guides', () => expect(commands.length).toBeGreaterThan(10))
+test('the guides contain commands that add applications', () => expect(commands.length).toBeGreaterThan(10))
 
 test.each(commands)('%s: application add %s', async (_guide, command) => {
   const add = (await createCliProgram('application')).commands[0]?.commands.find((one) => one.name() === 'add')

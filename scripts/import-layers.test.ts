@@ -1,9 +1,12 @@
-// The folders are the layers: imports point down, and no folder or file imports one that imports it.
+// Tests the import layers: imports point down, and no folder or file is part of an import cycle.
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { listSourceImports, isTestSourceFile, repositoryRoot, listSourceFiles } from './list-source-files.ts'
 
-/** From the bottom up: each imports only from those before it. Those in the same brackets do not import each other. */
+/**
+ * Listed from the bottom up: each entry imports only from earlier ones. Entries in the same
+ * brackets do not import each other.
+ */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   '.': [
     ['packages/message', 'packages/log', 'examples'],
@@ -34,7 +37,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'web/src': [['api'], ['i18n'], ['ui'], ['features'], ['app']],
 }
 
-/** Allowed against the order: the release is tested as it is made, and the scripts know which suites there are. */
+/** An allowed cycle: e2e tests the release that scripts build, and scripts list the e2e suites. */
 const exceptions = new Set(['e2e > scripts', 'scripts > e2e'])
 
 const productionSources = listSourceFiles('.').filter((path) => !isTestSourceFile(path))
@@ -71,7 +74,6 @@ test.each(Object.keys(layers))('imports between the layers of %s point down', (f
   expect(upward).toEqual([])
 })
 
-/** Paths through a graph that lead back to where they started; at least one where there is any. */
 function findCycles(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   const visited = new Set<string>()
   const path: string[] = []
@@ -88,12 +90,11 @@ function findCycles(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   return cycles
 }
 
-test('a cycle is found', () => {
+test('import cycles are detected', () => {
   const graph = { a: ['b'], b: ['c', 'd'], c: ['b'], d: [], e: ['e'] }
   expect(findCycles(new Map(Object.entries(graph)))).toEqual(['b → c → b', 'e → e'])
 })
 
-/** Every folder below the top, with the imports between what is directly in it. */
 function importsWithinFolders(): Map<string, Map<string, Set<string>>> {
   const folders = new Map<string, Map<string, Set<string>>>()
   for (const [path, targets] of imports) {
@@ -101,7 +102,6 @@ function importsWithinFolders(): Map<string, Map<string, Set<string>>> {
       const from = path.split('/')
       const to = target.split('/')
       const depth = from.findIndex((name, index) => name !== to[index])
-      // Workspaces have their own order, above.
       if (depth < 1 || from.slice(0, depth).join('/') === 'packages') continue
       const folder = from.slice(0, depth).join('/')
       const graph = folders.get(folder) ?? new Map<string, Set<string>>()

@@ -1,4 +1,5 @@
-// What an install brings (supply chain): exactly what the lockfile pins, by the hash of its content, and nothing that runs by itself.
+// Tests the supply chain: an install contains exactly what the lockfile pins by hash, and runs no
+// scripts.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,14 +17,14 @@ interface LockedPackage {
 const { packages } = readJson('package-lock.json') as { packages: Record<string, LockedPackage> }
 const brought = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
 
-test('N16 every package that is installed is pinned by the hash of its content', () => {
+test('N16: every installed package is pinned by its content hash', () => {
   expect(brought.length).toBeGreaterThan(500)
   expect(
     brought.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true).map(([path]) => path),
   ).toEqual([])
 })
 
-test('N16 no package runs a script when it is installed', () => {
+test('N16: no package runs an install script', () => {
   const { allowScripts } = readJson('package.json') as { allowScripts: Record<string, boolean> }
   const withScript = brought
     .filter(([path, { hasInstallScript }]) => hasInstallScript === true && existsSync(join(root, path)))
@@ -32,9 +33,10 @@ test('N16 no package runs a script when it is installed', () => {
   expect(Object.values(allowScripts).filter(Boolean)).toEqual([])
 })
 
-// A package that brings its compiled code says so in its package.json, which npm does not read of one that a lockfile names: it would compile it
-// anew, for which most machines have no tools. `npm install` drops the member; write it into package-lock.json again.
-test('what comes compiled is not compiled anew: the lockfile says "gypfile": false where the package does', () => {
+// npm ignores `gypfile: false` in the package.json of a locked package, and would compile it on
+// machines that often lack the tools. `npm install` drops the member from package-lock.json;
+// restore it by hand.
+test('the lockfile keeps "gypfile": false, so that prebuilt packages are not compiled', () => {
   const compiled = brought.filter(
     ([path]) => existsSync(join(root, path)) && (readJson(`${path}/package.json`) as LockedPackage).gypfile === false,
   )

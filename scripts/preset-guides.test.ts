@@ -1,4 +1,5 @@
-// The pages of the programs, and that of what is refused, say what their data says, and there is a page for nothing else.
+// Tests that the preset guides and the troubleshooting guide match their data, and that no other
+// guide exists.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,12 +10,12 @@ const root = join(import.meta.dirname, '..')
 const pages = renderPresetGuides()
 
 test.each([...pages, renderTroubleshootingGuide()])(
-  '$path says what its data says (npm run reference writes it anew)',
+  '$path matches its data (npm run reference updates it)',
   ({ path, text }) => {
     expect(existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : 'no such file').toBe(text)
   },
 )
 
-test('there is a page for each program and for nothing else', () => {
+test('docs/guides/programs has one page per preset and nothing else', () => {
   expect(globSync('docs/guides/programs/*', { cwd: root }).sort()).toEqual(pages.map(({ path }) => path).sort())
 })

@@ -1,4 +1,5 @@
-// The previous release, from which the rolling upgrade is tested (e2e/tests/rolling-upgrade.spec.ts), is the newest one before this version.
+// Tests that the previous release, from which rolling upgrades are tested
+// (e2e/tests/rolling-upgrade.spec.ts), is the newest release before this version.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -16,7 +17,7 @@ const filesOf = (revision: string): string[] => git('ls-tree', '-r', '--name-onl
 
 const folder = 'scripts/reference/released-settings'
 
-/** The versions whose settings `npm run reference` recorded, by the paths of the files, the oldest first. */
+/** Versions whose settings `npm run reference` recorded, oldest first. */
 const versionsIn = (paths: readonly string[]): string[] =>
   paths
     .filter((path) => path.startsWith(`${folder}/`))
@@ -28,13 +29,13 @@ test('e2e/previous-release.json names a commit and nothing else', () => {
 })
 
 describe.skipIf(findPreviousReleaseBuildProblem() !== null)('the commit in e2e/previous-release.json', () => {
-  test('is an ancestor of this one with the initial schema', () => {
+  test('is an ancestor of HEAD and has the initial schema', () => {
     expect(spawnSync('git', ['merge-base', '--is-ancestor', commit, 'HEAD'], { cwd: root }).status).toBe(0)
     expect(git('rev-parse', 'HEAD').trim()).not.toBe(commit)
     expect(filesOf(commit)).toContain('server/src/platform/database/migrations/0001-schema.ts')
   })
 
-  test('is of the newest version before this one, or of this one where there is none before', () => {
+  test('has the newest version before this one, or this one if there is none', () => {
     const { version } = readServerBuildInfo()
     const versions = versionsIn(globSync(`${folder}/*.json`, { cwd: root }))
     expect(versions.at(-1)).toBe(version)
@@ -42,7 +43,7 @@ describe.skipIf(findPreviousReleaseBuildProblem() !== null)('the commit in e2e/p
     const manifest = JSON.parse(git('show', `${commit}:package.json`)) as { version: string }
     expect(manifest.version).toBe(before ?? version)
     expect(versionsIn(filesOf(commit))).toEqual(versions.slice(0, versions.indexOf(manifest.version) + 1))
-    // The tag of a published version says exactly which commit it is; a clone may lack tags.
+    // The tag identifies a release's commit; a clone may lack tags.
     const tag = spawnSync('git', ['rev-parse', '--verify', '--quiet', `v${before}^{commit}`], {
       cwd: root,
       encoding: 'utf8',

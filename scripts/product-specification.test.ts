@@ -1,4 +1,5 @@
-// docs/development/spec.md says what the product is now: the pages, tables, permissions, calls, codes and limits that it lists are those of the code.
+// Tests that docs/development/spec.md matches the code: pages, tables, permissions, endpoints,
+// codes and limits.
 import { sessionEndReasons } from '@countersign/api/activity-event-types'
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import { errorCatalog } from '@countersign/api/error-catalog'
@@ -14,11 +15,9 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** The text of each point, by its number. */
 const points = read('docs/development/spec.md').split(/^## (?=\d)/m)
 const point = (number: number): string => points.find((text) => text.startsWith(`${number}. `)) ?? ''
 
-/** What stands in code marks in one column of the tables of a point, its heads left out. */
 function namesIn(number: number, column: number): string[] {
   const rows = point(number)
     .split('\n')
@@ -27,11 +26,11 @@ function namesIn(number: number, column: number): string[] {
   return rows.flatMap((cells) => [...(cells[column] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)).sort()
 }
 
-test('point 2 lists every page', () => {
+test('spec point 2 lists every page', () => {
   expect(namesIn(2, 1)).toEqual([...Object.keys(htmlFileByPagePath), ...Object.keys(htmlFileByAdminPagePath)].sort())
 })
 
-test('point 3 lists every table', () => {
+test('spec point 3 lists every table', () => {
   const schema =
     /export interface DatabaseSchema \{\n([^}]*)\}/.exec(
       read('server/src/platform/database/database-schema.ts'),
@@ -41,12 +40,12 @@ test('point 3 lists every table', () => {
   expect(namesIn(3, 2)).toEqual(tables.sort())
 })
 
-test('point 4 lists every reason for which a session ends', () => {
+test('spec point 4 lists every reason for a session to end', () => {
   const [line = ''] = /\*\*Session\*\*: live → ended \([^)]*\)/.exec(point(4)) ?? []
   expect([...line.matchAll(/`([^`]+)`/g)].map(([, reason]) => reason)).toEqual([...sessionEndReasons])
 })
 
-test('point 6 says which role has which permission', () => {
+test('spec point 6 lists the roles of each permission', () => {
   const rows = [...point(6).matchAll(/^\| (`.*`) \|(.*)\|$/gm)].flatMap(([, names = '', ticks = '']) => {
     const held = adminRoles.filter((_, column) => ticks.split('|')[column]?.trim() === '✓')
     return [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name, held] as const)
@@ -54,13 +53,13 @@ test('point 6 says which role has which permission', () => {
   expect(Object.fromEntries(rows)).toEqual(rolesByPermission)
 })
 
-test('point 7 lists every call and every scope', () => {
+test('spec point 7 lists every endpoint and every scope', () => {
   expect(namesIn(7, 2)).toEqual([...Object.keys(apiRoutes), ...Object.keys(adminApiRoutes)].sort())
   const [listed = ''] = /Scopes: [^.]*\./s.exec(point(7)) ?? []
   expect([...listed.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope)).toEqual([...supportedOAuthScopes])
 })
 
-test('point 8 names existing codes, with their titles', () => {
+test('spec point 8 names existing error codes with their titles', () => {
   const rows = [...point(8).matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, code = '', message]) => [code, message])
   expect(rows.length).toBeGreaterThan(0)
   const known = new Map(Object.entries(errorCatalog).map(([code, { title }]) => [code, title]))
@@ -69,7 +68,7 @@ test('point 8 names existing codes, with their titles', () => {
   expect(named.filter((code) => !known.has(code))).toEqual([])
 })
 
-test('point 9 says the defaults of limits', () => {
+test('spec point 9 states the default limits', () => {
   const rows = [...point(9).matchAll(/^\| (.*`.*) \| ([\d, ]+) \|$/gm)].flatMap(([, names = '', numbers = '']) => {
     const defaults = numbers.split(', ').map(Number)
     return [...names.matchAll(/`([^`]+)`/g)].map(([, name = ''], index) => [name, defaults[index]])

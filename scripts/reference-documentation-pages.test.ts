@@ -1,4 +1,5 @@
-// The reference keeps its word: it says what the code says, and each fault of a message has an example that really has it.
+// Tests that the reference matches the code, and that the example of each message error really has
+// that error.
 import {
   bip122MessageProfile,
   validateSignInMessage,
@@ -25,27 +26,27 @@ const folder = join(import.meta.dirname, '../docs/reference')
 const documents = renderReferenceDocumentationPages()
 const errorsText = documents.find(({ file }) => file === 'errors.md')?.text ?? ''
 
-test.each(documents)('$file says what the code says (npm run reference writes it anew)', ({ file, text }) => {
+test.each(documents)('$file matches the code (npm run reference updates it)', ({ file, text }) => {
   expect(existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : 'no such file').toBe(text)
 })
 
-test('docs/reference has no page that nothing generates', () => {
-  // The one that e2e/tests/oidc-conformance-modules.spec.ts compares with its source.
+test('docs/reference contains only generated pages', () => {
+  // This page is compared with its source in e2e/tests/oidc-conformance-modules.spec.ts.
   const files = [...documents.map(({ file }) => file), 'openid-conformance.md']
   expect(readdirSync(folder).toSorted()).toEqual(files.toSorted())
 })
 
-test('the settings of this version are kept for the comparison with later ones (npm run reference)', () => {
+test('the settings of this version are recorded for comparison (npm run reference updates them)', () => {
   const { path, text } = renderReleaseSettingSnapshotFile()
   expect(existsSync(path) ? readFileSync(path, 'utf8') : 'no such file').toBe(text)
 })
 
-test('the types of the database are those of the migrated database (npm run reference)', async () => {
+test('the database types match the migrated database (npm run reference updates them)', async () => {
   const { path, text } = await renderDatabaseSchemaTypes()
   expect(readFileSync(path, 'utf8')).toBe(text)
 })
 
-test('settings that came, went or changed are told, and no others', () => {
+test('settings changes list only added, removed and changed settings', () => {
   const setting = (variable: string, value: string, allowed = 'a number') => ({ variable, default: value, allowed })
   expect(
     compareSettingsBetweenReleases(
@@ -53,13 +54,12 @@ test('settings that came, went or changed are told, and no others', () => {
       [setting('NEW', '2'), setting('SAME', '1'), setting('CHANGED', '3', 'a larger number')],
     ),
   ).toEqual([
-    ['`GONE`', 'gone', 'a start with it is refused; remove it'],
+    ['`GONE`', 'removed', 'the server does not start with it; remove it'],
     ['`CHANGED`', 'changed', 'default: `1` → `3`; allowed: `a number` → `a larger number`'],
-    ['`NEW`', 'new', 'default `2`; a number'],
+    ['`NEW`', 'added', 'default `2`; a number'],
   ])
 })
 
-/** The fault that the example of a code has. */
 function faultOf(name: MessageErrorCode): MessageError | null {
   const { text, expected, clock } = messageErrorExamples[name]
   try {
@@ -78,13 +78,13 @@ function faultOf(name: MessageErrorCode): MessageError | null {
 }
 
 test.each(Object.keys(messageErrorExamples) as MessageErrorCode[])(
-  'the example of %s has that fault, at the place that is named and marked',
+  'the example of %s has that error at the documented position',
   (name) => {
     const section = errorsText.split(`\n### ${name}\n`)[1]?.split('\n###')[0] ?? ''
     const fault = faultOf(name)
     const { text } = messageErrorExamples[name]
     expect(fault?.code).toBe(name)
-    const [, line, column] = /in line (\d+), column (\d+):/.exec(section) ?? []
+    const [, line, column] = /on line (\d+), column (\d+):/.exec(section.replaceAll('\n', ' ')) ?? []
     const offset =
       text
         .split('\n')
@@ -101,11 +101,11 @@ test.each(Object.keys(messageErrorExamples) as MessageErrorCode[])(
   },
 )
 
-test('a bar does not end the cell of a table', () => {
+test('a vertical bar in a Markdown table cell is escaped', () => {
   expect(formatMarkdownTable(['a'], [[formatMarkdownCode('x|y')]])).toBe('| a |\n| --- |\n| `x\\|y` |')
 })
 
-test('a schema is listed member by member, with what is inside of lists and choices', () => {
+test('JSON schema members are listed, including those in lists and unions', () => {
   const wallet = { type: 'object', properties: { address: { type: 'string', description: 'Where.' } } }
   const schema = {
     properties: {
@@ -115,8 +115,8 @@ test('a schema is listed member by member, with what is inside of lists and choi
     required: ['items'],
   }
   expect(listJsonSchemaMembers(schema)).toEqual([
-    { path: 'items', kind: 'list of object', optional: false, description: '' },
-    { path: 'items[].address', kind: 'text', optional: true, description: 'Where.' },
+    { path: 'items', kind: 'array of object', optional: false, description: '' },
+    { path: 'items[].address', kind: 'string', optional: true, description: 'Where.' },
     { path: 'next', kind: '"a" or null', optional: true, description: '' },
   ])
 })

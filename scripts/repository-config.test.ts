@@ -1,5 +1,5 @@
-// What stands around the code keeps to its form: continuous integration that can do no more than it must, updates of all that is brought
-// along, forms for issues, and a changelog in which a release finds its version.
+// Tests the repository configuration: least-privilege CI, dependency updates, issue forms, and a
+// changelog in which a release finds its version.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ interface Workflow {
 
 const workflows = globSync('.github/workflows/*.yml', { cwd: root })
 
-test('the workflow runs all that .ci/run does, in parallel jobs', () => {
+test('the CI workflow runs everything in .ci/run, in parallel jobs', () => {
   const { check, test: tests, suite } = (parse(read('.github/workflows/ci.yml')) as Workflow).jobs
   const lastRun = (job: Workflow['jobs'][string] | undefined) => job?.steps.flatMap(({ run }) => run ?? []).at(-1)
   expect(lastRun(check)).toBe('npm run check')
@@ -35,7 +35,7 @@ test('the workflow runs all that .ci/run does, in parallel jobs', () => {
   expect(suite?.strategy?.matrix['suite']).toEqual(Object.keys(longRunningTestSuites))
 })
 
-test('each long suite has a script, and files that exist', () => {
+test('each long-running test suite has an npm script and existing files', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   for (const [name, { browser = [], unit = [] }] of Object.entries(longRunningTestSuites)) {
     expect(scripts[`test:${name}`]).toBe(`npm test ${name}`)
@@ -48,7 +48,7 @@ test('each long suite has a script, and files that exist', () => {
   }
 })
 
-test.each(workflows)('%s reads and no more, on a machine and with actions of an exact version', (path) => {
+test.each(workflows)('%s has read-only permissions and pins its runner and actions', (path) => {
   const { permissions, jobs } = parse(read(path)) as Workflow
   expect(permissions).toEqual({ contents: 'read' })
   for (const job of Object.values(jobs)) {
@@ -60,12 +60,12 @@ test.each(workflows)('%s reads and no more, on a machine and with actions of an 
   }
 })
 
-test('whatever is brought along is kept up to date', () => {
+test('Dependabot updates npm packages and GitHub Actions', () => {
   const { updates } = parse(read('.github/dependabot.yml')) as { updates: { 'package-ecosystem': string }[] }
   expect(updates.map((update) => update['package-ecosystem'])).toEqual(['npm', 'github-actions'])
 })
 
-test('issues have forms, and a vulnerability goes elsewhere', () => {
+test('issues have forms, and vulnerabilities are reported elsewhere', () => {
   const folder = '.github/ISSUE_TEMPLATE'
   const { blank_issues_enabled, contact_links } = parse(read(`${folder}/config.yml`)) as {
     blank_issues_enabled: boolean
@@ -88,7 +88,7 @@ test('issues have forms, and a vulnerability goes elsewhere', () => {
   }
 })
 
-test('the changelog tells first what is not released yet, and then of each release, the newest first', () => {
+test('the changelog lists unreleased changes first, then releases from newest to oldest', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
   const [first, ...released] = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, head = '']) => head)
   expect(first).toBe('[Unreleased]')
@@ -97,4 +97,15 @@ test('the changelog tells first what is not released yet, and then of each relea
   const numeric = new Intl.Collator('en', { numeric: true })
   expect([version, ...versions].toSorted((a, b) => numeric.compare(b, a))[0]).toBe(version)
   expect(versions.toSorted((a, b) => numeric.compare(b, a))).toEqual(versions)
+})
+
+test('a pull request has a checklist, and a development container installs what the tests need', () => {
+  expect(read('.github/pull_request_template.md')).toMatch(/npm run check.*npm test/)
+  const { onCreateCommand, forwardPorts } = JSON.parse(read('.devcontainer/devcontainer.json')) as {
+    onCreateCommand: string
+    forwardPorts: number[]
+  }
+  for (const program of onCreateCommand.match(/[\w./-]+\.cjs|\.ci\/\w+/g) ?? ['none'])
+    expect(existsSync(join(root, program)), program).toBe(true)
+  expect(forwardPorts).toEqual([3000, 3001])
 })

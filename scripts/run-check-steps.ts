@@ -1,4 +1,3 @@
-// Runs commands next to each other, as many at once as there are processors, and says of each whether it passed.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +6,13 @@ const root = join(import.meta.dirname, '..')
 
 export interface CodeCheckStep {
   name: string
-  /** A program of node_modules/.bin, and its arguments. */
+  /** A program in node_modules/.bin and its arguments. */
   command: readonly string[]
-  /** Show its output also when it passed. */
   isShown?: boolean
   environment?: Readonly<Record<string, string>>
 }
 
-/** The type checks. One checker in each process: with several, each repeats what they share, which doubles the time on two processors. */
+/** Parallel checkers each repeat the shared work, which doubles the time on two processors. */
 export const typeScriptCheckSteps: readonly CodeCheckStep[] = (
   [
     ['types of the workspaces without a browser', 'tsconfig.node.json'],
@@ -25,10 +23,7 @@ export const typeScriptCheckSteps: readonly CodeCheckStep[] = (
 
 export const lintCheckStep: CodeCheckStep = { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] }
 
-/**
- * @param steps the longest first
- * @returns whether all passed
- */
+/** `steps` start in order, so the longest should come first. */
 export async function runCodeCheckSteps(steps: readonly CodeCheckStep[]): Promise<boolean> {
   const left = [...steps]
   let isSound = true

@@ -1,18 +1,20 @@
-// `npm run check`: types, lint, format, unused code, layers, owners of tables, size of the pages. Runs all, and tells which failed.
+// `npm run check` runs all checks and reports which failed.
 import { lintCheckStep, runCodeCheckSteps, typeScriptCheckSteps } from './run-check-steps.ts'
 import { writeTranslationTypes } from '../web/compile-translations.ts'
 
 writeTranslationTypes()
 
-// The longest first. A workspace has a tsconfig.json of its own for editors, and to be checked alone.
+// Longest first. Each workspace has its own tsconfig.json, which editors use too.
 const isSound = await runCodeCheckSteps([
   ...typeScriptCheckSteps,
-  { name: 'size of the pages', command: ['node', 'scripts/check-bundle-size.ts'], isShown: true },
+  { name: 'page sizes', command: ['node', 'scripts/check-bundle-size.ts'], isShown: true },
   { name: 'unused code', command: ['knip'] },
   lintCheckStep,
+  { name: 'plain English', command: ['node', 'scripts/check-plain-english.ts'], isShown: true },
+  { name: 'commit messages', command: ['node', 'scripts/check-commit-messages.ts'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   {
-    name: 'layers, owners of tables',
+    name: 'import layers, table owners',
     command: [
       'vitest',
       'run',

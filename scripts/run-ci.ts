@@ -1,4 +1,4 @@
-// `npm run ci`: the check, `npm test`, then the long suites that fit in the time of a continuous integration run. Says which ran.
+// `npm run ci`: the checks, `npm test`, then the long suites that fit in the time of a CI run.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { longRunningTestSuites } from '../e2e/long-running-test-suites.ts'
@@ -20,7 +20,6 @@ console.log(`\n${report.join('\n')}\n${minutesSoFar().toFixed(1)} of at most ${l
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(isSound ? 0 : 1)
 
-/** @returns whether it passed */
 async function run(name: string, parameters: string[]): Promise<boolean> {
   const before = minutesSoFar()
   const child = spawn('npm', parameters, {

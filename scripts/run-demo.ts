@@ -1,5 +1,4 @@
-// `npm run demo`: a server with a database of its own that is thrown away at the end, the example application beside it,
-// and three lines what to do. DEMO_PORT and DEMO_APPLICATION_PORT choose other ports.
+// `npm run demo`; DEMO_PORT and DEMO_APPLICATION_PORT choose other ports.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -13,7 +12,6 @@ import { stopScriptWithParentProcess } from './stop-script-with-parent-process.t
 
 const root = join(import.meta.dirname, '..')
 const examples = join(root, 'examples')
-/** Where examples/applications.json says that the application is. */
 const usualApplication = 'http://localhost:3001'
 const readyTimeoutMs = 30_000
 
@@ -26,7 +24,7 @@ const application = `http://localhost:${ports.DEMO_APPLICATION_PORT}`
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-demo-'))
 const secret = randomBytes(32).toString('hex')
-// Settings of another server on this machine must not reach this one: what it writes is thrown away.
+// Settings of another server on this machine must not apply here: this server's data is temporary.
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('COUNTERSIGN_')))
 const environment = {
   ...inherited,
@@ -58,23 +56,21 @@ start('the example application', [join(examples, 'src/example-oidc-client.ts')],
 await answers(`${issuer}/health/ready`)
 await answers(`${application}/`)
 
-// The project's own Node, which runs TypeScript; npx finds it.
+// npx finds the project's own Node, which runs TypeScript.
 const deviceExample = `${ports.DEMO_PORT === 3000 ? '' : `ISSUER=${issuer} `}npx node examples/src/example-device-flow-client.ts`
 console.log(`
   1. Open ${application} and sign in; the "Demonstration wallet" needs nothing installed.
-  2. End the session at ${issuer}/account/sessions, and see the application notice.
-  3. In a second terminal, sign in a program:  ${deviceExample}
+  2. End the session at ${issuer}/account/sessions, and watch the application notice it.
+  3. In a second terminal, sign in to a command-line program:  ${deviceExample}
 
-  Ctrl-C stops everything, and nothing of it is kept.
+  Ctrl-C stops everything. No data is kept.
 `)
 
 interface StartOptions {
   environment?: Record<string, string | undefined>
-  /** Whether it comes to its end by itself. */
   ends?: boolean
 }
 
-/** Starts a part of the demonstration. Where one ends that should not, there is nothing left to show. */
 function start(
   name: string,
   parameters: string[],
@@ -90,7 +86,7 @@ function start(
   if (options.ends !== true) {
     child.once('close', () => {
       if (isStopping) return
-      console.error(`${name} has ended; the demonstration stops.`)
+      console.error(`${name} has ended; stopping the demo.`)
       void stop(1)
     })
   }
@@ -113,19 +109,18 @@ async function answers(address: string): Promise<void> {
     if (answer?.ok === true) return
     await wait(50)
   }
-  if (!isStopping) console.error(`${address} does not answer; the demonstration stops.`)
+  if (!isStopping) console.error(`${address} does not respond; stopping the demo.`)
   await stop(1)
 }
 
-/** The port that a variable names, or the usual one; in words where it is none or is taken. */
 async function choosePort(variable: string, usual: number): Promise<number> {
   const text = process.env[variable] ?? String(usual)
   const port = Number(text)
   if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535)
-    return refuse(`${variable} is "${text}"; allowed is a port from 1 to 65535.`)
+    return refuse(`${variable} is "${text}"; allowed: a port from 1 to 65535.`)
   if (!(await isFree(port)))
     return refuse(
-      `Port ${port} is in use by another program. Stop that one, or choose another port:  ${variable}=${port + 100} npm run demo`,
+      `Port ${port} is in use by another program. Stop that program, or choose another port:  ${variable}=${port + 100} npm run demo`,
     )
   return port
 }

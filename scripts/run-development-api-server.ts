@@ -1,4 +1,4 @@
-// The server of `npm run dev`: calls alone, because Vite serves the screens.
+// The server of `npm run dev`: API only, because Vite serves the web interface.
 import { runServerProcess } from '../server/src/run-server-process.ts'
 
 await runServerProcess(null)

@@ -1,5 +1,4 @@
-// `npm run dev`: the server, started anew when its sources change, behind Vite, which reloads the screens. Open the
-// address that Vite prints; the server's origin is set to it.
+// `npm run dev`. Open the address that Vite prints.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'

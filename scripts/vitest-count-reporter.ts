@@ -1,18 +1,15 @@
-// A reporter of Vitest that writes down the counts of a run, with the names of what failed, for `npm test` to tell at its end.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 
-/** What a run of tests came to. */
 export interface TestRunCounts {
   passed: number
   failed: number
   skipped: number
-  /** Of each that failed, its name and the first line of why. */
   failures: string[]
 }
 
-/** The file that the counts are written to. Named like no setting: programs that tests start would refuse one that they do not know. */
+/** The name lacks COUNTERSIGN_, because programs that tests start refuse unknown settings. */
 const file = process.env['TEST_RESULT_FILE']
 
 export default class VitestCountReporter implements Reporter {
@@ -24,7 +21,7 @@ export default class VitestCountReporter implements Reporter {
     }
     for (const module of modules) {
       const name = relative(process.cwd(), module.moduleId)
-      // What stands outside tests: a file that cannot be loaded, a hook.
+      // Errors outside tests: a module that fails to load, or a failing hook.
       if (module.errors().length > 0) fail(name, module.errors())
       for (const suite of module.children.allSuites())
         if (suite.errors().length > 0) fail(`${name}: ${suite.fullName}`, suite.errors())

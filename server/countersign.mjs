@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// `npx countersign`: runs the command line as it was built, or its sources, which take several times as long to start, where they have
-// changed since or nothing was built: a command is always of the version that lies here.
+// `npx countersign`: runs the bundle, or the sources if they are newer than the bundle.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,7 +12,7 @@ await import(isBuilt() ? './dist/countersign.js' : './src/cli-main.ts')
 function isBuilt() {
   if (!existsSync(stamp)) return false
   const builtAt = statSync(stamp).mtimeMs
-  // A folder changes when a file in it comes or goes.
+  // The modification time of a folder changes when files are added or removed.
   const isOlder = (path) => statSync(path).mtimeMs <= builtAt
   return bundled
     .map((folder) => join(root, folder, 'src'))

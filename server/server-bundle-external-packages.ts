@@ -1,2 +1,2 @@
-/** What stays outside of the bundle (externals): compiled code comes with its package, and finds it by where it lies; `pg` is loaded by who has one. */
+/** Packages with native code need their other files, and `pg` is optional. */
 export const externalPackages = ['better-sqlite3', 'sharp', 'secp256k1', 'pg']

@@ -1,4 +1,5 @@
-// To the screens, a language is one line and two folders: a made-up one is added to a copy of the sources, and nothing else is touched.
+// Adding an interface language takes one line and two folders. These tests add them to a copy of
+// the sources.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,6 @@ beforeAll(() => {
     symlinkSync(join(copiedRoot, 'packages', name), join(copiedRoot, 'node_modules/@countersign', name))
   for (const name of ['@noble', '@scure', 'icu-minify', '@formatjs', 'typebox', 'vite'])
     symlinkSync(join(root, 'node_modules', name), join(copiedRoot, 'node_modules', name))
-  // The one line, and the two folders.
   replaceInFile(
     join(copiedRoot, 'packages/api/src/interface-languages.ts'),
     "  de: 'Deutsch',\n",
@@ -37,7 +37,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copiedRoot, { recursive: true }))
 
-test('it is listed, spoken and built', async () => {
+test('a new interface language is listed, negotiated and built', async () => {
   const { emitted, ...result } = await buildCopiedMessages()
   expect(result).toEqual({ languages: ['en', 'de', 'qya'], chosen: 'qya' })
   const files = (language: string) =>
@@ -47,7 +47,7 @@ test('it is listed, spoken and built', async () => {
   expect(emitted[signIn]).toContain('ósanwë')
 })
 
-test('a message that it lacks is not built', async () => {
+test('the build fails when a language lacks a message', async () => {
   const undo = replaceInFile(join(messageFolders[0], 'qya/common.json'), /^ {4}"cancel": .*\n/m, '')
   await expect(buildCopiedMessages()).rejects.toThrow(
     'The messages in qya are not those in English: - common: ui.cancel.',
@@ -55,7 +55,7 @@ test('a message that it lacks is not built', async () => {
   undo()
 })
 
-test('the text of an error that it lacks, or has in excess, is not built', async () => {
+test('the build fails when a language has missing or extra error texts', async () => {
   const undo = replaceInFile(join(messageFolders[1], 'qya/errors.json'), '"shutting_down"', '"halting"')
   await expect(buildCopiedMessages()).rejects.toThrow(
     /- common: errors\.server\.shutting_down\.title.*\+ common: errors\.server\.halting\.title/,
@@ -63,12 +63,11 @@ test('the text of an error that it lacks, or has in excess, is not built', async
   undo()
 })
 
-test('one that is listed and has no folder is not built', async () => {
+test('the build fails when a listed language has no message folder', async () => {
   rmSync(join(messageFolders[0], 'qya'), { recursive: true })
   await expect(buildCopiedMessages()).rejects.toThrow(/ENOENT.*qya/)
 })
 
-/** @returns puts it back as it was */
 function replaceInFile(path: string, from: string | RegExp, to: string): () => void {
   const text = readFileSync(path, 'utf8')
   const changed = text.replace(from, to)
@@ -77,7 +76,6 @@ function replaceInFile(path: string, from: string | RegExp, to: string): () => v
   return () => writeFileSync(path, text)
 }
 
-/** Builds the copy's messages in a process of its own. */
 async function buildCopiedMessages(): Promise<{
   languages: string[]
   chosen: string

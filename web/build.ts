@@ -1,5 +1,4 @@
-// Builds everything that a browser loads into web/dist: the pages, then the inspector and the demonstration wallet beside them.
-// Run by itself: node web/build.ts
+// Builds the pages, the inspector and the demonstration wallet into web/dist.
 import { join } from 'node:path'
 import { build } from 'vite'
 import { precompressAssets } from './precompress-assets.ts'

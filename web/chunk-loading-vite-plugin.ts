@@ -1,16 +1,13 @@
-// Has the parts of a page that are fetched later loaded by src/ui/load-chunk.ts, in the place of the helper that Vite adds
-// to every page: that one fetches the same files in a way that makes a failure final.
+// Vite plugin that replaces Vite's preload helper, with which a failed chunk never loads again.
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const vitePreloadHelper = '\0vite/preload-helper.js'
 const chunkLoaderFile = join(import.meta.dirname, 'src/ui/load-chunk.ts')
 
-/** The Vite plugin that does so. */
 export function chunkLoadingVitePlugin(): Plugin {
   let base = '/'
   const imports = new Map<string, readonly string[]>()
-  /** A chunk and all that it imports, which a browser has loaded before the chunk runs; nothing for what is no chunk. */
   const withImports = (file: string, found = new Set<string>()): Set<string> => {
     const imported = imports.get(file)
     if (imported === undefined || found.has(file)) return found
@@ -26,7 +23,7 @@ export function chunkLoadingVitePlugin(): Plugin {
       build: {
         modulePreload: {
           polyfill: false,
-          // The part's own file as well, which Vite leaves out where it imports no other.
+          // Includes the chunk itself, which Vite omits if the chunk has no imports.
           resolveDependencies: (own, files, { hostId, hostType }) => {
             if (hostType === 'html') return files
             const loaded = withImports(hostId)

@@ -1,5 +1,4 @@
-// The messages of the screens (i18n, internationalization) and their translations: nested JSON in src/i18n/messages, in ICU MessageFormat.
-// They are compiled when the site is built, and typed by the English ones.
+// Compiles the UI translations (ICU MessageFormat in nested JSON), and generates their types.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,7 +14,6 @@ import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { Plugin } from 'vite'
 import { adminErrorTranslationKeys, signedInPageErrorTranslationKeys } from './page-specific-error-translation-keys.ts'
 
-/** A message, or messages by their keys, in ICU MessageFormat. */
 export interface TranslationTree {
   readonly [key: string]: string | readonly string[] | TranslationTree
 }
@@ -26,7 +24,7 @@ const messageLoaderFile = join(import.meta.dirname, 'src/i18n/browser-language-n
 const chunkLoaderFile = join(import.meta.dirname, 'src/ui/load-chunk.ts')
 const messageImport = 'import(`./messages/${language}/${file}.json`)'
 
-/** The texts of the server for operators, which the console has in sentences of its own in the other languages. */
+/** The English texts for operators are the server's own; the other languages have translations. */
 const englishServerMessages: TranslationTree = {
   allowedWords: escapeMessageTexts(allowedServerSettingValueTexts),
   definitionFaults: escapeMessageTexts(
@@ -44,7 +42,6 @@ const englishServerMessages: TranslationTree = {
   ruleFaults: escapeMessageTexts(groupRuleErrors),
 }
 
-/** The faults of a sign-in message: title and action are those of the library, in English. */
 const englishMessageErrors: TranslationTree = {
   message: Object.fromEntries(
     Object.entries(messageErrorCatalog).map(([code, { message, explanation }]) => [
@@ -76,10 +73,6 @@ function readErrorMessages(
   )
 }
 
-/**
- * Reads one file of messages of a language, with the texts of the server and of the library that belong to it.
- * @param file its name, such as `sign-in`
- */
 export function readTranslationFile(language: string, file: string): TranslationTree {
   const own = readJson(join(messagesFolder, language, `${file}.json`))
   switch (file) {
@@ -123,7 +116,6 @@ export function readTranslationFile(language: string, file: string): Translation
   }
 }
 
-/** The account, the consent page and the console ask for a second proof. */
 const readStepUpMessages = (language: string): TranslationTree =>
   readJson(join(messagesFolder, language, 'step-up.json'))
 
@@ -142,19 +134,14 @@ const readMessageErrorTitles = (language: string): TranslationTree =>
     ]),
   )
 
-/** The names of the files of messages. */
 export const translationFileNames: readonly string[] = globSync('*.json', { cwd: join(messagesFolder, 'en') }).map(
   (file) => file.slice(0, -'.json'.length),
 )
 
-/** Those that no page fetches: they are put into a document, a program or other files when these are built. */
+/** Files that are embedded in a document, a program or other files instead of being fetched. */
 const embeddedMessageFiles = ['page-error', 'demonstration-wallet', 'step-up']
 
-/**
- * The Vite plugin that compiles messages. A build has them apart from all code, under names that say which they are, so that no page has to
- * carry a list of the files of all languages.
- * @param isEmitted whether this build writes the files; the inspector's build uses those of the main one
- */
+/** `isEmitted` is false in the inspector build, which uses the files of the main build. */
 export function compileTranslationsVitePlugin({ isEmitted = true } = {}): Plugin {
   let address = ''
   return {
@@ -201,14 +188,14 @@ export function compileTranslationsVitePlugin({ isEmitted = true } = {}): Plugin
   }
 }
 
-/** @returns each key that only English or only the language has, as `- sign-in: demand.accepts` or `+ …` */
+/** Lists missing keys as `- sign-in: demand.accepts`, and keys that English lacks with `+`. */
 export function compareTranslationKeysWithEnglish(language: string): string[] {
   return translationFileNames.flatMap((file) => {
     const english = collectMessageKeys(readTranslationFile('en', file))
     const other = collectMessageKeys(readTranslationFile(language, file))
     return [
       ...[...english].filter((key) => !other.has(key)).map((key) => `- ${file}: ${key}`),
-      // What a setting is for, the server says in English.
+      // In English, the setting descriptions come from the server.
       ...[...other]
         .filter((key) => !english.has(key) && !key.startsWith('settingAbouts.'))
         .map((key) => `+ ${file}: ${key}`),
@@ -219,7 +206,6 @@ export function compareTranslationKeysWithEnglish(language: string): string[] {
 const collectMessageKeys = (messages: TranslationTree): ReadonlySet<string> =>
   new Set(flattenTranslations(messages).map(([key]) => key))
 
-/** @returns each message with its key */
 export function flattenTranslations(messages: TranslationTree, path = ''): [key: string, message: string][] {
   return Object.entries(messages).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string'
@@ -228,11 +214,9 @@ export function flattenTranslations(messages: TranslationTree, path = ''): [key:
   )
 }
 
-/** Reads all files of a language as one. */
 export const readAllTranslations = (language: string): TranslationTree =>
   mergeMessageTrees(...translationFileNames.map((file) => readTranslationFile(language, file)))
 
-/** Writes the types of all messages, as the English ones are: by these a misspelled key or a missing argument does not compile. */
 export function writeTranslationTypes(): void {
   const all = readAllTranslations('en')
   const text = `// Generated from the English messages by web/compile-translations.ts.\nexport type Messages = ${toMessageType(all)}\n`
@@ -268,7 +252,6 @@ function mergeMessageTrees(...all: readonly TranslationTree[]): TranslationTree 
 const isNested = (value: TranslationTree[string] | undefined): value is TranslationTree =>
   typeof value === 'object' && !Array.isArray(value)
 
-/** Texts with {places} as messages: what else MessageFormat would read is escaped. */
 function escapeMessageTexts(texts: Readonly<Record<string, string>>): TranslationTree {
   return Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, escapeMessageSyntax(text)]))
 }

@@ -1,5 +1,4 @@
-// Builds the demonstration wallet apart from the pages: one folder that shares no file with them, so that a server on
-// a production origin can refuse the whole folder.
+// Builds the demonstration wallet into its own folder, so that a server can refuse the folder.
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

@@ -1,5 +1,4 @@
-// Puts into each document what it shows when it cannot go on, in every language, as a template that nobody sees before (HTML §4.12.3):
-// whatever fails later, this is there.
+// Vite plugin that embeds the error page as a template (HTML §4.12.3), for when the page fails.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { interfaceLanguages } from '@countersign/api/interface-languages'
@@ -8,7 +7,6 @@ import { PrerenderedErrorPages } from './src/ui/PrerenderedErrorPages.tsx'
 import type { ErrorPageTranslations } from './src/ui/PrerenderedErrorPages.tsx'
 import { readTranslationFile } from './compile-translations.ts'
 
-/** The Vite plugin that does so. */
 export function injectErrorPagesVitePlugin(): Plugin {
   return {
     name: 'fault-pages',

@@ -1,5 +1,4 @@
-// Builds the inspector apart from the other pages. Chunks that it shared with them would be cut otherwise than they need
-// them, and the sign-in page would load more because of a page that it has nothing to do with.
+// Builds the inspector separately, because shared chunks would make the sign-in page load more.
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -26,7 +25,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { inspector: 'inspector.html' },
-      // The faces are the same files as on every page, by name as well: they are fetched once.
+      // Fonts keep the same file names as on the other pages, so that they are fetched once.
       output: {
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith('.woff2'))

@@ -1,6 +1,4 @@
-// The errors whose messages only some pages load; those of all others are in the messages of every page.
-
-/** Errors, or groups of them, that the account, the consent page and the console meet: the sign-in page does without their texts. */
+/** Errors whose texts the sign-in page does not load. */
 export const signedInPageErrorTranslationKeys = [
   'email',
   'grant',
@@ -12,7 +10,6 @@ export const signedInPageErrorTranslationKeys = [
   'username',
 ]
 
-/** Errors, or groups of them, that only the console meets. */
 export const adminErrorTranslationKeys = [
   'api_token',
   'application.conflict',

@@ -1,15 +1,11 @@
-// In development, answers every page's address with its document, as the server does with the built ones; without it
-// Vite would know only the names of the files.
 import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-html-files'
 import type { Plugin } from 'vite'
 
-/** Where the built demonstration wallet is fetched from, and the source that stands in for it in development. */
 const demonstrationWalletPaths = {
   built: '/demonstration-wallet/main.js',
   source: '/src/features/sign-in/demonstration-wallet/announce-demonstration-wallet.ts',
 }
 
-/** The Vite plugin that maps addresses to documents while developing; it takes no part in a build. */
 export function serveDevPagesVitePlugin(): Plugin {
   return {
     name: 'serve-pages',

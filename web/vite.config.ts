@@ -1,5 +1,4 @@
-// Builds four of the documents that people open. They share chunks with each other, but nothing with the demonstration
-// wallet, which a server can withhold whole, nor with the inspector: both are builds of their own.
+// Builds the documents that share chunks; the inspector and the demonstration wallet do not.
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -24,7 +23,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The content security policy allows no inline code, and `data:` only for pictures: everything is a file.
+    // The CSP forbids inline code, and allows `data:` only for images.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: htmlEntryDocuments,

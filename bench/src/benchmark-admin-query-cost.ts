@@ -1,7 +1,4 @@
-// `node bench/src/benchmark-admin-query-cost.ts sqlite:seeded.db`: what each list and figure of the administration costs on a database that `countersign seed`
-// filled. Other words choose what is measured, by a part of its name; `--plans` shows how the database goes about it. The least of several
-// times is told, and what does not depend on how busy the machine is: processor time on SQLite, which works in this process; on
-// PostgreSQL its own time, and the rows and pages that it looked at.
+// Needs a database filled by `countersign seed`; `--plans` prints query plans. Figures are minima.
 import { loadServerSettings } from '@countersign/server/platform/load-server-settings'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
 import { readQueryPlans } from '@countersign/server/testing/read-query-plans'
@@ -22,7 +19,7 @@ const cases = Object.entries(await createAdminQueryPlanCases(database, settings,
 )
 const width = Math.max(...cases.map(([name]) => name.length))
 console.log(
-  `${''.padEnd(width)}  ms  CPU ms  queries${database.kind === 'postgres' ? '  ms there     rows    pages' : ''}`,
+  `${''.padEnd(width)}  ms  CPU ms  queries${database.kind === 'postgres' ? '     db ms     rows    pages' : ''}`,
 )
 for (const [name, work] of cases) {
   const { wall, cpu } = await measureLeast(work)

@@ -1,5 +1,4 @@
-// How long a line of the activity waits for its place on PostgreSQL (decision 0058): from its commit until it can be read in the log, by how many lines
-// are written in a second and by how many instances seal. `node bench/src/benchmark-audit-log-sequencing-latency.ts`, built (`node scripts/build-changed-bundles.ts`).
+// Measures the time on PostgreSQL from an entry's commit until it is readable (decision 0058).
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { setTimeout as wait } from 'node:timers/promises'
 import { appendAuditEvents } from '@countersign/server/audit-log/append-audit-events'
@@ -15,7 +14,7 @@ const lookEveryMs = 5
 const measuredMs = 30_000
 
 const postgres = await startTestPostgresServer({ isDurable: true })
-console.log('instances  lines/s    median      95 %      99 %   longest')
+console.log('instances  entries/s  median      95 %      99 %   longest')
 for (const instances of [1, 3]) {
   const address = await postgres.createDatabase(`sealed_by_${instances}`)
   const servers: RunningBenchmarkServer[] = []
@@ -43,7 +42,7 @@ function start(database: string, port: number): Promise<RunningBenchmarkServer> 
   })
 }
 
-/** Writes so many lines in a second, each in a transaction of its own, as requests do. @returns how long each waited, in milliseconds */
+/** Resolves to the waiting time of each entry, in milliseconds. */
 async function measure(address: string, rate: number): Promise<number[]> {
   const [writing, reading] = [openDatabase(address), openDatabase(address)]
   const committed = new Map<string, number>()
@@ -71,7 +70,6 @@ async function measure(address: string, rate: number): Promise<number[]> {
   const writes: Promise<void>[] = []
   for (let line = 0; performance.now() - begin < measuredMs; line += 1) {
     writes.push(write(writing.queries, `${rate} ${line}`, committed))
-    // Requests do not come in step with the clock that seals.
     await wait((1000 / rate) * (0.5 + Math.random()))
   }
   await Promise.all(writes)

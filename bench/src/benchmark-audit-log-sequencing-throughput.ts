@@ -1,5 +1,4 @@
-// The ceiling of the sequencer (decision 0058): how many lines a second one instance can give their place on PostgreSQL where more wait than it can
-// take, by how long a commit takes. `node bench/src/benchmark-audit-log-sequencing-throughput.ts [LINES]`: a million lines by default.
+// Runs on PostgreSQL (decision 0058). Arguments: `[LINES]`, by default a million.
 import { sequencePendingAuditEntries } from '@countersign/server/audit-log/audit-log-sequencer'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
@@ -9,7 +8,7 @@ import { median } from './measure-function-call-times.ts'
 const lines = Number(process.argv[2] ?? 1_000_000)
 const people = 1000
 
-/** Of each of four lines one has its person, an application and an actor, as lines of sign-ins and of the administration do. */
+/** One entry in four has a person, an application and an actor, as sign-in entries do. */
 const fill = `insert into pending_audit_events (at, type, outcome, details, evidence_hash, person_id, salt, content, address, proof_id)
   select 1764200000000 + n, (array['session.started', 'session.ended', 'sign_in.refused', 'consent.granted'])[1 + n % 4], case when n % 4 = 2 then 'refused' else 'success' end,
     case when n % 4 = 3 then '{"applicationId":"' || substr(md5((n % 50)::text), 1, 26) || '"}' when n % 4 = 2 then '{"reason":"signature invalid"}' else '{"sessionId":"' || substr(md5('s' || n), 1, 26) || '"}' end,
@@ -18,7 +17,7 @@ const fill = `insert into pending_audit_events (at, type, outcome, details, evid
     case when n % 4 = 2 then '0x' || substr(encode(sha256(('a' || n)::bytea), 'hex'), 1, 40) end, null
   from generate_series(1, ${lines}) n`
 
-console.log('commit   lines      in         lines/s   a step of 500: median   first tenth, last tenth (lines/s)')
+console.log('commit   entries    in         entries/s   batch of 500: median   first tenth, last tenth (entries/s)')
 for (const commitDelayMs of [0, 5]) {
   const postgres = await startTestPostgresServer({ isDurable: true })
   const admin = postgres.getDatabaseUrl('postgres')

@@ -1,6 +1,4 @@
-// What `countersign audit verify` takes for a long log (decision 0058): the most memory that its process has (VmHWM of Linux, peak resident set size), and how long it
-// takes, on a log of so many lines. It is ended in the middle, as by a machine that goes down, and goes on from its progress file. Run by itself, built (`node scripts/build-changed-bundles.ts`):
-// node bench/src/benchmark-audit-log-verification-cost.ts [lines] [sqlite|postgres]
+// The process is killed halfway (decision 0058). Arguments: `[lines] [sqlite|postgres]`.
 import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
@@ -22,7 +20,7 @@ try {
   await fill(address)
   const progress = join(folder, 'progress')
   const first = await verify(address, progress, () => readSequence(progress) >= lines / 2)
-  console.log(`ended at line ${readSequence(progress)}: ${describe(first)}`)
+  console.log(`killed at entry ${readSequence(progress)}: ${describe(first)}`)
   const second = await verify(address, progress, () => false)
   console.log(`to the end: ${describe(second)}\n${second.said}`)
 } finally {
@@ -36,10 +34,10 @@ async function fill(address: string): Promise<void> {
   const database = openDatabase(address)
   await runMigrations(database)
   await bulkInsertSequencedTestAuditEntries(database.queries, lines)
-  // So many lines never come at once: by then autovacuum would have counted them.
+  // In production, autovacuum collects statistics while a log grows to this size.
   if (kind === 'postgres') await queryTestPostgresServer(address, 'analyze')
   await database.close()
-  console.log(`${lines} lines on ${kind}, filled in ${seconds(performance.now() - start)}`)
+  console.log(`${lines} entries on ${kind}, filled in ${seconds(performance.now() - start)}`)
 }
 
 interface VerifyRun {
@@ -49,7 +47,7 @@ interface VerifyRun {
   said: string
 }
 
-/** Verifies the log in a process of its own. @param mayEnd asked again and again: whether it is to be killed now */
+/** The process is killed once `mayEnd` returns true. */
 async function verify(address: string, progress: string, mayEnd: () => boolean): Promise<VerifyRun> {
   const start = performance.now()
   const child = spawn(process.execPath, [program, 'audit', 'verify', '--progress', progress], {
@@ -68,12 +66,11 @@ async function verify(address: string, progress: string, mayEnd: () => boolean):
   return { tookMs: performance.now() - start, peak, said }
 }
 
-/** What the kernel counts: the most that a process has had at once, so that nothing in between is missed. */
+/** Peak resident memory as recorded by the kernel, which also includes peaks between two polls. */
 function readPeak(pid: number | undefined): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
   } catch {
-    // It has ended.
     return 0
   }
 }
@@ -82,7 +79,6 @@ function readSequence(progress: string): number {
   try {
     return (JSON.parse(readFileSync(progress, 'utf8')) as { place: { sequence: number } }).place.sequence
   } catch {
-    // Nothing is noted yet.
     return 0
   }
 }
@@ -92,5 +88,5 @@ function seconds(ms: number): string {
 }
 
 function describe({ tookMs, peak }: VerifyRun): string {
-  return `${seconds(tookMs)}, ${(peak / 1024).toFixed(0)} MB at most`
+  return `${seconds(tookMs)}, ${(peak / 1024).toFixed(0)} MB peak`
 }

@@ -1,5 +1,4 @@
-// What an application's sign-in costs: the whole code flow with consent remembered, a refresh, and an introspection, with
-// everything on disk; beside the same provider with the in-memory storage that it brings and nothing kept at all.
+// Compares durable storage with the same provider on in-memory storage.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +51,6 @@ const countersign: BenchmarkServerProgram = {
   readyPath: '/health/ready',
 }
 
-/** The same, but for where codes and tokens are kept. */
 const halfInMemory: BenchmarkServerProgram = {
   ...countersign,
   name: 'Countersign with tokens in memory',
@@ -68,7 +66,6 @@ const inMemory: BenchmarkServerProgram = {
   readyPath: '/ready',
 }
 
-/** The programs beside each other, and what each proves a wallet by. */
 const programs = [
   { name: 'ours', start: () => startWithApplication(countersign), prove: proveWalletToCountersignBenchmarkServer },
   {
@@ -77,7 +74,7 @@ const programs = [
     prove: proveWalletToCountersignBenchmarkServer,
   },
   {
-    name: 'oidc-provider 9.13.3 alone, in memory: nothing kept, limited or logged',
+    name: 'oidc-provider 9.13.3 alone, in memory: no storage, rate limits or logs',
     start: () => startBenchmarkServer(inMemory),
     prove: proveWalletToOidcProviderBenchmarkServer,
   },
@@ -90,7 +87,7 @@ export async function benchmarkAuthorizationCodeFlowCost(): Promise<BenchmarkCom
     const sides = programs.map(({ prove }, index) =>
       createMeasuredSide(servers[index] as RunningBenchmarkServer, prove),
     )
-    // Everybody has allowed the application before: what is measured is coming back.
+    // Every person has consented before, so that returning visits are measured.
     for (const { enter } of sides) for (const piece of benchmarkWalletKeys.keys()) await enter(piece)
     const works = [
       {
@@ -98,7 +95,7 @@ export async function benchmarkAuthorizationCodeFlowCost(): Promise<BenchmarkCom
         turns: { ...defaultServerBenchmarkRoundOptions, warmUp: 300 },
         of: (side: MeasuredSide) => side.flow,
       },
-      // One after another: each refresh token works once where it rotates.
+      // Runs sequentially, because a rotated refresh token works only once.
       {
         what: 'refresh',
         turns: { ...defaultServerBenchmarkRoundOptions, parallel: 1, pieces: 100, warmUp: 600 },
@@ -135,11 +132,10 @@ interface MeasuredSide {
   introspection: ServerBenchmarkTask
 }
 
-/** The three kinds of work at one server. */
 function createMeasuredSide(server: RunningBenchmarkServer, prove: BenchmarkWalletProofFunction): MeasuredSide {
   let held: Awaited<ReturnType<typeof runBenchmarkCodeFlow>>[] = []
   const enter = (piece: number) => runBenchmarkCodeFlow(server, prove, piece)
-  // Access tokens are short-lived, and what holds them is made anew for each round.
+  // Access tokens are short-lived, so each round needs new ones.
   const prepare = async (): Promise<void> => {
     held = await Promise.all(
       [0, 1, 2, 3].map((piece) =>
@@ -174,7 +170,6 @@ function createMeasuredSide(server: RunningBenchmarkServer, prove: BenchmarkWall
   }
 }
 
-/** A server with the application, added as an operator does. */
 async function startWithApplication(program: BenchmarkServerProgram): Promise<RunningBenchmarkServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const file = join(folder, 'bench.db')
@@ -185,7 +180,6 @@ async function startWithApplication(program: BenchmarkServerProgram): Promise<Ru
     idTokenAlgorithm: 'ES256',
     redirectUris: [benchmarkRedirectUri],
     secretEnvironment: 'BENCH_SECRET',
-    // As the others do.
     rotateRefreshTokens: true,
   }
   writeFileSync(join(folder, 'applications.json'), JSON.stringify({ applications: [definition] }))

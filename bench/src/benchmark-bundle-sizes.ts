@@ -1,4 +1,3 @@
-// What a browser loads of each message library: bundled, minified, gzip. The entry files are in bundle-entries/.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -6,14 +5,14 @@ import { formatKilobytes } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 export async function benchmarkBundleSizes(): Promise<BenchmarkComparisonRow[]> {
-  const messages = 'read, write and check messages in a browser, gzip'
+  const messages = 'parse, format and validate messages in a browser, gzip'
   return [
-    await compare(messages, 'countersign-message', 'siwe-parser', '@spruceid/siwe-parser 3.0.0 (reads only)'),
+    await compare(messages, 'countersign-message', 'siwe-parser', '@spruceid/siwe-parser 3.0.0 (parses only)'),
     await compare(messages, 'countersign-message', 'siwe', 'siwe 3.0.0 (with ethers)'),
     await compare(messages, 'countersign-message', 'viem', 'viem 2.57.1 (viem/siwe and getAddress)'),
     await compare(messages, 'countersign-message', 'ox', 'ox 0.14.45 (Siwe and Address.checksum)'),
     await compare(
-      'check signatures in a browser, gzip',
+      'verify signatures in a browser, gzip',
       'verify-ethereum-key',
       'viem-verify',
       'viem 2.57.1 verifyMessage',
@@ -34,7 +33,6 @@ async function compare(
 const sizeOf = async (name: string): Promise<number> =>
   (await bundle(name)).reduce((sum, code) => sum + gzipSync(code).length, 0)
 
-/** The code that a browser loads of one of the files in bundle-entries/. */
 async function bundle(name: string): Promise<string[]> {
   const result = await build({
     configFile: false,
@@ -55,7 +53,6 @@ async function bundle(name: string): Promise<string[]> {
   return files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
 }
 
-/** What a browser loads of one of them, run here. */
 export async function buildAndImportLibraryBundle(name: string): Promise<object> {
   const [code = ''] = await bundle(name)
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as object

@@ -1,5 +1,4 @@
-// Signing in with a contract wallet (a Safe with two owners) on a local chain, beside viem's way to verify the same; and what
-// a chain whose node is dead costs those who do not need it.
+// Compares sign-in with viem's verification, and measures what an unresponsive node costs others.
 import { formatSignInMessage } from '@countersign/message'
 import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
 import { createConfiguredChains } from '@countersign/server/chains/reader/create-configured-chains'
@@ -53,7 +52,6 @@ const row = (
   cpuRatio: theirs.cpu / ours.cpu,
 })
 
-/** The check alone, in one process. */
 async function compareProofs(chain: LocalEthereumChain, address: Address): Promise<BenchmarkComparisonRow> {
   const limits = { chainReadTimeoutSeconds: 3, chainResponseBytes: 4096, chainCallGas: 5_000_000 }
   const reader = createConfiguredChains(
@@ -74,7 +72,7 @@ async function compareProofs(chain: LocalEthereumChain, address: Address): Promi
     },
   })
   return row(
-    'check the signature of a Safe, 2 of 2',
+    'verify the signature of a Safe, 2 of 2',
     'viem 2.57.1 client.verifyMessage, same node',
     cost.ours,
     cost.viem,
@@ -83,7 +81,6 @@ async function compareProofs(chain: LocalEthereumChain, address: Address): Promi
 
 const chainsFor = (rpc: string): string => JSON.stringify([{ id: chainId, rpc }])
 
-/** A contestant whose environment has more, on a port of its own. */
 const withEnvironment = (
   { environment, ...rest }: BenchmarkedSignInServer,
   port: number,
@@ -145,13 +142,13 @@ async function compareWholeSignIns(chain: LocalEthereumChain, address: Address):
     },
   )
   return createServerBenchmarkRow(
-    'whole sign-in with a Safe over HTTP, durable',
+    'complete sign-in with a Safe over HTTP, durable',
     'better-auth 1.7.25, siwe plugin with viem, same node',
     ...costs,
   )
 }
 
-/** A plain key's sign-in touches no chain, so that a node that takes requests and never answers must cost it nothing. */
+/** Signing in with an ordinary key reads no chain, so a node that never responds must not slow it down. */
 async function compareDeadNode(): Promise<BenchmarkComparisonRow> {
   const dead = createServer(() => undefined)
   await new Promise<void>((resolve) => void dead.listen(0, '127.0.0.1', resolve))
@@ -162,13 +159,12 @@ async function compareDeadNode(): Promise<BenchmarkComparisonRow> {
   )
   dead.close()
   return createServerBenchmarkRow(
-    "plain key's sign-in, a chain with a dead node",
+    'sign-in with an ordinary key, and a chain whose node is down',
     'Countersign without a chain',
     ...costs,
   )
 }
 
-/** Both servers run, and sign in in turns. */
 async function measureSignInsInTurns(
   first: BenchmarkedSignInServer,
   second: BenchmarkedSignInServer,

@@ -1,6 +1,4 @@
-// Asking contract wallets again whether they still stand behind their sessions: ten thousand live sessions of real contracts on a
-// local chain, from the database and back into it, beside asking about each proof by itself. The time is that of this process; the
-// node runs in one of its own.
+// Compares rechecking ten thousand live sessions with verifying each proof separately.
 import { createSessionContractRecheckJob } from '@countersign/server/auth/session-rechecks/recheck-session-contracts'
 import { createConfiguredChains } from '@countersign/server/chains/reader/create-configured-chains'
 import { parseChainSettings } from '@countersign/server/platform/parse-chain-settings'
@@ -45,7 +43,6 @@ const limits = {
   clockToleranceSeconds: 60,
 }
 
-/** A session's proof, as it is kept. */
 interface Proof {
   address: Address
   message: string
@@ -63,10 +60,10 @@ export async function benchmarkContractWalletRecheckCost(): Promise<BenchmarkCom
     const theirs = await measureOneByOne(chain, proofs)
     return [
       {
-        what: `ask again about ${sessionCount} contract sessions, per session`,
+        what: `recheck ${sessionCount} contract sessions, per session`,
         alternative: 'viem 2.57.1 client.verifyMessage for each, same node, no database',
-        ours: `${formatMicroseconds(ours.wall)}, ${formatMicroseconds(ours.cpu)} CPU; ${ours.readings} readings, ${((ours.cpu * sessionCount) / 1e6).toFixed(2)} s CPU in all`,
-        theirs: `${formatMicroseconds(theirs.wall)}, ${formatMicroseconds(theirs.cpu)} CPU; ${sessionCount} readings`,
+        ours: `${formatMicroseconds(ours.wall)}, ${formatMicroseconds(ours.cpu)} CPU; ${ours.readings} reads, ${((ours.cpu * sessionCount) / 1e6).toFixed(2)} s CPU in total`,
+        theirs: `${formatMicroseconds(theirs.wall)}, ${formatMicroseconds(theirs.cpu)} CPU; ${sessionCount} reads`,
         ratio: theirs.wall / ours.wall,
         cpuRatio: theirs.cpu / ours.cpu,
       },
@@ -78,7 +75,6 @@ export async function benchmarkContractWalletRecheckCost(): Promise<BenchmarkCom
   }
 }
 
-/** Half of the wallets are Safes with two owners, half accounts with one; each has signed a message for each of its sessions. */
 async function makeProofs(chain: LocalEthereumChain): Promise<Proof[]> {
   const proofs: Proof[] = []
   for (let wallet = 0; wallet < walletsOfEachKind; wallet++) {
@@ -178,7 +174,6 @@ async function insertSessions({ queries }: Database, proofs: readonly Proof[]): 
   })
 }
 
-/** All sessions, each asked about once a round; the first round is not counted. */
 async function measureRounds(
   { url }: LocalEthereumChain,
   database: Database,
@@ -227,7 +222,7 @@ async function measureRounds(
     )
     .execute()
   if (unsettled.length > 0)
-    throw new Error(`${unsettled.length} sessions of wallets that stand behind them did not go on`)
+    throw new Error(`${unsettled.length} sessions ended or became unreachable, although their wallets confirm them`)
   return { wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)), readings }
 }
 
@@ -240,7 +235,6 @@ async function countDue({ queries }: Database, dueAt: number): Promise<number> {
   return count
 }
 
-/** Some of the proofs, each asked about by itself, several at a time. */
 async function measureOneByOne({ url }: LocalEthereumChain, proofs: readonly Proof[]): Promise<FunctionCallTimes> {
   const client = createPublicClient({ transport: http(url) })
   const costs: FunctionCallTimes[] = []
@@ -257,7 +251,7 @@ async function measureOneByOne({ url }: LocalEthereumChain, proofs: readonly Pro
   return { wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)) }
 }
 
-/** What something takes, in microseconds: by the clock and of this process. */
+/** In microseconds. */
 async function measureCost(work: () => Promise<unknown>): Promise<FunctionCallTimes> {
   const before = process.cpuUsage()
   const start = performance.now()

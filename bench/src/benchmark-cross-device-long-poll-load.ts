@@ -1,5 +1,4 @@
-// Ten thousand browsers that wait for another device at the same time (THREATS P16): what they cost the server in memory and processor time, beside
-// browsers that ask once a second, and how soon one of them is told, beside one that waits alone.
+// Compares ten thousand waiting browsers (THREATS P16) with browsers that poll once a second.
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,11 +9,11 @@ import { formatMicroseconds } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const pages = 10_000
-/** How long they are watched: each has asked anew by then (a request is held for 20 seconds). */
+/** Long enough for each browser to poll again: the server holds a request for 20 seconds. */
 const watchedMs = 30_000
 const measuredPages = 100
 
-/** Room for so many: by default two thousand are held, and 1,200 codes may be asked for in a minute. */
+/** Raises the defaults of 2,000 held requests and 1,200 codes per minute. */
 const program = {
   name: 'Countersign',
   program: countersignServerEntryPath,
@@ -31,7 +30,6 @@ const program = {
   readyPath: '/health/ready',
 }
 
-/** A page that shows a code. */
 interface Page {
   id: string
   code: string
@@ -60,15 +58,15 @@ export async function benchmarkCrossDeviceLongPollLoad(): Promise<BenchmarkCompa
     const each = (after - before) / pages
     return [
       {
-        what: `${pages} pages wait for another device, processor time in a second`,
-        alternative: 'the same pages, each asking once a second',
+        what: `${pages} pages wait for another device, processor time per second`,
+        alternative: 'the same pages, each polling once a second',
         ours: formatMicroseconds(heldCpu),
         theirs: formatMicroseconds(asking),
         ratio: asking / heldCpu,
         cpuRatio: asking / heldCpu,
       },
       {
-        what: `until a page is told, while ${pages} wait (${(each / 1024).toFixed(1)} kB of memory for each)`,
+        what: `until a page is notified, while ${pages} wait (${(each / 1024).toFixed(1)} kB of memory for each)`,
         alternative: 'a page that waits alone',
         ours: `${formatMicroseconds(percentile(beside, 0.5))}, p99 ${formatMicroseconds(percentile(beside, 0.99))}`,
         theirs: `${formatMicroseconds(percentile(alone, 0.5))}, p99 ${formatMicroseconds(percentile(alone, 0.99))}`,
@@ -81,7 +79,7 @@ export async function benchmarkCrossDeviceLongPollLoad(): Promise<BenchmarkCompa
   }
 }
 
-/** Each page in an IPv6 /32 of its own, so that no network's share is used up. */
+/** Each page is in its own IPv6 /32, so no per-network budget runs out. */
 const networkOf = (index: number): string => `2001:${(0x1000 + index).toString(16)}::1`
 
 async function showCodes({ origin }: RunningBenchmarkServer): Promise<Page[]> {
@@ -103,7 +101,6 @@ async function showCodes({ origin }: RunningBenchmarkServer): Promise<Page[]> {
   return shown
 }
 
-/** Asks how far a page's sign-in is; held, where the page says that it knows it. */
 function pollStatus({ origin }: RunningBenchmarkServer, agent: Agent, page: Page, known: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { cookie: page.cookie, 'x-forwarded-for': page.from }
@@ -122,7 +119,6 @@ async function read(answer: IncomingMessage): Promise<string> {
   return (JSON.parse(text) as { state: string }).state
 }
 
-/** All of them wait, and ask anew as often as they are answered. */
 function keepPolling(
   server: RunningBenchmarkServer,
   agent: Agent,
@@ -131,7 +127,6 @@ function keepPolling(
   let goesOn = true
   let begun = 0
   const keep = async (page: Page, index: number): Promise<void> => {
-    // Not all in the same millisecond: the machine that measures has to make as many connections.
     await wait(index / 2)
     begun++
     while (goesOn) await pollStatus(server, agent, page, '?state=shown').catch(() => undefined)
@@ -146,7 +141,7 @@ function keepPolling(
   }
 }
 
-/** How long it takes until a page knows that its code was opened, in microseconds. */
+/** In microseconds. */
 async function measureNotificationDelay(
   server: RunningBenchmarkServer,
   agent: Agent,
@@ -166,13 +161,14 @@ async function measureNotificationDelay(
       }),
     ])
     taken.push((performance.now() - begin) * 1000)
-    if (state !== 'opened' || !opened.ok) throw new Error(`A page was told "${state}", and its phone ${opened.status}`)
+    if (state !== 'opened' || !opened.ok)
+      throw new Error(`A page received "${state}", and its phone status ${opened.status}`)
     await opened.arrayBuffer()
   }
   return taken
 }
 
-/** What it costs the server when each of them asks once: what it would cost in a second, in microseconds. */
+/** Server CPU time in microseconds while each page polls once. */
 async function measurePollingCost(
   server: RunningBenchmarkServer,
   agent: Agent,

@@ -1,5 +1,4 @@
-// Which of the second forms of a good signature each library takes. Whoever takes two forms has two proofs where there was one, and cannot tell
-// by a signature whether it has come before (signature malleability). By itself it says which: `node bench/src/benchmark-ethereum-signature-strictness.ts`.
+// A library that accepts two encodings of a signature allows replays (signature malleability).
 import { verifyEthereumKeySignature } from '@countersign/proof'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { verifyMessage as verifyByEthers } from 'ethers'
@@ -41,20 +40,20 @@ const hexOf = (value: bigint | number, digits: number): string => value.toString
 const withV = (value: number): string => `0x${numberR}${numberS}${hexOf(value, 2)}`
 
 const forms: Readonly<Record<string, { text: string; signature: string }>> = {
-  'the upper s': {
+  'upper s': {
     text: sound.text,
     signature: `0x${numberR}${hexOf(order - BigInt(`0x${numberS}`), 64)}${hexOf(55 - v, 2)}`,
   },
-  'the compact form (ERC-2098)': {
+  'compact form (ERC-2098)': {
     text: sound.text,
     signature: `0x${numberR}${hexOf(BigInt(`0x${numberS}`) + (BigInt(v - 27) << 255n), 64)}`,
   },
-  'a v of 35 or 36, as in transactions': { text: sound.text, signature: withV(v + 8) },
-  'a v of 29 or 30': { text: sound.text, signature: withV(v + 2) },
-  'a byte after it': { text: sound.text, signature: `${sound.signature}00` },
-  'no 0x before it': { text: sound.text, signature: sound.signature.slice(2) },
-  '0X before it': { text: sound.text, signature: `0X${sound.signature.slice(2)}` },
-  'for a text with half a character, which was never signed': {
+  'v of 35 or 36, as in transactions': { text: sound.text, signature: withV(v + 8) },
+  'v of 29 or 30': { text: sound.text, signature: withV(v + 2) },
+  'a trailing byte': { text: sound.text, signature: `${sound.signature}00` },
+  'no 0x prefix': { text: sound.text, signature: sound.signature.slice(2) },
+  '0X prefix': { text: sound.text, signature: `0X${sound.signature.slice(2)}` },
+  'for a text with a lone surrogate, which was never signed': {
     text: 'half a character: \ud83d',
     signature: signEthereumMessage(key, 'half a character: \ufffd'),
   },
@@ -68,9 +67,8 @@ async function accepts(accept: EthereumVerifier, { text, signature }: typeof sou
   }
 }
 
-/** The forms that a library takes. */
 async function acceptedFormsOf(accept: EthereumVerifier): Promise<string[]> {
-  if (!(await accepts(accept, sound))) throw new Error('A good signature is refused')
+  if (!(await accepts(accept, sound))) throw new Error('A valid signature was refused')
   const taken: string[] = []
   for (const [name, form] of Object.entries(forms)) if (await accepts(accept, form)) taken.push(name)
   return taken
@@ -83,7 +81,7 @@ export async function benchmarkEthereumSignatureStrictness(): Promise<BenchmarkC
   for (const [alternative, accept] of Object.entries(alternativeVerifiers)) {
     const [here, there] = [await refused(countersignVerifier), await refused(accept)]
     rows.push({
-      what: 'refuse another form of a good signature',
+      what: 'refuse malleated signatures',
       alternative,
       ours: `${here} of ${count}`,
       theirs: `${there} of ${count}`,
@@ -95,5 +93,5 @@ export async function benchmarkEthereumSignatureStrictness(): Promise<BenchmarkC
 
 if (import.meta.main) {
   for (const [name, accept] of Object.entries({ '@countersign/proof': countersignVerifier, ...alternativeVerifiers }))
-    console.log(`${name} takes: ${(await acceptedFormsOf(accept)).join(', ') || 'none of them'}`)
+    console.log(`${name} accepts: ${(await acceptedFormsOf(accept)).join(', ') || 'none of them'}`)
 }

@@ -1,4 +1,3 @@
-// Proving a plain key: reading and checking the signature of a message.
 import { parseSignInMessage } from '@countersign/message'
 import { verifyEthereumKeySignature, publicKeyRecoveryEngineName } from '@countersign/proof'
 import { SiweMessage } from 'siwe'
@@ -10,8 +9,9 @@ import { createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 export async function benchmarkEthereumSignatureVerification(): Promise<BenchmarkComparisonRow[]> {
-  // A measurement of the fallback would be taken for one of the native code.
-  if (publicKeyRecoveryEngineName !== 'native') throw new Error('There is no native code for this machine')
+  // Without native code, this would silently measure the fallback.
+  if (publicKeyRecoveryEngineName !== 'native')
+    throw new Error('There is no native signature verification for this machine')
   const { verifyKeySignature: proveInBrowser } = (await buildAndImportLibraryBundle('verify-ethereum-key')) as {
     verifyKeySignature: typeof verifyEthereumKeySignature
   }
@@ -44,15 +44,15 @@ export async function benchmarkEthereumSignatureVerification(): Promise<Benchmar
     },
   })
   return [
-    createFunctionBenchmarkRow('check a signature', 'viem 2.57.1 verifyMessage', cost.proof, cost.viem),
+    createFunctionBenchmarkRow('verify a signature', 'viem 2.57.1 verifyMessage', cost.proof, cost.viem),
     createFunctionBenchmarkRow(
-      'check a signature, without native code, as in a browser',
+      'verify a signature without native code, as in a browser',
       'viem 2.57.1 verifyMessage',
       cost.inBrowser,
       cost.viem,
     ),
     createFunctionBenchmarkRow(
-      'read a message and check its signature',
+      'parse a message and verify its signature',
       'siwe 3.0.0 with ethers 6.17.0',
       cost.whole,
       cost.siwe,

@@ -1,5 +1,4 @@
-// How many sign-ins succeed while something dies (availability, error budget): three instances on one PostgreSQL behind a balancer that asks `/health/ready`, and clients that try once
-// more where they are refused, or not answered. `node bench/src/benchmark-failover-availability.ts [seconds of each]`, built (`node scripts/build-changed-bundles.ts`).
+// Three instances share one PostgreSQL, and clients retry once. Arguments: `[seconds of each]`.
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,18 +14,17 @@ const ports = [4441, 4442, 4443]
 const site = `http://localhost:${ports[0]}`
 const key = `/tmp/countersign-deaths-${process.pid}.key`
 
-/** As balancers ask by default, or oftener: HAProxy each two seconds, and it leaves out who was refused twice. */
+/** Polls at least as often as HAProxy does by default (every two seconds). */
 const askEveryMs = 500
 const patienceMs = 1000
 
-const notAnswered = 'not answered'
+const notAnswered = 'no response'
 /** `Retry-After` of `database.unavailable`. */
 const retryAfterMs = 1000
 
 interface Instance {
   port: number
   server: RunningBenchmarkServer | null
-  /** What the balancer believes. */
   isReady: boolean
 }
 
@@ -39,10 +37,10 @@ let turns = 0
 const balancer = probeInstances()
 
 console.log(
-  'while                                            sign-ins   at once   tried again   lost   at once    in the end   p50      p99      told',
+  'failure                                          sign-ins  at first   after retry   lost   at first    with retry   p50      p99      errors',
 )
-await measure('nothing happens', async () => {})
-await measure('an instance is killed, and comes back after 2 s', async (ends) => {
+await measure('none', async () => {})
+await measure('an instance is killed, and returns after 2 s', async (ends) => {
   for (let turn = 0; performance.now() < ends; turn += 1) {
     const one = instances[turn % instances.length] as Instance
     await one.server?.stop()
@@ -51,7 +49,7 @@ await measure('an instance is killed, and comes back after 2 s', async (ends) =>
     await wait(2000)
   }
 })
-await measure('an instance stands still for 4 s (SIGSTOP)', async (ends) => {
+await measure('an instance is frozen for 4 s (SIGSTOP)', async (ends) => {
   for (let turn = 0; performance.now() < ends; turn += 1) {
     const one = instances[turn % instances.length] as Instance
     one.server?.signal('SIGSTOP')
@@ -60,7 +58,7 @@ await measure('an instance stands still for 4 s (SIGSTOP)', async (ends) => {
     await wait(3000)
   }
 })
-await measure('one after the other is stopped and started anew', async (ends) => {
+await measure('instances are restarted one after the other', async (ends) => {
   for (let turn = 0; performance.now() < ends; turn += 1) {
     const one = instances[turn % instances.length] as Instance
     await one.server?.stop('SIGTERM')
@@ -68,7 +66,7 @@ await measure('one after the other is stopped and started anew', async (ends) =>
     while (!one.isReady) await wait(50)
   }
 })
-await measure('the database is away for 5 s', async (ends) => stopAndRestart(postgres, ends))
+await measure('the database is down for 5 s', async (ends) => stopAndRestart(postgres, ends))
 
 isOver = true
 await balancer
@@ -113,9 +111,8 @@ async function probeInstances(): Promise<void> {
   }
 }
 
-/** Who is asked: those that are ready, in turns; where none is, whoever comes next. */
 async function chooseInstance(isAgain: boolean): Promise<Instance> {
-  // Whoever was told to try again in a moment does so once somebody is there: a balancer answers 503 until then.
+  // A retry waits until an instance is ready; before that, a load balancer responds with 503.
   for (let looks = 0; isAgain && looks < 300 && !instances.some(({ isReady }) => isReady); looks += 1) await wait(100)
   const ready = instances.filter(({ isReady }) => isReady)
   const among = ready.length > 0 ? ready : instances
@@ -134,14 +131,14 @@ async function measure(name: string, disturb: (ends: number) => Promise<void>): 
       await Promise.race([
         contestant.signIn(`http://localhost:${one.port}`, piece++, site),
         wait(10_000).then(() => {
-          throw new Error('no answer in ten seconds')
+          throw new Error('no response within ten seconds')
         }),
       ])
       return true
     } catch (error) {
       const said = readErrorCode(error as Error)
       told.set(said, (told.get(said) ?? 0) + 1)
-      // Who does not answer is asked no more until they are ready (nginx: max_fails, HAProxy: redispatch); who answers says when to come again.
+      // As with nginx and HAProxy, an instance that did not respond is skipped until it is ready.
       if (said === notAnswered) one.isReady = false
       else if (!isAgain) await wait(retryAfterMs)
       return false
@@ -157,7 +154,6 @@ async function measure(name: string, disturb: (ends: number) => Promise<void>): 
     }
   }
   await Promise.all([disturb(ends), ...Array.from({ length: clients }, client)])
-  // Whole again, for what comes next.
   while (!instances.every(({ isReady }) => isReady)) await wait(100)
   const all = counts.atOnce + counts.again + counts.lost
   const share = (count: number): string => `${((count / all) * 100).toFixed(3)} %`
@@ -167,7 +163,6 @@ async function measure(name: string, disturb: (ends: number) => Promise<void>): 
   )
 }
 
-/** The code of the answer, or that there was none. */
 function readErrorCode({ message }: Error): string {
   return /"code":"([^"]+)"/.exec(message)?.[1] ?? (message === 'fetch failed' ? notAnswered : message.slice(0, 60))
 }

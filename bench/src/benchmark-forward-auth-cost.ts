@@ -1,5 +1,4 @@
-// What a reverse proxy waits for before each request: the check of forward authentication, beside the look at a session that every page of ours
-// costs, on the same server.
+// Compares a reverse proxy's check of each request with the session check of our own pages.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +14,6 @@ import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const host = 'bench.localhost:4396'
 const command = join(import.meta.dirname, '../../server/dist/countersign.js')
-/** Both are short. */
 const roundOptions = { ...defaultServerBenchmarkRoundOptions, pieces: 200, warmUp: 3000 }
 
 const [{ environment, ...countersign }] = benchmarkedSignInServers
@@ -37,7 +35,7 @@ export async function benchmarkForwardAuthCost(): Promise<BenchmarkComparisonRow
     const address = server.origin.replace('localhost', '127.0.0.1')
     const checked = async (): Promise<void> => {
       const { ok, status } = await get(`${address}/forward-auth`, { ...forwarded('/'), cookie: visit })
-      if (!ok) throw new Error(`the check answered ${status}`)
+      if (!ok) throw new Error(`the check returned ${status}`)
     }
     const looked = async (): Promise<unknown> => get(`${address}/api/session`, { cookie: session })
     const costs = await measureServerTaskTimes(
@@ -47,7 +45,7 @@ export async function benchmarkForwardAuthCost(): Promise<BenchmarkComparisonRow
       ] as const,
       roundOptions,
     )
-    return [createServerBenchmarkRow('forward authentication, a check', 'the same server: who is signed in', ...costs)]
+    return [createServerBenchmarkRow('forward authentication check', 'the same server: session check', ...costs)]
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -67,7 +65,6 @@ async function get(url: string, headers: Record<string, string>): Promise<Respon
   return response
 }
 
-/** The whole way in, by which a browser that is signed in gets its visit. @returns its cookie */
 async function signInToSite(origin: string, session: string): Promise<string> {
   const address = origin.replace('localhost', '127.0.0.1')
   const at = async (where: string, cookie: string, isOwn = false): Promise<Response> =>

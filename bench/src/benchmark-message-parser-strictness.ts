@@ -1,5 +1,4 @@
-// What each reader refuses: one sound message with one fault at a time, a kind of fault each. By itself (`node bench/src/benchmark-message-parser-strictness.ts FOLDER`)
-// it says which errors each lets pass, and how each does on the public vectors of the format (`npm run conformance` says where those are).
+// Includes the public test vectors. Arguments: `FOLDER` (see `npm run conformance`).
 import { validateSignInMessage, parseSignInMessage } from '@countersign/message'
 import {
   messageErrorExamples,
@@ -15,10 +14,10 @@ import { alternativeMessageParsers, countersignMessageParser } from './benchmark
 import type { BenchmarkedMessageParser } from './benchmarked-message-parsers.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
-/** Whether a message is one of another chain family, which no reader of EIP-4361 takes anyway. */
+/** No EIP-4361 parser accepts messages of other chain families. */
 const isForeign = (text: string): boolean => /^[^\n]* your (?:Solana|Bitcoin) account:\n/.test(text)
 
-/** The errors of a text by itself that break a rule of the standard; our own limit of its length is none of them. */
+/** Includes only violations of the standard; our own length limit is not part of it. */
 const errorCodes = (Object.keys(messageErrorExamples) as MessageErrorCode[]).filter((code) => {
   const { text, expected } = messageErrorExamples[code]
   return expected === undefined && messageErrorCatalog[code].rule !== 'limit' && !isForeign(text)
@@ -32,7 +31,6 @@ function accepts({ accepts: accept }: BenchmarkedMessageParser, text: string): b
   }
 }
 
-/** The kinds of errors that a reader lets pass. */
 const acceptedErrorsOf = (reader: BenchmarkedMessageParser): MessageErrorCode[] =>
   errorCodes.filter((code) => accepts(reader, messageErrorExamples[code].text))
 
@@ -41,7 +39,7 @@ export function benchmarkMessageParserStrictness(): Promise<BenchmarkComparisonR
   const refused = (reader: BenchmarkedMessageParser): number => errorCodes.length - acceptedErrorsOf(reader).length
   return Promise.resolve(
     alternativeMessageParsers.map((other) => ({
-      what: 'refuse a message with one fault, kinds of errors',
+      what: 'refuse a message with one error, kinds of errors',
       alternative: other.name,
       ours: `${refused(countersignMessageParser)} of ${errorCodes.length}`,
       theirs: `${refused(other)} of ${errorCodes.length}`,
@@ -50,7 +48,7 @@ export function benchmarkMessageParserStrictness(): Promise<BenchmarkComparisonR
   )
 }
 
-/** A reader that refuses everything would be the strictest. */
+/** A parser that refuses everything would rank strictest. */
 function assertSound(): void {
   const reader = [countersignMessageParser, ...alternativeMessageParsers].find(
     (one) => !accepts(one, validEthereumMessageExample),
@@ -63,10 +61,9 @@ function assertSound(): void {
       exampleMessageValidationClock,
     ) !== null
   )
-    throw new Error(`${reader?.name ?? 'validateMessage'} refuses the sound message`)
+    throw new Error(`${reader?.name ?? 'validateMessage'} refuses a valid message`)
 }
 
-/** The texts of a file of vectors. */
 function textsIn(folder: string, file: string): string[] {
   const path = join(folder, file)
   if (!existsSync(path)) return []
@@ -86,7 +83,7 @@ if (import.meta.main) {
     for (const file of files) {
       const texts = folder === undefined ? [] : textsIn(folder, file)
       const right = texts.filter((text) => accepts(reader, text) === file.includes('positive')).length
-      if (texts.length > 0) console.log(`  ${file}: ${right} of ${texts.length} right`)
+      if (texts.length > 0) console.log(`  ${file}: ${right} of ${texts.length} correct`)
     }
   }
 }

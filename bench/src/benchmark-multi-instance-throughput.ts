@@ -1,5 +1,4 @@
-// Sign-ins a second on PostgreSQL, by how many instances share it and by how long a commit takes, here and in another checkout of this repository,
-// in turns within one run. `node bench/src/benchmark-multi-instance-throughput.ts [FOLDER]`, both built (`node scripts/build-changed-bundles.ts`).
+// Measures this checkout and the one in FOLDER in turn, on PostgreSQL. Arguments: `[FOLDER]`.
 import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { resolve } from 'node:path'
@@ -51,7 +50,7 @@ for (const commitDelayMs of [0, 5]) {
 }
 process.exit()
 
-/** As a disk that is far away makes each commit wait (PostgreSQL's `commit_delay`, with those that commit at the same time together). */
+/** Simulates a slow disk; concurrent transactions still commit together. */
 async function delayCommits(postgres: TestPostgresServer, ms: number): Promise<void> {
   const address = postgres.getDatabaseUrl('postgres')
   await queryTestPostgresServer(address, `alter system set commit_delay = ${ms * 1000}`)
@@ -78,7 +77,6 @@ async function startInstances(
         environment: () => ({
           ...contestant.environment(port, ''),
           COUNTERSIGN_DATABASE: database,
-          // One site, whichever instance answers.
           COUNTERSIGN_ORIGIN: `http://localhost:${4410 + place * 10}`,
           COUNTERSIGN_KEY_FILE: `/tmp/countersign-bench-${process.pid}-${name}-${count}.key`,
         }),
@@ -88,7 +86,6 @@ async function startInstances(
   return instances
 }
 
-/** Clients that sign in one after the other, shared out over the instances, for a time. */
 async function generateLoad(
   instances: readonly RunningBenchmarkServer[],
   count: number,
@@ -102,7 +99,7 @@ async function generateLoad(
     const { origin } = instances[place % instances.length] as RunningBenchmarkServer
     while (performance.now() - begin < ms) {
       const from = performance.now()
-      // What is refused because the database has no room for it (503) is told with the rest, and not counted as a sign-in.
+      // Refused sign-ins (503 from an overloaded database) are reported separately.
       await contestant.signIn(origin, piece++, instances[0]?.origin).then(
         () => times.push(performance.now() - from),
         () => (refused += 1),

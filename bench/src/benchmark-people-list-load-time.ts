@@ -1,5 +1,4 @@
-// How long somebody waits for the first person in the list of people, from an empty browser whose processor is slowed down to a quarter (page load),
-// here and in another checkout. What is seeded, who looks, and when which page is opened is the same for both.
+// Measures this checkout and another in turn, in an empty browser with a quarter of the CPU.
 import { findChromium } from '@countersign/testing/find-chromium'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +17,7 @@ const rounds = 9
 const slowDown = 4
 const people = 3000
 
-/** @param other the folder of the other checkout, which is built */
+/** @param other path of the other checkout, which must be built */
 export async function benchmarkPeopleListLoadTime(other: string): Promise<BenchmarkComparisonRow> {
   const { path: executablePath, flags: args } = await findChromium()
   const browser = await chromium.launch({ executablePath, args })
@@ -35,7 +34,6 @@ export async function benchmarkPeopleListLoadTime(other: string): Promise<Benchm
     const [ours, theirs]: [number[], number[]] = [[], []]
     for (let round = -1; round < rounds; round++) {
       const [mine, other] = [await now(), await before()]
-      // The first round is that of servers which have just begun.
       if (round < 0) continue
       ours.push(mine)
       theirs.push(other)
@@ -54,14 +52,13 @@ export async function benchmarkPeopleListLoadTime(other: string): Promise<Benchm
   }
 }
 
-/** A server with people, and the cookies of somebody who may see them. */
 async function startSeeded(root: string, file: string, port: number) {
   const [contestant] = benchmarkedSignInServers
   const program = {
     ...contestant,
     program: join(root, 'server/dist/start.js'),
     port,
-    // A setting that one of the two does not know would end it.
+    // A server refuses to start with a setting it does not know.
     environment: () => ({
       COUNTERSIGN_PORT: String(port),
       COUNTERSIGN_DATABASE: `sqlite:${file}`,
@@ -83,7 +80,7 @@ async function startSeeded(root: string, file: string, port: number) {
   database
     .prepare("insert into role_assignments (person_id, role, granted_by, granted_at) values (?, 'owner', null, ?)")
     .run(session.person.id, now)
-  // Another checkout may call the columns otherwise, or have several.
+  // In the other checkout, `trusted_at` may have another name, or there may be several columns.
   const columns = database.prepare("select name from pragma_table_info('browsers')").all() as { name: string }[]
   for (const { name } of columns)
     if (['trusted_at', 'known_at', 'vouched_at'].includes(name))
@@ -92,14 +89,13 @@ async function startSeeded(root: string, file: string, port: number) {
   return { origin, cookie, stop }
 }
 
-/** Runs in the page: the moment at which the frame with its first row was drawn. */
 const watchForRow = `new MutationObserver((_, observer) => {
   if (!document.querySelector('main a[href^="/admin/people/"]')) return
   observer.disconnect()
   requestAnimationFrame(() => setTimeout(() => firstRowDrawn(performance.now())))
 }).observe(document, { childList: true, subtree: true })`
 
-/** Milliseconds from where the page is asked for until its first row is drawn. */
+/** Resolves to the milliseconds since the navigation. */
 async function timeOfFirstRow(browser: Browser, origin: string, cookie: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
@@ -116,7 +112,6 @@ async function timeOfFirstRow(browser: Browser, origin: string, cookie: string):
     await page.exposeFunction('firstRowDrawn', drawn.resolve)
     await page.addInitScript(watchForRow)
     await page.goto(`${origin}/admin/people`)
-    // Where there never is one, this ends.
     await page.locator('main a[href^="/admin/people/"]').first().waitFor()
     return await drawn.promise
   } finally {

@@ -1,7 +1,5 @@
-// What grows with the number of people, and what does not: the start, each list, search and figure of the administration, a round of each
-// job, and a sign-in, with a thousand, a hundred thousand and a million people, on both databases. Told is processor time of the server's
-// process on SQLite, which works in it, and for how long nobody else was answered meanwhile; on PostgreSQL, its own time for the queries.
-// Words choose: `npm run bench -- growth` is all of it, `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
+// `npm run bench -- growth`, narrowed by `COUNTERSIGN_BENCH_PEOPLE=1000,100000` and
+// `COUNTERSIGN_BENCH_DATABASES=sqlite`.
 import { createServerApp } from '@countersign/server/create-server-app'
 import { updateAuditEventCounts } from '@countersign/server/audit-log/count-audit-events'
 import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/challenges/spent-challenge-replay-log'
@@ -44,17 +42,16 @@ const chosen = (name: string, otherwise: string): string[] => (process.env[name]
 const sizes = chosen('COUNTERSIGN_BENCH_PEOPLE', '1000,100000,1000000').map(Number)
 const kinds = chosen('COUNTERSIGN_BENCH_DATABASES', 'sqlite,postgres') as DatabaseKind[]
 
-/** Milliseconds. */
+/** Milliseconds: CPU time on SQLite, query time on PostgreSQL. */
 interface ScalingCost {
   time: number
-  /** The longest time in which nothing else was done, where that is another. */
+  /** Longest time without an event-loop turn; SQLite only. */
   longestBlock?: number
 }
 
-/** By what was measured. */
 type Costs = Map<string, ScalingCost>
 
-/** A table of its own: there is nothing beside it. */
+/** Prints its own table and returns no rows: there is no alternative to compare with. */
 export async function benchmarkScalingByPersonCount(): Promise<BenchmarkComparisonRow[]> {
   for (const kind of kinds) {
     const columns: { people: number; costs: Costs }[] = []
@@ -82,7 +79,6 @@ async function withDatabase(kind: DatabaseKind, run: (address: string) => Promis
   }
 }
 
-/** Invents a thousand, and copies them until there are enough. */
 async function fill(database: Database, people: number): Promise<void> {
   const now = systemClock()
   const context = {
@@ -114,11 +110,11 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
   const database = openDatabase(address)
   try {
     await runMigrations(database)
-    console.error(`  inventing ${people} people on ${kind} …`)
+    console.error(`  creating ${people} people on ${kind} …`)
     costs.set('(filling, seconds)', { time: (await timed(() => fill(database, people))).wall / 1000 })
     if (kind === 'sqlite') costs.set('(size, MB)', { time: statSync(address.slice('sqlite:'.length)).size / 1_000_000 })
     await measureWork(database, readOrCreateServerMasterKey(keyFile, systemRandomBytes), costs)
-    // All at once are due in a database that was just filled, and a server would look at them beside the sign-ins that are measured next.
+    // In a newly filled database every recheck is due, which would distort the next measurement.
     await database.runWithoutTimeouts((queries) =>
       queries
         .updateTable('group_members')
@@ -154,13 +150,12 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
     webDistFolder: null,
   })
   try {
-    // The first sweep makes keys and ends what ran out; later ones find nothing, as on a server that has been running.
+    // Unlike later sweeps, the first one creates keys and removes expired rows.
     await app.pruneExpired()
-    costs.set('job: a sweep', await costOf(database, app.pruneExpired))
-    costs.set('job: logouts', await costOf(database, app.deliverLogouts))
-    costs.set('job: contract wallets', await costOf(database, app.recheckSessions))
-    costs.set('job: names', await costOf(database, app.refreshWalletNames))
-    // Twenty people whose time has come; on from a moment at which many are due.
+    costs.set('job: pruning', await costOf(database, app.pruneExpired))
+    costs.set('job: logout delivery', await costOf(database, app.deliverLogouts))
+    costs.set('job: contract wallet rechecks', await costOf(database, app.recheckSessions))
+    costs.set('job: wallet names', await costOf(database, app.refreshWalletNames))
     costs.set(
       'job: groups, twenty people',
       await costOf(database, () =>
@@ -181,7 +176,6 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
   }
 }
 
-/** The least of several times: processor time, or on PostgreSQL its own for the same queries. */
 async function costOf(database: Database, work: () => Promise<unknown>): Promise<ScalingCost> {
   const [times, stops]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) times.push((await timed(work)).cpu)
@@ -200,7 +194,7 @@ async function timed(work: () => Promise<unknown>): Promise<{ wall: number; cpu:
   return { wall: performance.now() - begin, cpu: (user + system) / 1000 }
 }
 
-/** For how long nobody else had a turn while work was done, at the longest. Looks at every turn, which costs processor time of its own. */
+/** The check runs on every event-loop turn, so it costs CPU time too. */
 async function measureLongestBlock(work: () => Promise<unknown>): Promise<number> {
   let [longest, last, isOver] = [0, performance.now(), false]
   const look = (): void => {
@@ -216,7 +210,6 @@ async function measureLongestBlock(work: () => Promise<unknown>): Promise<number
   return longest
 }
 
-/** A server of its own on this database: until it answers, and what it takes to sign in to it. */
 async function measureServer(address: string, keyFile: string, costs: Costs): Promise<void> {
   const [ours] = benchmarkedSignInServers
   const program = {
@@ -236,11 +229,11 @@ async function measureServer(address: string, keyFile: string, costs: Costs): Pr
         [{ server, work: (wallet: number) => ours.signIn(server.origin, wallet) }] as const,
         { rounds, pieces: signIns, parallel: 2, warmUp: 4 * signIns },
       )
-      costs.set('a sign-in', { time: cpu / 1000 })
+      costs.set('sign-in', { time: cpu / 1000 })
     }
     await server.stop()
   }
-  costs.set('the start', { time: median(starts) })
+  costs.set('server start', { time: median(starts) })
 }
 
 function print(kind: DatabaseKind, columns: readonly { people: number; costs: Costs }[]): void {
@@ -250,7 +243,7 @@ function print(kind: DatabaseKind, columns: readonly { people: number; costs: Co
   )
   console.log(
     [
-      `| ${kind}, ms of ${kind === 'sqlite' ? 'processor time (the longest stop)' : 'the database (CPU of the server for the start, jobs and a sign-in)'} | ${columns.map(({ people }) => `${people} people`).join(' | ')} |`,
+      `| ${kind}, ms of ${kind === 'sqlite' ? 'processor time (longest event-loop block)' : 'database time (server CPU for the start, jobs and a sign-in)'} | ${columns.map(({ people }) => `${people} people`).join(' | ')} |`,
       `|---|${columns.map(() => '---:|').join('')}`,
       ...lines,
       '',

@@ -1,6 +1,4 @@
-// The whole sign-in over HTTP: ask for a challenge, sign it, send it back, until the session is on disk. Both servers run
-// in processes of their own; the client signs, and its own time is not counted as theirs. Also what a challenge and a look at the session
-// cost, how long each server takes to start, and what it holds in memory.
+// Each server runs in its own process; the client's CPU time is not counted.
 import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,17 +17,12 @@ import {
 import type { BenchmarkServerProgram, ServerBenchmarkTask } from './measure-server-task-times.ts'
 
 export interface BenchmarkedSignInServer extends BenchmarkServerProgram {
-  /**
-   * One whole sign-in of the wallet with this number.
-   * @param site as people know it, where it is not where this server of several answers
-   * @returns the last answer, which sets the session's cookie
-   */
+  /** `site` is the public origin if `origin` is not. Resolves to the response with the cookie. */
   signIn: (origin: string, wallet: number, site?: string) => Promise<Response>
 }
 
 const keys = Array.from({ length: 50 }, (_, index) => createEthereumTestKey(index + 1))
 
-/** Countersign and better-auth, each with how a plain key signs in to it. */
 export const benchmarkedSignInServers: readonly [BenchmarkedSignInServer, BenchmarkedSignInServer] = [
   {
     name: 'Countersign',
@@ -76,7 +69,7 @@ export const benchmarkedSignInServers: readonly [BenchmarkedSignInServer, Benchm
       const message = formatSignInMessage({
         domain: new URL(origin).host,
         address: key.address,
-        statement: 'Sign in. This costs nothing and moves nothing.',
+        statement: 'Sign in. This is free and moves no funds.',
         uri: `${origin}/sign-in`,
         version: '1',
         chainId: '1',
@@ -133,12 +126,12 @@ export async function benchmarkSignInCost(): Promise<BenchmarkComparisonRow[]> {
       manyRoundOptions,
     )
     return [
-      createServerBenchmarkRow('whole sign-in over HTTP, durable', alternative, ...signIns),
-      createServerBenchmarkRow('a challenge', `${alternative}: a nonce`, ...challenges),
-      createServerBenchmarkRow('who is signed in', 'the same server, an answer that does nothing', ...sessions),
+      createServerBenchmarkRow('complete sign-in over HTTP, durable', alternative, ...signIns),
+      createServerBenchmarkRow('challenge', `${alternative}: a nonce`, ...challenges),
+      createServerBenchmarkRow('session check', 'the same server, an endpoint that does nothing', ...sessions),
       ...starts,
       {
-        what: 'memory at rest',
+        what: 'memory when idle',
         alternative,
         ours: formatMegabytes(rest[0].residentBytes),
         theirs: formatMegabytes(rest[1].residentBytes),
@@ -150,13 +143,11 @@ export async function benchmarkSignInCost(): Promise<BenchmarkComparisonRow[]> {
   }
 }
 
-/** Short answers come in larger rounds. */
 const manyRoundOptions = { ...defaultServerBenchmarkRoundOptions, pieces: 200, warmUp: 3000 }
 
 const startRounds = 7
 
-/** How long each takes from the start of its process until it answers, the first time and on a database that is there already; and what it holds
- * after the first time. Medians. */
+/** Start-up times on a new and on an existing database, and memory after the first start. */
 async function measureStarts(): Promise<BenchmarkComparisonRow[]> {
   const first = benchmarkedSignInServers.map((): { ms: number; bytes: number }[] => [])
   const later = benchmarkedSignInServers.map((): number[] => [])
@@ -189,9 +180,9 @@ async function measureStarts(): Promise<BenchmarkComparisonRow[]> {
   }
   const milliseconds = (figure: number): string => formatMicroseconds(figure * 1000)
   return [
-    row('start until it answers', later, milliseconds),
+    row('start until the first response', later, milliseconds),
     row(
-      'the first start, on no database yet',
+      'first start, without a database',
       first.map((starts) => starts.map(({ ms }) => ms)),
       milliseconds,
     ),
@@ -207,7 +198,7 @@ const drain = async (response: Response): Promise<void> => void (await response.
 
 async function get(url: string, cookie: string): Promise<void> {
   const response = await fetch(url.replace('localhost', '127.0.0.1'), { headers: { cookie } })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`)
   await drain(response)
 }
 
@@ -218,7 +209,7 @@ export async function postJson(url: string, origin: string, body: object, cookie
     headers: { 'content-type': 'application/json', origin, ...(cookie && { cookie }) },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${await response.text()}`)
   return response
 }
 

@@ -1,5 +1,4 @@
-// Honest sign-ins while one home line (an IPv6 /56, each request from another /64) sends sign-ins that are worth nothing: what one of them costs the
-// server, and how long who is honest waits, beside the same server left in peace.
+// The flood comes from one home connection: an IPv6 /56, with another /64 for each request.
 import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-task-times.ts'
@@ -8,7 +7,7 @@ import { buildCookieHeader } from './benchmark-sign-in-cost.ts'
 import { formatMicroseconds } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
-/** The limits as they are by default; who comes from where is told by the bench, as by a proxy. */
+/** Uses the default limits; the benchmark sets client addresses as a proxy does. */
 const program = {
   name: 'Countersign',
   program: countersignServerEntryPath,
@@ -39,7 +38,7 @@ export async function benchmarkSignInFloodResistance(): Promise<BenchmarkCompari
       const flood = startFlood(server)
       const beside = await measurePass(server, () => person++)
       const { sent, letIn } = await flood.stop()
-      if (letIn > 0) throw new Error(`${letIn} worthless sign-ins were let in`)
+      if (letIn > 0) throw new Error(`${letIn} worthless sign-ins were accepted`)
       peace.push(calm)
       flooded.push(beside)
       floodCpu += beside.cpu - calm.cpu
@@ -48,8 +47,8 @@ export async function benchmarkSignInFloodResistance(): Promise<BenchmarkCompari
     const [alone, beside] = [summarizeWaits(peace), summarizeWaits(flooded)]
     return [
       {
-        what: `honest sign-in beside a flood of one /56 (${Math.round(floodRequests / (rounds * people))} worthless ones for each, ${formatMicroseconds(floodCpu / floodRequests)} CPU each)`,
-        alternative: 'the same server left in peace',
+        what: `honest sign-in during a flood from one /56 (${Math.round(floodRequests / (rounds * people))} worthless requests for each, ${formatMicroseconds(floodCpu / floodRequests)} CPU each)`,
+        alternative: 'the same server without a flood',
         ours: `${formatMicroseconds(beside.median)}, p99 ${formatMicroseconds(beside.p99)}, none refused`,
         theirs: `${formatMicroseconds(alone.median)}, p99 ${formatMicroseconds(alone.p99)}`,
         ratio: alone.median / beside.median,
@@ -61,7 +60,7 @@ export async function benchmarkSignInFloodResistance(): Promise<BenchmarkCompari
 }
 
 interface FloodMeasurement {
-  /** How long each honest sign-in took, and the server's processor time for the whole pass; microseconds. */
+  /** In microseconds: the time of each sign-in, and the CPU time of the whole pass. */
   waits: number[]
   cpu: number
 }
@@ -79,7 +78,6 @@ function summarizeWaits(passes: readonly FloodMeasurement[]): { median: number; 
   return { median: at(0.5), p99: at(0.99) }
 }
 
-/** People from all over the world, one after the other. @throws where one of them is refused */
 async function signInMany({ origin }: RunningBenchmarkServer, next: () => number): Promise<number[]> {
   const taken: number[] = []
   for (let index = 0; index < people; index++) {
@@ -100,14 +98,13 @@ async function signInMany({ origin }: RunningBenchmarkServer, next: () => number
       { message, signature: signEthereumMessage(key, message) },
       buildCookieHeader(asked),
     )
-    if (!answer.ok) throw new Error(`An honest sign-in was answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`An honest sign-in failed with ${answer.status}: ${await answer.text()}`)
     await answer.arrayBuffer()
     taken.push((performance.now() - begin) * 1000)
   }
   return taken
 }
 
-/** Sends what is worth nothing, until it is stopped. */
 function startFlood({ origin }: RunningBenchmarkServer): { stop: () => Promise<{ sent: number; letIn: number }> } {
   let [goesOn, sent, letIn] = [true, 0, 0]
   const message = formatSignInMessage({

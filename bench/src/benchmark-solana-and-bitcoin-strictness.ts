@@ -1,5 +1,4 @@
-// What readers and verifiers of Solana and Bitcoin let pass: one sound message with one fault at a time, and second forms of good signatures
-// (signature malleability). By itself it says which: `node bench/src/benchmark-solana-and-bitcoin-strictness.ts`.
+// Tests messages with a single fault, and other encodings of a signature (malleability).
 import {
   decodeBase58,
   encodeBase58,
@@ -26,7 +25,7 @@ type SignedText = readonly [text: string, signature: string, account: string]
 
 const text = 'a text'
 
-/** The errors of EIP-4361 by themselves, in a message of Solana; those of which nothing is wrong there are left out. */
+/** EIP-4361 errors in a Solana message, except those that are valid on Solana. */
 const solanaFaults: readonly string[] = Object.values(messageErrorExamples)
   .filter((example) => example.expected === undefined && example.text.length < 4096)
   .map((example) => toSolana(example.text))
@@ -60,13 +59,13 @@ const solanaSignature = signSolanaMessage(solanaKey, text)
 const edOrder = (1n << 252n) + 27742317777372353535851937790883648493n
 
 const solanaForms: Readonly<Record<string, SignedText>> = {
-  's with the order added': [text, withS((s) => s + edOrder), solanaKey.address],
-  'a key that is the identity, for which anybody signs any text': [
+  's plus the order': [text, withS((s) => s + edOrder), solanaKey.address],
+  'the identity point as key, with a signature of any text': [
     text,
     identityPointSignature(),
     encodeBase58(littleEndian(1n)),
   ],
-  'the same key in a second spelling (y above the prime)': [
+  'the same key in a second encoding (y above the prime)': [
     text,
     identityPointSignature(),
     encodeBase58(littleEndian((1n << 255n) - 18n)),
@@ -79,7 +78,6 @@ function withS(change: (s: bigint) => bigint): string {
   return encodeBase58(Uint8Array.of(...bytes.subarray(0, 32), ...littleEndian(change(s))))
 }
 
-/** The identity point and zero. */
 function identityPointSignature(): string {
   return encodeBase58(Uint8Array.of(...littleEndian(1n), ...new Uint8Array(32)))
 }
@@ -109,7 +107,7 @@ const solanaVerifiers: Readonly<Record<string, SolanaOrBitcoinVerifier>> = {
 const segwit = createBitcoinTestKey(1)
 const nested = createBitcoinTestKey(1, 'p2sh-p2wpkh')
 const old = createBitcoinTestKey(1, 'p2pkh')
-/** A count, and each piece with its length before it. */
+/** A witness is a count, then each item preceded by its length. */
 const witness = Buffer.from(signBitcoinMessage(segwit, text), 'base64')
 const der = witness.subarray(2, 2 + witness[1]!)
 const key = witness.subarray(2 + der.length)
@@ -121,24 +119,24 @@ const base64 = (...bytes: number[]): string => Buffer.from(bytes).toString('base
 
 const bitcoinForms: Readonly<Record<string, SignedText>> = {
   'a byte after the witness': [text, base64(...witness, 0), segwit.address],
-  'a third piece of witness': [text, base64(3, ...witness.subarray(1), 1, 0), segwit.address],
-  'the upper s, simple': [text, base64(2, ...withUpperS(), ...key), segwit.address],
-  'the upper s, legacy': [text, upperLegacy(), old.address],
-  'the old signature, for an address of segregated witness': [text, base64(...legacy), segwit.address],
-  'the old signature with the first byte of another kind of address': [
+  'a third witness item': [text, base64(3, ...witness.subarray(1), 1, 0), segwit.address],
+  'upper s, simple': [text, base64(2, ...withUpperS(), ...key), segwit.address],
+  'upper s, legacy': [text, upperLegacy(), old.address],
+  'a legacy signature for a SegWit address': [text, base64(...legacy), segwit.address],
+  'a legacy signature with the first byte of another address type': [
     text,
     base64(legacy[0]! + 8, ...legacy.subarray(1)),
     old.address,
   ],
-  'the simple signature, for P2SH-P2WPKH, which has the full one': [
+  'a simple signature for P2SH-P2WPKH, which requires a full one': [
     text,
     signBitcoinMessage(nested, text),
     nested.address,
   ],
-  'base64 without its padding': [text, base64(...legacy).replace(/=+$/, ''), old.address],
+  'base64 without padding': [text, base64(...legacy).replace(/=+$/, ''), old.address],
 }
 
-/** BIP-66: `30 length 02 length r 02 length s`, and the byte for what is signed. */
+/** BIP-66: `30 length 02 length r 02 length s`, then the sighash byte. */
 function withUpperS(): number[] {
   const r = der.subarray(4, 4 + der[3]!)
   const s = der.subarray(6 + der[3]!, -1)
@@ -165,7 +163,7 @@ async function listAcceptedForms(
       return false
     }
   }
-  if (!(await accepts(sound))) throw new Error('A good signature is refused')
+  if (!(await accepts(sound))) throw new Error('A valid signature was refused')
   const taken: string[] = []
   for (const [name, form] of Object.entries(forms)) if (await accepts(form)) taken.push(name)
   return taken
@@ -187,7 +185,7 @@ function bitcoinVerifiers(): Readonly<Record<string, SolanaOrBitcoinVerifier>> {
 export async function benchmarkSolanaAndBitcoinStrictness(): Promise<BenchmarkComparisonRow[]> {
   const passed = solanaFaults.filter((each) => reads(() => parseSignInMessageText(each))).length
   const rows: BenchmarkComparisonRow[] = [
-    rowOf('refuse a message of Solana with one fault, kinds of errors', {
+    rowOf('refuse a Solana message with one error, kinds of errors', {
       alternative: '@solana/wallet-standard-util 1.1.4 parseSignInMessageText',
       count: solanaFaults.length,
       ours: 0,
@@ -195,8 +193,8 @@ export async function benchmarkSolanaAndBitcoinStrictness(): Promise<BenchmarkCo
     }),
   ]
   const families = [
-    ['refuse what is no good signature of Solana', bySolana, soundSolana, solanaForms, solanaVerifiers],
-    ['refuse another form of a signature of Bitcoin', byBitcoin, soundBitcoin, bitcoinForms, bitcoinVerifiers()],
+    ['refuse invalid Solana signatures', bySolana, soundSolana, solanaForms, solanaVerifiers],
+    ['refuse malleated Bitcoin signatures', byBitcoin, soundBitcoin, bitcoinForms, bitcoinVerifiers()],
   ] as const
   for (const [what, ours, sound, forms, verifiers] of families)
     for (const [alternative, accept] of Object.entries(verifiers))
@@ -220,16 +218,16 @@ function rowOf(
 }
 
 if (import.meta.main) {
-  console.log(`messages of Solana: of ${solanaFaults.length} kinds of errors the usual reader lets pass`)
+  console.log(`Solana messages: of ${solanaFaults.length} kinds of errors, the usual parser accepts`)
   for (const [code, example] of Object.entries(messageErrorExamples))
     if (solanaFaults.includes(toSolana(example.text)) && reads(() => parseSignInMessageText(toSolana(example.text))))
       console.log(`  ${code}`)
   for (const [name, accept] of Object.entries({ '@countersign/proof': bySolana, ...solanaVerifiers }))
     console.log(
-      `Solana, ${name} takes: ${(await listAcceptedForms(accept, soundSolana, solanaForms)).join('; ') || 'none'}`,
+      `Solana, ${name} accepts: ${(await listAcceptedForms(accept, soundSolana, solanaForms)).join('; ') || 'none'}`,
     )
   for (const [name, accept] of Object.entries({ '@countersign/proof': byBitcoin, ...bitcoinVerifiers() }))
     console.log(
-      `Bitcoin, ${name} takes: ${(await listAcceptedForms(accept, soundBitcoin, bitcoinForms)).join('; ') || 'none'}`,
+      `Bitcoin, ${name} accepts: ${(await listAcceptedForms(accept, soundBitcoin, bitcoinForms)).join('; ') || 'none'}`,
     )
 }

@@ -1,5 +1,4 @@
-// Solana and Bitcoin: reading each message, and proving each kind of signature, beside the usual library. What the other does not check stands in
-// benchmark-solana-and-bitcoin-strictness.ts.
+// Compares message parsing and signature verification with the usual libraries.
 import { createPublicKey, verify } from 'node:crypto'
 import {
   bip122MessageProfile,
@@ -57,7 +56,7 @@ const bitcoinMessagesOf = (kind: BitcoinAddressKind): SignedEthereumMessageBench
     return { text, signature: signBitcoinMessage(key, text, formOf[kind]), address: key.address }
   })
 
-/** Without a prefix, as most wallets and libraries write them. */
+/** Without a prefix, as most wallets and libraries encode signatures. */
 const bitcoinMessages = Object.fromEntries(
   bitcoinAddressKinds.map((kind) => [kind, bitcoinMessagesOf(kind)]),
 ) as Record<BitcoinAddressKind, SignedEthereumMessageBenchmarkInput[]>
@@ -83,14 +82,14 @@ async function compareMessageParsing(): Promise<BenchmarkComparisonRow[]> {
   })
   return [
     createFunctionBenchmarkRow(
-      'read a message of Solana, all rules checked',
+      'parse a Solana message, all rules validated',
       '@solana/wallet-standard-util 1.1.4 parseSignInMessageText (lenient)',
       cost.solana,
       cost.util,
     ),
     createFunctionBenchmarkRow(
-      'read a message of Bitcoin, all rules checked',
-      'the same reader for EIP-4361: nobody else reads this one',
+      'parse a Bitcoin message, all rules validated',
+      'the same parser for EIP-4361: no other library parses the Bitcoin message',
       cost.bitcoin,
       cost.ethereum,
     ),
@@ -134,7 +133,7 @@ async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
       assertTrue(verify(null, encode(text), publicKey, bytes))
     },
   })
-  const what = 'check a signature of Solana'
+  const what = 'verify a Solana signature'
   return [
     createFunctionBenchmarkRow(what, '@solana/kit 8.4.0 verifySignature', cost.ours, cost.kit),
     createFunctionBenchmarkRow(what, '@solana/wallet-standard-util 1.1.4 verifyMessageSignature', cost.ours, cost.util),
@@ -144,9 +143,9 @@ async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
       cost.ours,
       cost.strictNoble,
     ),
-    createFunctionBenchmarkRow(what, 'Node’s own verify, without the checks beside it', cost.ours, cost.node),
+    createFunctionBenchmarkRow(what, 'Node’s own verify, without our additional checks', cost.ours, cost.node),
     createFunctionBenchmarkRow(
-      `${what}, without Node, as in a browser`,
+      `${what} without Node, as in a browser`,
       '@solana/wallet-standard-util 1.1.4 verifyMessageSignature',
       cost.inBrowser,
       cost.util,
@@ -154,10 +153,9 @@ async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
   ]
 }
 
-/** What stands before a key in its DER form (RFC 8410 §4). */
+/** DER prefix of an Ed25519 public key (RFC 8410 §4). */
 const keyPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Of bip322-js what is used here. */
 export interface Bip322Js {
   Verifier: { verifySignature: (address: string, text: string, signature: string) => boolean }
 }
@@ -166,7 +164,7 @@ async function compareBitcoinProofs(): Promise<BenchmarkComparisonRow[]> {
   const { Verifier } = installAndImportBenchmarkedLibrary('bip322-js') as Bip322Js
   const rows: BenchmarkComparisonRow[] = []
   for (const kind of bitcoinAddressKinds) {
-    // It knows no full signatures.
+    // bip322-js does not support full signatures.
     if (kind === 'p2sh-p2wpkh') continue
     const [ours, theirs] = [
       createRoundRobinPicker(bitcoinMessages[kind]),
@@ -184,7 +182,7 @@ async function compareBitcoinProofs(): Promise<BenchmarkComparisonRow[]> {
     })
     rows.push(
       createFunctionBenchmarkRow(
-        `check a signature of Bitcoin, ${kind === 'p2pkh' ? 'legacy' : 'BIP-322 simple'}, ${kind.toUpperCase()}`,
+        `verify a Bitcoin signature, ${kind === 'p2pkh' ? 'legacy' : 'BIP-322 simple'}, ${kind.toUpperCase()}`,
         'bip322-js 3.0.0 Verifier.verifySignature',
         cost.ours,
         cost.theirs,

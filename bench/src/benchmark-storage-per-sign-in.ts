@@ -1,5 +1,4 @@
-// What one sign-in, and one refused attempt of a stranger, leave in the embedded database, and in which tables and indexes: its
-// pages before and after so many of them, and once their time is over. Run by itself: node bench/src/benchmark-storage-per-sign-in.ts [how many]
+// Bytes per table and index, immediately and after retention. Arguments: `[how many]`.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { verifyAuditLogIntegrity } from '@countersign/server/audit-log/verify-audit-log'
 import { createServerApp } from '@countersign/server/create-server-app'
@@ -77,13 +76,13 @@ try {
       { message, signature: signEthereumMessage(key, message) },
       cookies,
     )
-    if ((statusCode === 200) === isWorthless) throw new Error(`It ended with ${statusCode}`)
+    if ((statusCode === 200) === isWorthless) throw new Error(`Unexpected status ${statusCode}`)
   }
   const jars = keys.map((): Cookies => ({}))
   for (let index = 0; index < keys.length; index += 1) await attempt(index, jars[index] as Cookies, false)
   const kinds: readonly (readonly [string, (index: number) => Promise<void>])[] = [
-    ['a sign-in in the same browser again', (index) => attempt(index, jars[index % keys.length] as Cookies, false)],
-    ['a sign-in in a browser that was not seen before', (index) => attempt(index, {}, false)],
+    ['another sign-in in the same browser', (index) => attempt(index, jars[index % keys.length] as Cookies, false)],
+    ['a sign-in in a new browser', (index) => attempt(index, {}, false)],
     ["a stranger's refused attempt", (index) => attempt(index, {}, true)],
   ]
   for (const [name, act] of kinds) {
@@ -97,7 +96,7 @@ try {
     for (const [part, bytes] of grown)
       if (bytes >= 1) console.log(`  ${String(Math.round(bytes)).padStart(5)}  ${part}`)
   }
-  // Most of the pages that lines leave are used again, but a page is given back only as a whole.
+  // SQLite reuses most of the space of deleted entries, but frees only whole pages.
   const later = Date.now() + 1000 * 86_400_000
   const context = { kind: database.kind, queries: database.queries, random: systemRandomBytes, limits: settings.limits }
   const inTables = async (): Promise<number> =>
@@ -114,7 +113,7 @@ try {
   const cost = process.cpuUsage(spent)
   const withoutLines = await inTables()
   console.log(
-    `\nlines let go: ${Math.round((full - withoutLines) / many)} bytes less for each; ${Math.round((cost.user + cost.system) / many)} µs of processor time each, the longest batch ${Math.round(longest)} ms`,
+    `\nexpired entries: ${Math.round((full - withoutLines) / many)} bytes less each; ${Math.round((cost.user + cost.system) / many)} µs of processor time each, the longest batch ${Math.round(longest)} ms`,
   )
   await database.queries
     .updateTable('sessions')
@@ -123,12 +122,12 @@ try {
     .execute()
   while ((await pruneNextDataRetentionBatch(context, later)) > 0);
   console.log(
-    `sessions, proofs and browsers let go: ${Math.round((withoutLines - (await inTables())) / (2 * many))} bytes less for each sign-in`,
+    `pruned sessions, proofs and browsers: ${Math.round((withoutLines - (await inTables())) / (2 * many))} bytes less per sign-in`,
   )
   const verified = await verifyAuditLogIntegrity(database.queries)
   console.log(
     verified.outcome === 'whole'
-      ? `the log is whole: ${verified.lines} lines, ${verified.letGo} let go`
+      ? `the log is intact: ${verified.lines} entries, ${verified.letGo} expired`
       : verified.reason,
   )
   await app.http.close()
@@ -149,7 +148,7 @@ async function send({ http }: App, url: string, body: object, cookies: Cookies) 
   return answer
 }
 
-/** Bytes of each table and index, once what is only on its way has been swept: challenges that ran out, lines that are not counted. */
+/** Prunes transient rows first (expired challenges, uncounted entries). */
 async function measure({ pruneExpired }: App): Promise<Map<string, number>> {
   await pruneExpired()
   const file = new Sqlite(path, { readonly: true })

@@ -1,6 +1,5 @@
-// What it would bring, and cost, to partition sessions and lines of the activity by time (declarative range partitioning), tried on tables of the
-// same columns and indexes with ten million rows of a year each. Nothing of the product is partitioned. `node bench/src/benchmark-table-partitioning-cost.ts [ROWS [plain|by month]]`: it
-// takes a quarter of an hour, and eight gigabytes in the temporary folder.
+// The product does not partition tables. Arguments: `[ROWS [plain|by month]]`; by default, this
+// takes 15 minutes and 8 GB of temporary disk.
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
 import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { createHash } from 'node:crypto'
@@ -31,7 +30,6 @@ const sessionColumns = `id text not null, token_hash text not null, person_id te
 const lineColumns = `sequence bigint not null, at bigint not null, type text not null, outcome text not null, details text not null, evidence_hash text,
   previous_hash text not null, hash text not null`
 
-/** All that ended, but for those of the last month; each by a token whose hash can be computed here as well. */
 const fillSessions = `insert into sessions select md5('s' || n), encode(sha256(n::text::bytea), 'hex'), md5('p' || (n % 1000000)), at, at, at + ${30 * dayMs},
   at + ${90 * dayMs}, case when at < ${begin + 11 * monthMs} then at + ${dayMs} end, case when at < ${begin + 11 * monthMs} then 'expired' end,
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', '203.0.113.' || (n % 250)
@@ -59,7 +57,7 @@ async function measureShape(shape: (typeof shapes)[number]): Promise<Figures> {
   await createTables(address, isPartitioned)
   const database = openDatabase(address)
   const { pool } = database
-  if (pool === null) throw new Error('No PostgreSQL')
+  if (pool === null) throw new Error('PostgreSQL is not available')
 
   const tell = (name: string, figure: string): void => {
     figures[name] = figure
@@ -92,8 +90,8 @@ async function measureSessions(address: string, pool: Pool, isPartitioned: boole
   const anyToken = (): string[] => [hashOf(newest - Math.floor(Math.random() * rowsOfMonth * 0.9))]
   tell('a session by its token, prepared', await timesOf(pool, { name: 'byToken', text: byToken }, anyToken))
   tell('the same, planned each time', await timesOf(pool, { text: byToken }, anyToken))
-  tell('planning it', await planningOf(pool, byToken.replace('$1', `'${hashOf(newest)}'`)))
-  // As if a token said in which month its session began.
+  tell('planning time', await planningOf(pool, byToken.replace('$1', `'${hashOf(newest)}'`)))
+  // Simulates a token that contains the month in which its session started.
   const withMonth = `${byToken} and created_at >= $2 and created_at < $3`
   tell(
     'the same, by token and month, prepared',
@@ -114,29 +112,29 @@ async function measureSessions(address: string, pool: Pool, isPartitioned: boole
       () => [md5Of(`p${Math.floor(Math.random() * 1_000_000)}`)],
     ),
   )
-  tell('sessions begun, a second (10 connections)', await insertRate(pool))
+  tell('sessions started per second (10 connections)', await insertRate(pool))
   await deleteMonth(address, pool, isPartitioned, tell)
 }
 
 async function measureLines(address: string, pool: Pool, tell: Tell): Promise<void> {
   tell(
-    'fill lines, with indexes',
+    'fill entries, with indexes',
     await timed(async () => {
       await queryTestPostgresServer(address, fillLines)
       await queryTestPostgresServer(address, 'create index on audit_events (type, sequence)')
       await queryTestPostgresServer(address, 'alter table audit_events add primary key (sequence)')
     }),
   )
-  await queryTestPostgresServer(address, 'vacuum (analyze) audit_events')
-  tell('size of lines', await sizeOf(address, 'audit_events'))
+  await queryTestPostgresServer(address, 'vacuum (analyze) events')
+  tell('size of entries', await sizeOf(address, 'events'))
   tell(
-    'a line by its number',
+    'an entry by its number',
     await timesOf(pool, { name: 'line', text: 'select * from audit_events where sequence = $1' }, () => [
       1 + Math.floor(Math.random() * rows),
     ]),
   )
   tell(
-    'fifty newest lines of a kind',
+    'fifty newest entries of a type',
     await timesOf(
       pool,
       { name: 'newest', text: 'select * from audit_events where type = $1 order by sequence desc limit 50' },
@@ -145,7 +143,7 @@ async function measureLines(address: string, pool: Pool, tell: Tell): Promise<vo
   )
 }
 
-/** Sessions are partitioned by when they began; lines by their number, which grows with time and by which they are found. */
+/** Partitions sessions by start time, and entries by sequence number, which is the lookup key. */
 async function createTables(address: string, isPartitioned: boolean): Promise<void> {
   if (!isPartitioned) {
     await queryTestPostgresServer(address, `create table sessions (${sessionColumns})`)
@@ -167,7 +165,7 @@ async function createTables(address: string, isPartitioned: boolean): Promise<vo
   }
 }
 
-/** A unique index of a partitioned table must have its key in it: that no two sessions have the same token is then said of each month alone. */
+/** A unique index must include the partition key, so tokens are unique only within a month. */
 async function createSessionIndexes(address: string, isPartitioned: boolean): Promise<void> {
   const key = isPartitioned ? ', created_at' : ''
   await queryTestPostgresServer(address, `alter table sessions add primary key (id${key})`)
@@ -176,13 +174,12 @@ async function createSessionIndexes(address: string, isPartitioned: boolean): Pr
   await queryTestPostgresServer(address, 'create index on sessions (ended_at) where ended_at is not null')
 }
 
-/** The first month goes: row by row, as retention does it, or with its partition. */
 async function deleteMonth(address: string, pool: Pool, isPartitioned: boolean, tell: Tell): Promise<void> {
   const walBefore = await walOf(address)
   let gone = 0
   const batches: number[] = []
   tell(
-    'a month of old sessions goes',
+    'deleting a month of old sessions',
     await timed(async () => {
       if (isPartitioned) {
         await queryTestPostgresServer(address, 'drop table sessions_0')
@@ -201,14 +198,14 @@ async function deleteMonth(address: string, pool: Pool, isPartitioned: boolean, 
     }),
   )
   tell(
-    'its rows, the slowest batch of a thousand',
+    'its rows, and the slowest batch of a thousand',
     isPartitioned
       ? 'at once'
       : `${gone}, ${percentile(batches, 1).toFixed(0)} ms (median ${percentile(batches, 0.5).toFixed(0)} ms)`,
   )
-  tell('written to the log of PostgreSQL for it', `${(((await walOf(address)) - walBefore) / 1e6).toFixed(1)} MB`)
-  tell('vacuum of sessions after it', await timed(() => queryTestPostgresServer(address, 'vacuum sessions')))
-  tell('size of sessions after it', await sizeOf(address, 'sessions'))
+  tell('write-ahead log written for it', `${(((await walOf(address)) - walBefore) / 1e6).toFixed(1)} MB`)
+  tell('vacuum of sessions afterward', await timed(() => queryTestPostgresServer(address, 'vacuum sessions')))
+  tell('size of sessions afterward', await sizeOf(address, 'sessions'))
 }
 
 async function walOf(address: string): Promise<number> {
@@ -235,7 +232,6 @@ async function timesOf(pool: Pool, query: { name?: string; text: string }, value
     const given = values()
     const at = performance.now()
     await client.query({ ...query, values: given })
-    // The first ones fill the caches.
     if (turn >= 500) times.push((performance.now() - at) * 1000)
   }
   client.release()

@@ -1,17 +1,13 @@
-// The readers of sign-in messages that are measured beside ours, each used as its documents say. Reading is done when the fields are there;
-// a text is refused where the reader throws, or where its own check of what it has read says no.
 import { parseSignInMessage } from '@countersign/message'
 import { ParsedMessage } from '@spruceid/siwe-parser'
 import * as Siwe from 'ox/Siwe'
 import { SiweMessage } from 'siwe'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 
-/** One library's reader. */
 export interface BenchmarkedMessageParser {
   readonly name: string
-  /** Gives the fields, or throws. */
+  /** Returns the fields, or throws. */
   readonly parse: (text: string) => unknown
-  /** Whether a message with this text would be let pass at a time at which it counts; may throw, which is a no. */
   readonly accepts: (text: string) => boolean
 }
 
@@ -20,7 +16,7 @@ const accepting = (read: (text: string) => unknown) => (text: string) => {
   return true
 }
 
-/** A moment at which a message counts: not before its own, and before any expiration where it names none. */
+/** A time within the message's validity; the epoch is before any expiration. */
 const momentOf = ({ notBefore }: { notBefore?: Date | undefined }): Date =>
   notBefore === undefined || Number.isNaN(notBefore.getTime()) ? new Date(0) : notBefore
 

@@ -1,5 +1,4 @@
-// Whether what is usual still costs what it did: the sign-in of a plain key, reading its message, and waiting for the list of people, here and in
-// another checkout of this repository, in turns within one run (regression). `node bench/src/compare-checkout-performance.ts FOLDER`, with both built (`node scripts/build-changed-bundles.ts`).
+// Compares this checkout with FOLDER; run `node scripts/build-changed-bundles.ts` in both first.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSignInMessage } from '@countersign/message'
@@ -13,7 +12,7 @@ import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const folder = process.argv[2]
 if (folder === undefined) {
-  console.error('Say where the other checkout is: node bench/src/compare-checkout-performance.ts FOLDER')
+  console.error('Usage: node bench/src/compare-checkout-performance.ts FOLDER, the folder of the other checkout')
   process.exit(2)
 }
 const other = resolve(folder)
@@ -27,7 +26,7 @@ console.log(
 process.exit()
 
 async function compareCheckoutParsing(): Promise<BenchmarkComparisonRow> {
-  // Where the library was until 0.2.0, and where it is.
+  // The library's path up to 0.2.0, and its current path.
   const library = ['message/src/message.ts', 'packages/message/src/index.ts'].find((path) =>
     existsSync(join(other, path)),
   )
@@ -42,7 +41,7 @@ async function compareCheckoutParsing(): Promise<BenchmarkComparisonRow> {
     now: () => parseSignInMessage(here().text),
     before: () => parseBefore(there().text),
   })
-  return createFunctionBenchmarkRow('read a message', 'before', cost.now, cost.before)
+  return createFunctionBenchmarkRow('parse a message', 'before', cost.now, cost.before)
 }
 
 async function compareSignIn(): Promise<BenchmarkComparisonRow> {
@@ -55,10 +54,10 @@ async function compareSignIn(): Promise<BenchmarkComparisonRow> {
         { server: servers[0], work: (piece: number) => now.signIn(servers[0].origin, piece) },
         { server: servers[1], work: (piece: number) => before.signIn(servers[1].origin, piece) },
       ] as const,
-      // Short rounds and many: what disturbs the machine meets both sides alike.
+      // Many short rounds, so noise on the machine affects both sides equally.
       { rounds: 60, pieces: 150, parallel: 4, warmUp: 2500 },
     )
-    return createServerBenchmarkRow('whole sign-in of a plain key over HTTP, durable', 'before', ours, theirs)
+    return createServerBenchmarkRow('complete sign-in of an ordinary key over HTTP, durable', 'before', ours, theirs)
   } finally {
     for (const server of servers) await server.stop()
   }

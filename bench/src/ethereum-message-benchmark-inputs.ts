@@ -1,4 +1,3 @@
-// The messages that all parsers and verifiers are given: short and long, with and without optional fields.
 import { formatSignInMessage } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
@@ -16,7 +15,7 @@ export const ethereumMessageFieldBenchmarkInputs: readonly Omit<SignInMessage, '
   {
     ...base,
     domain: 'service.example',
-    statement: 'Sign in to service.example. This costs nothing and moves nothing.',
+    statement: 'Sign in to service.example. This is free and moves no funds.',
     expirationTime: '2036-01-15T12:05:00.000Z',
   },
   {
@@ -40,14 +39,13 @@ export const ethereumMessageFieldBenchmarkInputs: readonly Omit<SignInMessage, '
   },
 ]
 
-/** A signed message. */
 export interface SignedEthereumMessageBenchmarkInput {
   text: string
   signature: string
   address: string
 }
 
-/** Forty signed messages of different wallets, so that nothing can win by remembering one address. */
+/** Forty wallets, so caching one address gives no advantage. */
 export const signedEthereumMessageBenchmarkInputs: SignedEthereumMessageBenchmarkInput[] = Array.from(
   { length: 40 },
   (_, index) => {
@@ -63,7 +61,6 @@ export const signedEthereumMessageBenchmarkInputs: SignedEthereumMessageBenchmar
   },
 )
 
-/** Hands out the messages one after the other, for ever. */
 export function createRoundRobinPicker<Item>(items: readonly Item[]): () => Item {
   let next = 0
   return () => items[next++ % items.length] as Item

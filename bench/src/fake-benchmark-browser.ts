@@ -1,10 +1,9 @@
-// A browser and the application behind it, which sends requests and keeps cookies.
+// Uses no HTTP client library, whose cost would distort the measurements.
 import { randomBytes } from 'node:crypto'
 import type { RunningBenchmarkServer } from './measure-server-task-times.ts'
 
 export const benchmarkOAuthClientSecret = randomBytes(32).toString('hex')
 
-/** A browser and the application behind it, without a network library's own cost in the server's figures. */
 export class FakeBenchmarkBrowser {
   readonly #server: RunningBenchmarkServer
   readonly #cookies = new Map<string, string>()
@@ -52,6 +51,6 @@ export class FakeBenchmarkBrowser {
 
 export async function requireJsonResponse<Answer>(response: Response): Promise<Answer> {
   const text = await response.text()
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`${response.url} returned ${response.status}: ${text}`)
   return JSON.parse(text) as Answer
 }

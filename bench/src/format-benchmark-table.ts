@@ -1,20 +1,17 @@
-// Prints what was measured: ours, the alternative, and how many times as good ours is.
+// Formats measurements as a table: ours, the alternative, and the ratio (larger is better for us).
 
 import type { FunctionCallTimes } from './measure-function-call-times.ts'
 import type { ServerTaskTimes } from './measure-server-task-times.ts'
 
-/** One comparison. Larger ratios are better for Countersign. */
 export interface BenchmarkComparisonRow {
   what: string
   alternative: string
   ours: string
   theirs: string
   ratio: number
-  /** Where both were measured: the same ratio in processor time. */
   cpuRatio?: number
 }
 
-/** The table, as Markdown, so that it can go into a document as it is. */
 export function formatBenchmarkTable(rows: readonly BenchmarkComparisonRow[]): string {
   const cells = rows.map((row) => [
     row.what,
@@ -25,7 +22,7 @@ export function formatBenchmarkTable(rows: readonly BenchmarkComparisonRow[]): s
     row.cpuRatio === undefined ? '' : `${formatRatio(row.cpuRatio)} ×`,
   ])
   const all = [
-    ['measured', 'Countersign', 'beside it', 'what that is', 'better by (wall)', 'better by (CPU)'],
+    ['measured', 'Countersign', 'alternative', 'what the alternative is', 'ratio (wall)', 'ratio (CPU)'],
     ...cells,
   ]
   const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? []
@@ -37,7 +34,6 @@ export function formatBenchmarkTable(rows: readonly BenchmarkComparisonRow[]): s
 
 const formatRatio = (ratio: number): string => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
 
-/** A comparison of what two functions cost. */
 export const createFunctionBenchmarkRow = (
   what: string,
   alternative: string,
@@ -52,7 +48,6 @@ export const createFunctionBenchmarkRow = (
   cpuRatio: theirs.cpu / ours.cpu,
 })
 
-/** A comparison of servers at work: what a piece costs of the processor, in the middle and at the worst, and by the clock. */
 export const createServerBenchmarkRow = (
   what: string,
   alternative: string,

@@ -1,5 +1,4 @@
-// What is measured beside Countersign and is no part of what an install brings: pinned by a lockfile of its own in beside/, and installed when it is
-// first asked for.
+// Libraries that only benchmarks use have their own lockfile in alternatives/.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +6,6 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../alternatives')
 
-/** A module of those. */
 export function installAndImportBenchmarkedLibrary(name: 'bip322-js'): unknown {
   const { dependencies } = read(join(folder, 'package.json')) as { dependencies: Record<string, string> }
   const installed = join(folder, 'node_modules', name, 'package.json')

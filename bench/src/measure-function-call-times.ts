@@ -1,7 +1,6 @@
-// Measures functions side by side: in turns, so that a machine that slows down slows both; medians, so that one hiccup
-// does not count. CPU time is the process's own, user and system.
+// Measures functions alternately, so a slowdown affects all of them, and takes medians.
 
-/** What one call of a function costs, in microseconds: by the clock and of the processor. */
+/** In microseconds for one call. */
 export interface FunctionCallTimes {
   wall: number
   cpu: number
@@ -10,11 +9,7 @@ export interface FunctionCallTimes {
 const rounds = 7
 const roundMs = 150
 
-/**
- * Measures several functions in turns.
- * @param functions each does its work once; a promise is waited for
- * @returns the median cost of each, under its name
- */
+/** Medians, by the name of each function. A returned promise is awaited. */
 export async function measureFunctionCallTimes<Name extends string>(
   functions: Record<Name, () => unknown>,
 ): Promise<Record<Name, FunctionCallTimes>> {
@@ -26,9 +21,9 @@ export async function measureFunctionCallTimes<Name extends string>(
   for (let round = -1; round < rounds; round++) {
     for (const name of names) {
       const cost = await runFor(functions[name], roundMs)
-      // What is got ready beside the work, such as code that is compiled, arrives only between turns of the event loop.
+      // V8 installs code that it compiled in the background only between event-loop turns.
       await new Promise((resolve) => setImmediate(resolve))
-      // The first round warms the compiler up and is not counted.
+      // The first round warms up the compiler and is not counted.
       if (round >= 0) costs[name].push(cost)
     }
   }
@@ -55,16 +50,14 @@ const medianCost = (costs: readonly FunctionCallTimes[]): FunctionCallTimes => (
   cpu: median(costs.map(({ cpu }) => cpu)),
 })
 
-/** The middle of some numbers. */
 export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5)
 
-/** The number that so large a share of them is not above (nearest rank). */
+/** Nearest-rank percentile. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** A measurement of wrong answers would be worth nothing. */
 export function assertTrue(answer: boolean): void {
   if (!answer) throw new Error('A valid signature was refused')
 }

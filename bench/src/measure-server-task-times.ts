@@ -1,4 +1,4 @@
-// A server in a process of its own, on a folder of its own, that tells what it used; and servers measured side by side, in turns.
+// Countersign must be built first (`node scripts/build-changed-bundles.ts`).
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,24 +8,18 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from './measure-function-call-times.ts'
 
-/** How a server is started. */
 export interface BenchmarkServerProgram {
   name: string
-  /** The file that is run; Countersign's is what `npm start` runs. */
   program: string
   port: number
   environment: (port: number, file: string) => Record<string, string>
-  /** Answers when the server works. */
   readyPath: string
 }
 
-/** What `npm start` runs. */
 export const countersignServerEntryPath = join(import.meta.dirname, '../../server/dist/start.js')
 
-/** A server that stands here for comparison. */
 export const getBenchmarkServerPath = (name: string): string => join(import.meta.dirname, 'servers', name)
 
-/** What a process has used. */
 interface Usage {
   cpuMicroseconds: number
   residentBytes: number
@@ -34,19 +28,16 @@ interface Usage {
 export interface RunningBenchmarkServer {
   origin: string
   usage: () => Promise<Usage>
-  /** Cleans its memory up, so that what was there before is not cleaned up while something else is measured. */
+  /** Collects garbage first. */
   collect: () => Promise<Usage>
   signal: (signal: NodeJS.Signals) => void
-  /** Ends it, by default as where the power is cut. */
+  /** Defaults to SIGKILL, as in a power cut. */
   stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 const reporter = join(import.meta.dirname, 'servers/report-resource-usage.mjs')
 
-/**
- * Starts a server, and waits until it answers.
- * @param file of the database; one in a folder that is removed afterwards, where it is left out
- */
+/** `file` is the database path, by default in a temporary folder. */
 export async function startBenchmarkServer(
   { name, program, port, environment, readyPath }: BenchmarkServerProgram,
   file?: string,
@@ -94,36 +85,31 @@ async function requestUsage(server: ChildProcess, wish: 'usage' | 'collect'): Pr
   return usage
 }
 
-/** What one piece of work costs, in microseconds: by the clock, and of the server's processor time. */
+/** In microseconds for one task. */
 interface WorkCost {
   wall: number
   cpu: number
 }
 
-/** Of several rounds: the middle one, and for the processor time also the 99th percentile. Microseconds for one piece. */
 export interface ServerTaskTimes extends WorkCost {
   cpuP99: number
 }
 
-/** Pieces of work that a server does. */
 export interface ServerBenchmarkTask {
   server: RunningBenchmarkServer
-  /** @param piece its number, which grows over all rounds */
+  /** `piece` is the number of the task, counted across all rounds. */
   work: (piece: number) => Promise<unknown>
-  /** Before each round, and not measured. */
   prepare?: () => Promise<unknown>
 }
 
 export interface ServerBenchmarkRoundOptions {
   rounds: number
   pieces: number
-  /** How many pieces at the same time. */
   parallel: number
-  /** How many pieces each does before anything is counted: code is compiled while it is used. */
   warmUp: number
 }
 
-/** Enough pieces in a round that cleaning up before it, after which code and memory have to find themselves again, does not weigh on each. */
+/** Rounds are long, so the garbage collection before each one has little effect on the result. */
 export const defaultServerBenchmarkRoundOptions: ServerBenchmarkRoundOptions = {
   rounds: 12,
   pieces: 250,
@@ -131,7 +117,7 @@ export const defaultServerBenchmarkRoundOptions: ServerBenchmarkRoundOptions = {
   warmUp: 1000,
 }
 
-/** Measures servers side by side: round by round in turns, so that a machine that slows down slows all of them. */
+/** Alternates between the servers, so a slowdown of the machine affects all of them. */
 export async function measureServerTaskTimes<Sides extends readonly ServerBenchmarkTask[]>(
   sides: Sides,
   { rounds, pieces, parallel, warmUp }: ServerBenchmarkRoundOptions,

@@ -1,4 +1,3 @@
-// One whole code flow at a server: a wallet is proved, consent is given, and the code is redeemed.
 import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
@@ -11,11 +10,11 @@ export const benchmarkWalletKeys = Array.from({ length: 20 }, (_, index) => crea
 
 const pathOf = (response: Response): string => {
   const where = response.headers.get('location') ?? ''
-  if (response.status !== 303 && response.status !== 302) throw new Error(`${response.url} answered ${response.status}`)
+  if (response.status !== 303 && response.status !== 302) throw new Error(`${response.url} returned ${response.status}`)
   return where.replace(/^http:\/\/localhost:\d+/, '')
 }
 
-/** Proves a wallet in the interaction that a server has begun, and answers where to go on. */
+/** Proves a wallet in an interaction, and returns the URL to continue at. */
 export type BenchmarkWalletProofFunction = (
   visitor: FakeBenchmarkBrowser,
   where: string,
@@ -52,7 +51,6 @@ export const proveWalletToOidcProviderBenchmarkServer: BenchmarkWalletProofFunct
   return (await visitor.json<{ next: string }>(where, { message, signature: signEthereumMessage(key, message) })).next
 }
 
-/** Allows what is asked: at the first time, and where it is asked for again. */
 async function allow(visitor: FakeBenchmarkBrowser, where: string): Promise<string> {
   if (where.startsWith('/interaction/')) return (await visitor.json<{ next: string }>(where, {})).next
   const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
@@ -64,7 +62,6 @@ export interface BenchmarkTokenResponse {
   refresh_token?: string
 }
 
-/** One whole flow of a browser that was never here before. */
 export async function runBenchmarkCodeFlow(
   server: RunningBenchmarkServer,
   prove: BenchmarkWalletProofFunction,

@@ -1,5 +1,4 @@
-// `npm run bench`: every figure of docs/development/measurements.md, measured in one run beside its alternative. A name chooses one: `npm run bench --
-// parse`.
+// `npm run bench` runs the benchmarks of docs/development/measurements.md; add `-- parse` for one.
 import { cpus } from 'node:os'
 import { benchmarkBundleSizes } from './benchmark-bundle-sizes.ts'
 import { benchmarkAuthorizationCodeFlowCost } from './benchmark-authorization-code-flow-cost.ts'
@@ -41,13 +40,13 @@ const benchmarks: Readonly<Record<string, () => Promise<BenchmarkComparisonRow[]
   growth: benchmarkScalingByPersonCount,
 }
 
-/** What takes a quarter of an hour, and is measured where it is named. */
+/** Each of these takes a quarter of an hour. */
 const onlyByName: readonly string[] = ['growth']
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.find((name) => !(name in benchmarks))
 if (unknown !== undefined) {
-  console.error(`There is no measurement "${unknown}"; there are: ${Object.keys(benchmarks).join(', ')}.`)
+  console.error(`There is no benchmark "${unknown}". Available: ${Object.keys(benchmarks).join(', ')}.`)
   process.exit(2)
 }
 
@@ -70,7 +69,7 @@ async function compareParsing(): Promise<BenchmarkComparisonRow[]> {
   const costOf = (name: string) => cost[name] ?? { wall: Number.NaN, cpu: Number.NaN }
   return alternativeMessageParsers.map(({ name }) =>
     createFunctionBenchmarkRow(
-      'read a message, all rules checked',
+      'parse a message, all rules validated',
       name,
       costOf(countersignMessageParser.name),
       costOf(name),

@@ -1,17 +1,18 @@
--- Asks Countersign about a request, before HAProxy passes it on (forward authentication). In the configuration:
+-- Forward authentication: checks each request with Countersign before HAProxy forwards it.
+-- Configuration:
 --
 --   global
 --     lua-load /etc/haproxy/countersign.lua
 --   frontend …
 --     http-request lua.countersign http://127.0.0.1:3000/forward-auth
 --
--- Lets a request on by 200 alone, with the headers that say who it is; every other answer goes to the visitor as it is. What cannot be
--- asked is refused. See docs/guides/forward-auth.md.
+-- Forwards a request only after a 200, with the identity headers; every other response goes to the
+-- visitor unchanged. If the check fails, the request is refused. See docs/guides/forward-auth.md.
 
--- Set on every request that is let through, empty where there is nothing to say.
+-- Set on every forwarded request; empty if there is no value.
 local told = { "remote-user", "remote-name", "remote-groups", "remote-wallet", "remote-email" }
 
--- What Countersign has to know of the request, beside its method, host and address. Nothing else is sent along.
+-- Request headers sent to Countersign, in addition to the method, host and path. No others are sent.
 local asked = {
   "cookie",
   "accept",
@@ -22,10 +23,10 @@ local asked = {
   "x-forwarded-for",
 }
 
--- What of the answer a visitor gets.
+-- Response headers sent to the visitor.
 local passed = { "location", "content-type", "content-security-policy", "cache-control", "x-content-type-options" }
 
--- A header that is there several times, as one: cookies are parted by semicolons (RFC 9113 §8.2.3), all others by commas.
+-- Joins repeated headers: cookies with semicolons (RFC 9113 §8.2.3), all others with commas.
 local function joined(headers, name)
   local values = headers[name]
   if values == nil then
@@ -46,7 +47,7 @@ local function refuse(txn, status)
   txn:done(reply)
 end
 
--- Removes what a visitor sent under a name that pages could read as one of ours: PHP, lighttpd and
+-- Removes headers of the visitor with a name that pages could read as one of ours: PHP, lighttpd and
 -- other CGI programs fold every character but letters and digits to "_" (RFC 3875 section 4.1.18).
 local function remove_forged(txn, headers)
   for name in pairs(headers) do
@@ -87,7 +88,7 @@ core.register_action("countersign", { "http-req" }, function(txn, address)
     return
   end
 
-  -- HAProxy says 200 of whatever is no status at all.
+  -- HAProxy reports an invalid status as 200.
   local reply = txn:reply({ status = answer.status >= 300 and answer.status or 503 })
   for _, name in ipairs(passed) do
     local value = joined(answer.headers, name)

@@ -1,18 +1,18 @@
 #!/bin/sh
-# The lower layer of the container image (a distroless base): of Debian only what Node needs to start, no shell and no package manager. The
-# Dockerfile and `npm run release` both make it with this: base-layer.sh FILE.tar
+# Creates the lower layer of the container image (a distroless base): only what Node needs of Debian, no
+# shell and no package manager. Used by the Dockerfile and `npm run release`: base-layer.sh FILE.tar
 set -eu
 packages='base-files,libc6,libstdc++6,libgcc-s1,gcc-14-base'
 all=$(mktemp)
 trap 'rm -f "$all"' EXIT
 
-# What is installed is written down where scanners for vulnerabilities look for it.
+# The list of installed packages, where vulnerability scanners look for it.
 status="APT_CONFIG=\$MMDEBSTRAP_APT_CONFIG apt-cache show --no-all-versions $(echo "$packages" | tr ',' ' ') |
   sed -e '/^Package: /a Status: install ok installed' -e '/^\\(Filename\\|Size\\|MD5sum\\|SHA256\\|Description-md5\\): /d' > \"\$1/var/lib/dpkg/status\""
 
 mmdebstrap --quiet --variant=extract --format=tar --skip=output/dev --include="$packages" --extract-hook="$status" trixie "$all"
 
-# The rest is for people who log in, for programs that are built, for a package manager, or it is different on every machine.
+# The rest is for login users, builds or a package manager, or differs on every machine.
 mmtarfilter \
   --path-exclude='/usr/bin/?*' --path-exclude='/usr/sbin/?*' --path-exclude='/usr/lib/*/gconv*' \
   --path-exclude='/usr/games' --path-exclude='/usr/include' --path-exclude='/usr/src' \

@@ -1,4 +1,4 @@
-// Answers in the server's place, for the few moments in which a real server cannot be brought to give them in a test.
+// Mocks API responses that a test cannot provoke on a real server.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
@@ -18,10 +18,7 @@ type CallResponse<Name extends AnyCallName> = Name extends ApiEndpointName
     ? AdminApiEndpointOutput<Name>
     : never
 
-/**
- * Answers a call in the server's place from now on.
- * @returns the bodies that it was sent
- */
+/** Returns the request bodies received. */
 export async function mockApiEndpointResponse<Name extends AnyCallName>(
   page: Page,
   name: Name,
@@ -36,13 +33,11 @@ export async function mockApiEndpointResponse<Name extends AnyCallName>(
   return sent
 }
 
-/** Where a call goes, whatever its parameters. */
 export function createApiEndpointUrlMatcher(name: AnyCallName): (url: URL) => boolean {
   const form = new RegExp(`^${everyRoute[name].path.replaceAll(/:\w+/g, '[^/]+')}$`)
   return (url) => form.test(url.pathname)
 }
 
-/** Refuses a call with an entry of the error catalogue, as the server writes it. */
 export async function mockApiEndpointError(
   page: Page,
   address: string | ((url: URL) => boolean),
@@ -52,7 +47,6 @@ export async function mockApiEndpointError(
   await page.route(address, (route) => route.fulfill(createProblem(code, retryAfterSeconds)))
 }
 
-/** A refusal as the server writes it. */
 function createProblem(code: ErrorCatalogCode, retryAfterSeconds?: number) {
   const { status, title, detail, retry } = errorCatalog[code]
   const json: ProblemDetails = {
@@ -68,7 +62,7 @@ function createProblem(code: ErrorCatalogCode, retryAfterSeconds?: number) {
   return { status, contentType: 'application/problem+json', json }
 }
 
-/** Refuses a call that changes something, the next time that it is made; then the server answers again. */
+/** Makes the next call to a state-changing endpoint fail; the server handles later calls. */
 export async function mockApiEndpointErrorOnce(
   page: Page,
   address: (url: URL) => boolean,
@@ -82,12 +76,10 @@ export async function mockApiEndpointErrorOnce(
   })
 }
 
-/** Lets a call wait for ever. */
 export async function mockHangingApiEndpoint(page: Page, address: string | ((url: URL) => boolean)): Promise<void> {
   await page.route(address, () => undefined)
 }
 
-/** Takes the demonstration wallet away, as it is away on every origin but this machine's own. */
 export async function mockDemonstrationWalletNotFound(page: Page): Promise<void> {
   await page.route('**/demonstration-wallet/**', (route) => route.fulfill({ status: 404 }))
 }

@@ -1,15 +1,12 @@
-// Another site, on this machine so that the browser puts nothing of its own between it and the server: whatever is
-// refused to it, the server refused.
+// An attacker's site. It is on this machine, so that browsers let its requests reach the server.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A stranger's site with one page. */
 export interface AttackerTestSite {
-  /** Its page at another host: another site altogether. */
+  /** A different host, so a different site. */
   crossSite: string
-  /** Its page at another port of the server's own host: the same site, and yet another origin. */
+  /** A different port on the server's host: the same site, but a different origin. */
   sameSite: string
-  /** What its page is from now on. */
   setPageBody: (body: string) => void
   close: () => Promise<void>
 }

@@ -1,13 +1,11 @@
-// The release before this one, built from the commit that e2e/previous-release.json records, for tests of an upgrade: its own sources and its own
-// build (backward compatibility). Libraries are those that are installed here, where the two releases agree on them or nearly so.
+// Uses the third-party libraries installed here, because both releases depend on nearly the same
+// versions.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
-/** A release that was built to run beside this one. */
 export interface PreviousServerRelease {
-  /** Its command line, as it was shipped. */
   program: string
   remove: () => void
 }
@@ -16,14 +14,13 @@ const root = join(import.meta.dirname, '../..')
 const readJson = <Content>(path: string): Content => JSON.parse(readFileSync(path, 'utf8')) as Content
 const { commit } = readJson<{ commit: string }>(join(root, 'e2e/previous-release.json'))
 
-/** Why the release before this one cannot be built here, in a few words; null where it can. */
+/** Why the release cannot be built, in a few words; null if it can. */
 export function findPreviousReleaseBuildProblem(): string | null {
   const { error, status } = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root })
-  if (error !== undefined) return 'there is no git here'
+  if (error !== undefined) return 'git is not installed'
   return status === 0 ? null : `commit ${commit.slice(0, 12)} is not in this clone`
 }
 
-/** Builds it in a temporary folder. */
 export function buildPreviousServerRelease(): PreviousServerRelease {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-previous-'))
   const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 2 ** 28 })
@@ -38,7 +35,7 @@ export function buildPreviousServerRelease(): PreviousServerRelease {
   }
 }
 
-/** Libraries are linked from this installation; the workspaces are those of the folder. */
+/** Links third-party packages to this installation; workspaces are those of `folder`. */
 export function linkNodeModulesIntoBuildFolder(folder: string, workspaces: readonly string[]): void {
   const own = '@countersign'
   mkdirSync(join(folder, 'node_modules', own), { recursive: true })
@@ -47,7 +44,7 @@ export function linkNodeModulesIntoBuildFolder(folder: string, workspaces: reado
   for (const workspace of workspaces) {
     const name = basename(workspace)
     symlinkSync(join(folder, workspace), join(folder, 'node_modules', own, name))
-    // A workspace can have been in another folder then.
+    // The workspace may have been in another folder in that release.
     const nested = [workspace, `packages/${name}`].map((path) => join(root, path, 'node_modules')).find(existsSync)
     if (nested !== undefined) symlinkSync(nested, join(folder, workspace, 'node_modules'))
   }

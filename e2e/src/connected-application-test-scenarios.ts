@@ -1,4 +1,3 @@
-// The states of the list of connected applications, and how to get there.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import {
   createApplicationGrantFixture,
@@ -17,7 +16,7 @@ export const connectedApplicationTestScenarios: readonly ConsentFlowTestScenario
     name: 'applications none',
     reach: (page) => openConnectedApplications(page, 0),
     title: 'Your applications',
-    text: 'When you sign in to one with this site, it appears here.',
+    text: 'Applications you sign in to with this site appear here.',
     isVariant: true,
   },
   {
@@ -33,13 +32,13 @@ export const connectedApplicationTestScenarios: readonly ConsentFlowTestScenario
     text: 'Show more',
   },
   {
-    name: 'applications withdraw',
+    name: 'applications revoke',
     reach: async (page) => {
       await openConnectedApplications(page, 2)
-      await page.getByRole('button', { name: 'Withdraw what Ledger Notes was allowed' }).click()
+      await page.getByRole('button', { name: 'Revoke access for Ledger Notes' }).click()
     },
     title: 'Your applications',
-    text: 'Withdraw from Ledger Notes?',
+    text: 'Revoke access for Ledger Notes?',
   },
   {
     name: 'applications change wallet',
@@ -50,14 +49,14 @@ export const connectedApplicationTestScenarios: readonly ConsentFlowTestScenario
         most: 20,
       })
       await openConnectedApplications(page, 2)
-      await page.getByRole('button', { name: 'Change which wallet Ledger Notes knows' }).click()
+      await page.getByRole('button', { name: 'Change the wallet shared with Ledger Notes' }).click()
       await page.getByRole('radio').nth(1).check()
     },
     title: 'Your applications',
     text: 'Ledger Notes will know that both wallets are yours.',
   },
   {
-    name: 'applications change wallet, where some are of other chains',
+    name: 'applications change wallet, with wallets of other chains',
     reach: async (page) => {
       const { wallets } = createWalletChoiceFixtures(ethereumTestKeys.alice, ethereumTestKeys.bob)
       await mockApiEndpointResponse(page, 'listWallets', { items: wallets, nextCursor: null, most: 20 })
@@ -65,10 +64,10 @@ export const connectedApplicationTestScenarios: readonly ConsentFlowTestScenario
       const grant = createApplicationGrantFixture(0, { selectableWalletIds: wallets.slice(0, 1).map(({ id }) => id) })
       await mockApiEndpointResponse(page, 'listGrants', { items: [grant], nextCursor: null })
       await page.goto('/account/applications')
-      await page.getByRole('button', { name: 'Change which wallet Ledger Notes knows' }).click()
+      await page.getByRole('button', { name: 'Change the wallet shared with Ledger Notes' }).click()
     },
     title: 'Your applications',
-    text: 'Your other wallets are of chains that Ledger Notes does not accept.',
+    text: 'Your other wallets are on chains Ledger Notes doesn’t accept.',
   },
   {
     name: 'applications unreachable',

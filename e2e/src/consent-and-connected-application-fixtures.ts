@@ -1,4 +1,3 @@
-// What the pages about applications are shown in tests: an application, what it asks for, what it has learned.
 import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
 import type {
   ApiApplication,
@@ -17,7 +16,6 @@ export const registeredApplicationFixture: ApiApplication = {
   uri: 'https://notes.example',
 }
 
-/** One that nobody registered. */
 export const unregisteredApplicationFixture: ApiApplication = {
   id: 'https://agent.example/oauth/client-metadata.json',
   name: 'agent.example',
@@ -26,7 +24,7 @@ export const unregisteredApplicationFixture: ApiApplication = {
   unregistered: { claimedName: 'Helpful Agent' },
 }
 
-/** What is asked for, each of which but the first can be left out. */
+/** All items except the first are optional. */
 export function createConsentItemFixtures(...asked: readonly ConsentableScope[]): ApiConsentItem[] {
   return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false, sameElsewhere: false }))
 }
@@ -59,7 +57,7 @@ export const signedInSessionFixture: ApiEndpointOutput<'readSession'> = {
 }
 export const signedOutSessionFixture: ApiEndpointOutput<'readSession'> = { person: null, session: null }
 
-/** Wallets of somebody, the first of which is the one that they signed in with. */
+/** The first wallet is the one used to sign in. */
 export function createWalletChoiceFixtures(...keys: readonly { address: string }[]): ApiApplicationWalletChoices {
   const wallets = keys.map((key, index) => ({
     ...pickWallet(key),
@@ -82,7 +80,6 @@ const pickWallet = ({ address }: { address: string }) => ({
   label: null,
 })
 
-/** An application's sign-in, as a page reads it. */
 export function createOidcInteractionFixture(
   given: Partial<ApiEndpointOutput<'readInteraction'>> = {},
 ): ApiEndpointOutput<'readInteraction'> {
@@ -105,7 +102,6 @@ export function createOidcInteractionFixture(
   }
 }
 
-/** What a wallet is given to sign for an application. */
 export function createChallengeFixture(now: Date): ApiEndpointOutput<'createChallenge'> {
   const issuedAt = now.toISOString()
   const expiresAt = new Date(now.getTime() + 300_000).toISOString()
@@ -125,7 +121,6 @@ export function createChallengeFixture(now: Date): ApiEndpointOutput<'createChal
   }
 }
 
-/** A device's request, as a page reads it. */
 export function createDeviceRequestFixture(
   given: Partial<ApiEndpointOutput<'readDeviceRequest'>> = {},
 ): ApiEndpointOutput<'readDeviceRequest'> {
@@ -145,7 +140,7 @@ export function createDeviceRequestFixture(
   }
 }
 
-/** What an application was allowed: the number makes it one of its own. */
+/** `number` makes the application unique. */
 export function createApplicationGrantFixture(
   number: number,
   given: Partial<ApiApplicationGrant> = {},

@@ -1,5 +1,4 @@
-// Every state of the pages on which a person decides about an application, and how to get there: the tests walk this
-// table, and so do the pictures.
+// Every state of the consent and device pages; used by the tests and the screenshots.
 import type { ConsentFlowTestScenario } from './open-consent-flow-test-scenario.ts'
 import { consentPageTestScenarios } from './consent-page-test-scenarios.ts'
 import { deviceAndSignOutTestScenarios } from './device-and-sign-out-test-scenarios.ts'

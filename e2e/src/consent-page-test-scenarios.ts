@@ -1,4 +1,3 @@
-// The states of the sign-in and the consent that an application asks for, and how to get there.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import {
   unregisteredApplicationFixture,
@@ -47,7 +46,7 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
     isVariant: true,
   },
   {
-    name: 'sign-in for an application, unusable',
+    name: 'sign-in for an application, invalid',
     reach: async (page) => {
       await mockApiEndpointError(page, createApiEndpointUrlMatcher('readInteraction'), 'interaction.invalid')
       await page.goto(`/sign-in?interaction=${testOidcInteractionId}`)
@@ -59,26 +58,26 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
     name: 'consent',
     reach: (page) => openConsentPage(page),
     title: 'Ledger Notes wants to know',
-    text: 'You go on to notes.example.',
+    text: 'You’ll continue to notes.example.',
   },
   {
-    name: 'consent with a user name to choose',
+    name: 'consent with a choice of usernames',
     reach: openUsernameConsentPage,
     title: 'Ledger Notes wants to know',
-    text: 'It is one name for all applications that you show it to.',
+    text: 'It’s the same for every application you share it with.',
   },
   {
-    name: 'consent with a user name of one’s wallet',
+    name: 'consent with a username from a wallet',
     reach: async (page) => {
       await openUsernameConsentPage(page)
-      await page.getByRole('button', { name: 'Take “ada”' }).click()
+      await page.getByRole('button', { name: 'Use “ada”' }).click()
     },
     title: 'Ledger Notes wants to know',
-    text: 'whoever reads it can look up what the wallet holds and has done',
+    text: 'Anyone who sees it can look up what the wallet holds and has done',
     isVariant: true,
   },
   {
-    name: 'consent with a required name that the person does not have, offered again',
+    name: 'consent offered again because a required name is missing',
     reach: (page) =>
       openConsentPage(page, {
         items: [
@@ -98,7 +97,7 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
     text: 'Your name is shown next to what you write.',
   },
   {
-    name: 'consent with something left out and other services',
+    name: 'consent with a withheld item and other services',
     reach: async (page) => {
       await openConsentPage(page, {
         items: createConsentItemFixtures('openid', 'wallet', 'proof'),
@@ -115,33 +114,33 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
       await page.getByRole('checkbox', { name: 'Your wallet address' }).uncheck()
     },
     title: 'Ledger Notes wants to know',
-    text: 'Left out together with the address.',
+    text: 'Not shared if you leave out the address.',
   },
   {
-    name: 'consent after signing in with another wallet than the one that is known',
+    name: 'consent after sign-in with a wallet that the application does not know',
     reach: async (page) => {
       const offer = createWalletChoiceFixtures(ethereumTestKeys.alice, ethereumTestKeys.bob)
       const known = offer.wallets[1]?.id ?? null
       await openConsentPage(page, { wallet: { ...offer, known, chosen: known } })
     },
     title: 'Ledger Notes wants to know',
-    text: 'Which of your wallets may Ledger Notes know?',
+    text: 'Which wallet do you want to share with Ledger Notes?',
   },
   {
-    name: 'consent to nothing but being let in',
+    name: 'consent that shares nothing but the sign-in',
     reach: (page) => openConsentPage(page, { items: [], wallet: null }),
-    title: 'Ledger Notes wants to be let in',
-    text: 'Nothing about you',
+    title: 'Ledger Notes wants to sign you in',
+    text: 'No personal data',
   },
   {
-    name: 'consent for an application that nobody registered',
+    name: 'consent for an unregistered application',
     reach: (page) =>
       openConsentPage(page, { application: unregisteredApplicationFixture, destination: 'callback.agent.example' }),
     title: 'agent.example wants to know',
-    text: '“Helpful Agent”, which nobody has checked',
+    text: '“Helpful Agent” (not verified)',
   },
   {
-    name: 'consent for a program on this device that nobody registered',
+    name: 'consent for an unregistered program on this device',
     reach: (page) =>
       openConsentPage(page, {
         application: unregisteredApplicationFixture,
@@ -149,28 +148,28 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
         isDeviceRedirect: true,
       }),
     title: 'agent.example wants to know',
-    text: 'Any program on this device can say that it is agent.example.',
+    text: 'Any app on this device can claim to be agent.example.',
   },
   {
-    name: 'consent of somebody without a wallet',
+    name: 'consent without a wallet',
     reach: (page) => openConsentPage(page, { wallet: createWalletChoiceFixtures() }),
     title: 'Ledger Notes wants to know',
-    text: 'You have no wallet here that it accepts, so none is shared.',
+    text: 'You have no wallet it accepts, so none is shared.',
     isVariant: true,
   },
   {
-    name: 'consent under way',
+    name: 'consent in progress',
     reach: async (page) => {
       await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('consent'))
       await openConsentPage(page)
       await page.getByRole('button', { name: 'Allow and continue' }).click()
     },
     title: 'Ledger Notes wants to know',
-    text: 'Going on…',
+    text: 'Continuing…',
     isVariant: true,
   },
   {
-    name: 'consent not taken',
+    name: 'consent failed',
     reach: async (page) => {
       await mockApiEndpointError(page, createApiEndpointUrlMatcher('consent'), 'database.unavailable')
       await openConsentPage(page)
@@ -180,7 +179,7 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
     text: 'Nothing was changed. Try again in a moment.',
   },
   {
-    name: 'consent unusable',
+    name: 'consent invalid',
     reach: async (page) => {
       await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
       await mockApiEndpointError(page, createApiEndpointUrlMatcher('readInteraction'), 'interaction.invalid')

@@ -1,4 +1,3 @@
-// Opens the pages on which a person decides about an application; the server’s part is played by answers in its place.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
@@ -15,7 +14,6 @@ import { mockApiEndpointResponse, mockDemonstrationWalletNotFound } from './api-
 
 export const testOidcInteractionId = 'Xk3_test'
 
-/** Opens the sign-in page that an application asks for. */
 export async function openApplicationSignIn(
   page: Page,
   given: Parameters<typeof createOidcInteractionFixture>[0] = {},
@@ -33,7 +31,6 @@ export async function openApplicationSignIn(
   await page.goto(`/sign-in?interaction=${testOidcInteractionId}`)
 }
 
-/** Opens the page that asks for consent, as somebody who is signed in. */
 export async function openConsentPage(
   page: Page,
   given: Parameters<typeof createOidcInteractionFixture>[0] = {},
@@ -43,7 +40,7 @@ export async function openConsentPage(
   await page.goto(`/consent?interaction=${testOidcInteractionId}`)
 }
 
-/** Opens the page that asks for consent to the user name, as somebody who has none, and is offered two. */
+/** The person has no username and is offered two. */
 export async function openUsernameConsentPage(page: Page): Promise<void> {
   const suggestions: ApiEndpointOutput<'readUsernames'>['suggestions'] = [
     { name: 'calm-otter-42', from: 'words' },
@@ -53,7 +50,6 @@ export async function openUsernameConsentPage(page: Page): Promise<void> {
   await openConsentPage(page, { items: createConsentItemFixtures('openid', 'profile', 'user_name') })
 }
 
-/** Opens the question whether a device may sign in. */
 export async function openDeviceRequestPage(
   page: Page,
   given: Parameters<typeof createDeviceRequestFixture>[0] = {},
@@ -62,21 +58,19 @@ export async function openDeviceRequestPage(
   await page.goto('/device?user_code=wdjbmjht')
 }
 
-/** Opens the question whether to sign out, as somebody who is signed in or as nobody. */
 export async function openSignOutConfirmation(page: Page, here = signedInSessionFixture): Promise<void> {
   await mockApiEndpointResponse(page, 'readSession', here)
   await mockApiEndpointResponse(page, 'readSignOutRequest', { application: registeredApplicationFixture })
   await page.goto('/sign-out?request=Rq1_test')
 }
 
-/** Answers what every page of the account asks: who is signed in, without a role, and that there is nothing new. */
+/** Mocks what every account page requests: a session without roles, and an empty list of alerts. */
 export async function mockAccountApiEndpoints(page: Page): Promise<void> {
   await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
   await mockApiEndpointResponse(page, 'listUntrustedBrowsers', { items: [], nextCursor: null, pendingMerges: 0 })
   await mockApiEndpointResponse(page, 'readAdminSession', { roles: [], permissions: [], trusted: true })
 }
 
-/** Opens the list of applications. */
 export async function openConnectedApplications(
   page: Page,
   count: number,

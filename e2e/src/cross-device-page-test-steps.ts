@@ -1,11 +1,9 @@
-// Two browsers with cookies of their own: one that waits and shows a code, and the phone that opens it.
 import type { Browser, Page } from '@playwright/test'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expect } from '@playwright/test'
 import { testUserAgents } from './public-page-test-cases.ts'
 import { installFakeWallet, firstFakeWalletName } from './wallet-sign-in-test-steps.ts'
 
-/** A phone with a wallet in its browser. @param headers with each of its requests */
 export async function openPhoneBrowserPage(
   browser: Browser,
   { origin, key, headers }: { origin: string; key: EthereumTestKey; headers?: Record<string, string> },
@@ -22,35 +20,30 @@ export async function openPhoneBrowserPage(
   return page
 }
 
-/** Has the code shown by which another device goes on. */
 export const clickAnotherDeviceButton = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'Another device' }).click()
+  page.getByRole('button', { name: 'Use another device' }).click()
 
-/** The code that a page shows. @param before one that it showed before */
+/** If `before` is an earlier code, waits until the page shows another one. */
 export async function readDeviceCodeFromPage(page: Page, before = ''): Promise<string> {
   const shown = page.getByText(/^[2-9][B-Z]{3}-[B-Z]{4}$/)
   await expect(shown).not.toHaveText(before === '' ? '-' : before)
   return (await shown.textContent()) ?? ''
 }
 
-/** Opens a code on the phone. */
 export const openDeviceCodePageOnPhone = (phone: Page, code: string): Promise<unknown> =>
   phone.goto(`/device?user_code=${code}`)
 
-/** Goes on with it there, and picks the pair that the other screen shows. */
 export async function clickMatchingNumberOnPhone(phone: Page, waiting: Page): Promise<void> {
-  await phone.getByRole('button', { name: 'It is mine, go on' }).click()
+  await phone.getByRole('button', { name: 'It’s mine, continue' }).click()
   await phone.getByRole('button', { name: await readMatchingNumberFromPage(waiting), exact: true }).click()
 }
 
-/** The pair that a waiting page shows. */
 export async function readMatchingNumberFromPage(waiting: Page): Promise<string> {
   const shown = waiting.getByText(/^[A-Z][2-9]$/)
   await expect(shown).toBeVisible()
   return (await shown.textContent()) ?? ''
 }
 
-/** Signs with the wallet of the phone. */
 export async function signMessageOnPhone(phone: Page): Promise<void> {
   await phone
     .getByRole('list', { name: 'Choose your wallet' })
@@ -58,7 +51,6 @@ export async function signMessageOnPhone(phone: Page): Promise<void> {
     .click()
 }
 
-/** All that a person does on the phone. */
 export async function completeCrossDeviceOnPhone(phone: Page, waiting: Page): Promise<void> {
   await openDeviceCodePageOnPhone(phone, await readDeviceCodeFromPage(waiting))
   await clickMatchingNumberOnPhone(phone, waiting)

@@ -1,4 +1,4 @@
-// A browser that waits for another device, without a screen: it shows its code to the test, and hands in what was signed there.
+// A waiting browser without pages: it exposes its code and submits the signed message.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { HttpTestBrowser } from './http-test-browser.ts'
 import { testUserAgents } from './public-page-test-cases.ts'
@@ -6,19 +6,17 @@ import { testUserAgents } from './public-page-test-cases.ts'
 type CrossDeviceCode = ApiEndpointOutput<'createCrossDevice'>
 type CrossDevicePurpose = ApiEndpointOutput<'openCrossDevice'>['purpose']
 
-/** What it is, so that the other device can name it. */
 export const crossDeviceWaitingBrowserHeaders = { 'user-agent': testUserAgents.firefoxOnLinux }
 
 export interface CrossDeviceWaitingBrowser extends CrossDeviceCode {
   client: HttpTestBrowser
-  /** How far it is. */
   readState: () => Promise<string>
-  /** Hands in what was signed on the other device, and answers whether that was taken. */
+  /** Resolves to whether the server accepted the message. */
   submitSignedMessage: () => Promise<boolean>
   cancel: () => Promise<unknown>
 }
 
-/** By what is asked for: where a signed message is handed in, and where what a passkey answered. */
+/** Where the signed message or passkey response is submitted, by purpose. */
 const submitPaths: Readonly<Record<CrossDevicePurpose, string>> = {
   'sign-in': '/api/sign-in',
   'step-up': '/api/step-up',
@@ -26,7 +24,7 @@ const submitPaths: Readonly<Record<CrossDevicePurpose, string>> = {
   merge: '/api/merges',
 }
 
-/** Asks for a code. @param client the browser; signed in where it is for more than a sign-in */
+/** The client must be signed in for any purpose other than sign-in. */
 export async function startCrossDeviceWaitingBrowser(
   client: HttpTestBrowser,
   purpose: CrossDevicePurpose = 'sign-in',

@@ -1,4 +1,3 @@
-// The states of the pages that sign in a device and that sign out for an application, and how to get there.
 import { signedOutSessionFixture } from './consent-and-connected-application-fixtures.ts'
 import {
   createApiEndpointUrlMatcher,
@@ -13,7 +12,7 @@ export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] =
     name: 'device code',
     reach: (page) => page.goto('/device'),
     title: 'Sign in a device',
-    text: 'Such as WDJB-MJHT or 7KQM-RTWX',
+    text: 'For example, WDJB-MJHT or 7KQM-RTWX',
   },
   {
     name: 'device code wrong',
@@ -35,7 +34,7 @@ export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] =
     name: 'device on another network',
     reach: (page) => openDeviceRequestPage(page, { sameNetwork: false, networkPrefix: '203.0.113.0/24' }),
     title: 'Ledger CLI wants to sign in a device',
-    text: 'The request came from another network than yours.',
+    text: 'The request came from a different network than yours.',
   },
   {
     name: 'device signed in',
@@ -45,33 +44,33 @@ export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] =
       await page.getByRole('button', { name: 'Sign in this device' }).click()
     },
     title: 'Your device is signed in',
-    text: 'Done. You can go back to your device.',
+    text: 'Done. You can return to your device.',
   },
   {
-    name: 'device refused',
+    name: 'device denied',
     reach: async (page) => {
       await mockApiEndpointResponse(page, 'denyDevice', undefined)
       await openDeviceRequestPage(page)
-      await page.getByRole('button', { name: 'This was not me' }).click()
+      await page.getByRole('button', { name: 'This wasn’t me' }).click()
     },
-    title: 'The device was refused',
-    text: 'It is not signed in, and nothing was shared.',
+    title: 'Device sign-in denied',
+    text: 'The device isn’t signed in, and nothing was shared.',
     isVariant: true,
   },
   {
-    name: 'sign-out asked for',
+    name: 'sign-out requested',
     reach: (page) => openSignOutConfirmation(page),
     title: 'Sign out of localhost',
-    text: 'Ledger Notes asks for it.',
+    text: 'Ledger Notes requested this.',
   },
   {
-    name: 'sign-out asked for by somebody who is out',
+    name: 'sign-out requested while signed out',
     reach: (page) => openSignOutConfirmation(page, signedOutSessionFixture),
-    title: 'You are signed out already',
-    text: 'There is nothing left to end in this browser.',
+    title: 'You’re already signed out',
+    text: 'There’s no session to end in this browser.',
   },
   {
-    name: 'sign-out unusable',
+    name: 'sign-out invalid',
     reach: async (page) => {
       await mockApiEndpointError(page, createApiEndpointUrlMatcher('readSignOutRequest'), 'sign_out.invalid')
       await page.goto('/sign-out?request=Rq1_test')

@@ -1,5 +1,4 @@
-// The other device of a sign-in that begins elsewhere, as far as the server sees it: a browser with cookies of its own that opens the code, picks
-// the pair and has its wallet sign. Without a page, where its pages are not what a test is about.
+// An approver without pages: it opens the code, picks the matching number and signs.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { crossDeviceApiRoutes } from '@countersign/api/cross-device-api-route-paths'
 import type { Browser } from '@playwright/test'
@@ -9,17 +8,13 @@ import { signTestChallenge } from './http-test-browser.ts'
 type Call = keyof typeof crossDeviceApiRoutes
 
 export interface FakeCrossDeviceApprover {
-  /** What it is told of the code that it opens. */
   openCode: () => Promise<ApiEndpointOutput<'openCrossDevice'>>
   pickMatchingNumber: (pair: string) => Promise<void>
-  /** Has a wallet with this key sign what the waiting browser is asked for. */
   sign: (key: EthereumTestKey) => Promise<void>
   refuse: () => Promise<void>
-  /** How far it is. */
   readProgress: () => Promise<ApiEndpointOutput<'followCrossDevice'>>
 }
 
-/** @param code as the waiting browser shows it */
 export async function createFakeCrossDeviceApprover(
   browser: Browser,
   origin: string,

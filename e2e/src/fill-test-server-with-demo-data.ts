@@ -1,5 +1,4 @@
-// Fills a running server with what the administration is made for: people, applications, groups and activity, invented by the product's
-// own command, and a group whose rule asks a chain.
+// Fills a server with demo data for the admin pages, plus a group whose rule reads a chain.
 import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { dirname } from 'node:path'
@@ -8,7 +7,6 @@ import type { RunningTestServer } from './start-server-for-tests.ts'
 
 const seedCommand = ['seed', '--people', '30', '--events', '500', '--days', '20']
 
-/** @param chains the setting by which the server knows the chain */
 export async function fillTestServerWithDemoData(
   { origin, databasePath }: RunningTestServer,
   { chain, chains }: { chain: LocalEthereumChain; chains: string },
@@ -19,7 +17,7 @@ export async function fillTestServerWithDemoData(
     COUNTERSIGN_CHAINS: chains,
   }
   const token = await deployTestContract(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
-  // What a token says of itself is read at a final block.
+  // Token metadata is read at a finalized block.
   await chain.mine(3)
   const [{ id }] = JSON.parse(chains) as [{ id: number }]
   for (const words of [
@@ -29,7 +27,7 @@ export async function fillTestServerWithDemoData(
     const { exitCode, output } = await runCountersignCommand(words, environment, dirname(databasePath))
     if (exitCode !== 0) throw new Error(`countersign ${words.join(' ')}:\n${output}`)
   }
-  // From here on it is none any more: whoever is asked about, the chain's answer cannot be read.
+  // Removes the token contract, so its balance reads fail from now on.
   await chain.rpc('anvil_setCode', [token, '0x'])
   await chain.mine(3)
 }

@@ -1,9 +1,7 @@
-// What somebody would write into a field of the administration, by what it asks for.
 import type { Locator } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { UiCrawlerControl } from './ui-crawler-page-snapshot.ts'
 
-/** The smallest picture. */
 export const imageUploadFixture = {
   name: 'mark.png',
   mimeType: 'image/png',
@@ -14,19 +12,16 @@ export const imageUploadFixture = {
 }
 
 const fieldValues: readonly (readonly [RegExp, string])[] = [
-  [/colour|farbe/i, '#123456'],
-  [
-    /^redirect|addresses after|logout address|home page|^link to|^rücksprung|adressen nach|abmeldeadresse|startseite|^verweis/i,
-    'https://crawler.example/',
-  ],
+  [/color|farbe/i, '#123456'],
+  [/redirect|back-channel logout|home page|^link (to|zu)|startseite/i, 'https://crawler.example/'],
   [/wallet|address or id|contract|adresse oder id|vertrag/i, createEthereumTestKey(77).address],
   [/chain/i, '31337'],
   [/hash/i, '0'.repeat(64)],
   [/^(client )?id\b/i, 'crawler'],
-  [/amount|number|at least|count|days|menge|nummer|mindestens|anzahl|tage/i, '1'],
+  [/amount|number|at least|count|days|token.ids|menge|nummer|mindestens|anzahl|tage/i, '1'],
 ]
 
-/** Fills in a field; what it held whole, such as a definition as text, stays. */
+/** A field that already has a complete value, such as a JSON definition, stays unchanged. */
 export async function fillUiCrawlerField(field: Locator, { name, value }: UiCrawlerControl): Promise<void> {
   const type = await field.getAttribute('type')
   const isText = await field.evaluate((element) => element instanceof HTMLTextAreaElement)

@@ -1,16 +1,16 @@
-// How a crawl names pages and controls, so that it knows what it has seen.
+// Names pages and controls, so that a crawl recognizes what it has already seen.
 import type { UiCrawlerControl, UiCrawlerPageSnapshot } from './ui-crawler-page-snapshot.ts'
 
 export const isAdminPath = (pathname: string): boolean => /^\/(admin|setup)(\/|$)/.test(pathname)
 const lists = /^\/admin\/(people|applications|groups|activity|tries)\/[^/]+$/
 
-/** The page that an address leads to, whichever one it is of its kind; of its view only what names it. */
+/** The route of a URL, with only the query parameters that name a view. */
 export function getPageKind(path: string): string {
   const { pathname } = new URL(path, 'http://localhost')
   return lists.test(pathname) ? pathname.replace(/[^/]+$/, ':id') : pathname
 }
 
-/** Addresses, ids and numbers make no other control of one. */
+/** Addresses, IDs and numbers do not make a control different. */
 const normalizeControlName = (text: string): string =>
   text
     .replace(/^(just now|.+ ago|gerade eben|vor .+?|in .+?), .*\d{4}.*$/, 'a time')
@@ -29,7 +29,7 @@ export function getUiCrawlerStateName(
   return `${getPageKind(path)}${dialog === null ? '' : ` [${normalizeControlName(dialog)}]`}: ${control.kind} ${name}`
 }
 
-/** A link is known by where it leads, and by which views it sets there. */
+/** A link is identified by its target, and the view parameters it sets. */
 function getLinkState({ href }: UiCrawlerControl): string {
   const { origin, pathname, searchParams, hash } = new URL(href)
   const views = [...searchParams.keys()].join('&')

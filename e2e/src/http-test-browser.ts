@@ -1,5 +1,4 @@
-// A browser without a screen, for tests in which hundreds of them sign in: it keeps the server's cookies and says where
-// it comes from, as browsers do.
+// Keeps cookies and sends Origin as browsers do, for tests with hundreds of sign-ins.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import {
   bip122MessageProfile,
@@ -12,32 +11,24 @@ import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtur
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { toLocalUrlWithoutTls } from './tls-termination-test-urls.ts'
 
-/** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */
 export interface SignedTestChallenge {
   message: string
   signature: string
   interaction?: string
 }
 
-/** One browser. Its calls reject where the server cannot be reached. */
 export interface HttpTestBrowser {
-  /** Sends anything, and is not led on by the answer. */
+  /** Does not follow redirects. */
   send: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** @param interaction the sign-in of an application that it belongs to */
   createChallenge: (interaction?: string) => Promise<ApiEndpointOutput<'createChallenge'>>
   signIn: (signed: SignedTestChallenge) => Promise<Response>
   signOut: () => Promise<Response>
-  /** The same browser with the cookies that it has now; what happens to one no longer touches the other. */
+  /** A copy whose cookies then change independently. */
   copy: () => HttpTestBrowser
-  /** Who is signed in, or null. */
   readPersonId: () => Promise<string | null>
 }
 
-/**
- * @param origin of the server
- * @param headers that it sends with everything, such as a user agent
- * @param cookies that it has already; one that shares them is the same browser with other headers
- */
+/** Browsers that share the `cookies` map are the same browser with different headers. */
 export function createHttpTestBrowser(
   origin: string,
   headers: Record<string, string> = {},
@@ -77,12 +68,10 @@ export function createHttpTestBrowser(
   }
 }
 
-/** Whoever signs: a key of Ethereum, as most tests have, or of any chain family. */
 export type TestMessageSigner = EthereumTestKey | TestWalletSigner
 
 const messageForms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip122: bip122MessageProfile }
 
-/** Does what a wallet does with a challenge. */
 export function signTestChallenge(
   challenge: ApiEndpointOutput<'createChallenge'>,
   who: TestMessageSigner,
@@ -94,7 +83,6 @@ export function signTestChallenge(
   return { message, signature: sign(message) }
 }
 
-/** Signs in from challenge to session, and answers the browser that is now signed in. */
 export async function signInWithHttpTestBrowser(
   origin: string,
   who: TestMessageSigner,
@@ -106,7 +94,7 @@ export async function signInWithHttpTestBrowser(
   return client
 }
 
-/** RFC 6265 §5.2, as far as this server uses it: a name, a value, and an age of zero for one that is taken back. */
+/** RFC 6265 §5.2, as far as this server uses it: name and value; Max-Age 0 deletes the cookie. */
 function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(/;\s*/)
   const [name = '', value = ''] = pair.split('=')

@@ -1,20 +1,16 @@
-// The npm package as somebody has it who never saw the repository: packed, and installed from the tarball into an empty folder.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packServerNpmPackage } from '../../scripts/release/pack-server-npm-package.ts'
 
-/** An installed package. */
 export interface InstalledServerPackage {
-  /** The folder in which `npm install` was run. */
   folder: string
-  /** The command that it brings. */
   program: string
   remove: () => void
 }
 
-/** Installs it. Nothing of this repository is on the way: neither its Node nor its packages. */
+/** Uses neither this repository's Node nor its packages. */
 export function installServerPackage(): InstalledServerPackage {
   const place = mkdtempSync(join(tmpdir(), 'countersign-package-'))
   const folder = join(place, 'empty')
@@ -32,7 +28,7 @@ export function installServerPackage(): InstalledServerPackage {
   }
 }
 
-/** The environment as a shell has it that was not opened by an npm script of this repository. */
+/** Excludes the variables that npm scripts add. */
 export function getProcessEnvironmentWithoutNpm(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
   const path = (process.env['PATH'] ?? '').split(':').filter((part) => !part.includes('node_modules'))

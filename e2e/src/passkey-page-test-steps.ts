@@ -1,4 +1,3 @@
-// What a person does with passkeys: on the page of theirs, and on the sign-in page.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -22,13 +21,11 @@ export async function openPasskeysPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Your passkeys' })).toBeVisible()
 }
 
-/** Confirms by the wallet that the person signed in with. */
 export async function confirmStepUpByWallet(page: Page): Promise<void> {
   await findStepUpDialog(page).getByRole('button', { name: firstFakeWalletName }).click()
   await expect(findStepUpDialog(page)).toBeHidden()
 }
 
-/** Signs in by a wallet, adds a passkey and takes the name that is offered for it. */
 export async function signInAndAddPasskey(page: Page, key: EthereumTestKey): Promise<void> {
   await openAccountWithFakeWallet(page, key)
   await openPasskeysPage(page)
@@ -39,10 +36,7 @@ export async function signInAndAddPasskey(page: Page, key: EthereumTestKey): Pro
   await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible()
 }
 
-/**
- * Opens the sign-in page, signs out before where somebody is signed in, and waits until the browser could list passkeys; only
- * then is somebody at the authenticator.
- */
+/** The authenticator reports a present user only once the browser can list passkeys. */
 export async function returnToSignInPage(
   page: Page,
   authenticator: VirtualAuthenticator,
@@ -55,7 +49,6 @@ export async function returnToSignInPage(
   await authenticator.setUserPresent(true)
 }
 
-/** Waits until the account is shown to somebody who came by a passkey. */
 export async function expectSignedInByPasskey(page: Page, label: string): Promise<void> {
   await expectAccountPage(page)
   await expect(page.getByText('Signed in with this wallet')).toBeHidden()

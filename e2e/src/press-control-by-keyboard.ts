@@ -1,8 +1,6 @@
-// A person who uses the keyboard alone.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-/** Goes to a control with the Tab key, as far as it takes, and presses Enter or another key. */
 export async function pressControlByKeyboard(page: Page, control: Locator, key = 'Enter'): Promise<void> {
   await expect(control).toBeVisible()
   for (let steps = 0; steps < 30; steps += 1) {

@@ -1,16 +1,14 @@
-// The pages that are open to everybody, with the heading by which a person knows them.
-
 export const publicPageTestCases = [
-  { name: 'front', path: '/', title: 'This is where you sign in' },
-  { name: 'signed out', path: '/signed-out', title: 'You are signed out' },
+  { name: 'front', path: '/', title: 'Sign in without a password' },
+  { name: 'signed out', path: '/signed-out', title: 'You’re signed out' },
   { name: 'session ended', path: '/signed-out?reason=ended', title: 'Your session has ended' },
   {
     name: 'session of a contract wallet ended',
     path: '/signed-out?reason=contract-ended',
     title: 'Your session has ended',
   },
-  { name: 'deleted', path: '/signed-out?reason=erased', title: 'You are deleted here' },
-  { name: 'lost', path: '/lost', title: 'If you lose something' },
+  { name: 'deleted', path: '/signed-out?reason=erased', title: 'Your account was deleted' },
+  { name: 'lost', path: '/lost', title: 'If you lose access' },
   {
     name: 'error',
     path: '/error?code=challenge.invalid',
@@ -23,10 +21,9 @@ export const publicPageTestCases = [
   { name: 'inspector, Solana', path: '/inspector#example=signed-solana', title: 'Inspector' },
   { name: 'inspector, Bitcoin, the old way', path: '/inspector#example=signed-bitcoin-old', title: 'Inspector' },
   { name: 'inspector, composing', path: '/inspector#compose', title: 'Inspector' },
-  { name: 'not found', path: '/nothing/here', title: 'Nothing at this address' },
+  { name: 'not found', path: '/nothing/here', title: 'Page not found' },
 ] as const
 
-/** Browsers as the list of sessions meets them. */
 export const testUserAgents = {
   firefoxOnLinux: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   firefoxOnWindows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',

@@ -1,5 +1,4 @@
-// An application and the browsers that come to it, without a page (relying party, headless), for tests in which hundreds of them sign in. The
-// protocol is spoken by other people's library; a browser goes where it is sent, proves a wallet, and allows what it is asked.
+// A headless relying party on openid-client, for tests with hundreds of sign-ins.
 import * as client from 'openid-client'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { toLocalUrlWithoutTls } from './tls-termination-test-urls.ts'
@@ -8,7 +7,6 @@ import type { TestApplicationDefinition } from './clients/apply-test-application
 import { signTestChallenge } from './http-test-browser.ts'
 import type { HttpTestBrowser } from './http-test-browser.ts'
 
-/** What is known to the server of the application. */
 export const oidcRelyingPartyTestDefinition: TestApplicationDefinition = {
   ...testClientSecretEnvironmentReference,
   id: 'headless',
@@ -16,43 +14,31 @@ export const oidcRelyingPartyTestDefinition: TestApplicationDefinition = {
   kind: 'web',
   redirectUris: ['https://headless.example/callback'],
   scopes: ['openid', 'offline_access'],
-  // The simulation has a key of this algorithm alone.
+  // The simulated server has a key for this algorithm only.
   idTokenAlgorithm: 'ES256',
 }
 
-/** The same, where each use of a refresh token replaces it. */
 export const rotatingOidcRelyingPartyTestDefinition: TestApplicationDefinition = {
   ...oidcRelyingPartyTestDefinition,
   rotateRefreshTokens: true,
 }
 
-/** A sign-in that the application has begun. */
 interface StartedSignIn {
-  /** Where it sends the browser. */
   url: URL
-  /** What it checks the answer against. */
   checks: client.AuthorizationCodeGrantChecks
 }
 
-/** What the application holds of one who signed in: the refresh token that it was given last. */
 export interface RefreshTokenFamily {
   refreshToken: string
   subject: string
 }
 
-/** The application, as it reaches the server. */
 export interface RelyingPartyTestClient {
   startSignIn: () => Promise<StartedSignIn>
-  /** Takes the answer that a browser brought back, and checks everything that came for it. */
   redeemCode: (callback: URL, begun: StartedSignIn) => Promise<RefreshTokenFamily>
-  /** Takes new tokens, and asks with them who it is. */
   refreshTokens: (family: RefreshTokenFamily) => Promise<void>
 }
 
-/**
- * @param origin of the server
- * @param headers that it sends with everything
- */
 export async function createRelyingPartyTestClient(
   origin: string,
   headers: Record<string, string> = {},
@@ -69,7 +55,7 @@ export async function createRelyingPartyTestClient(
     {},
     client.ClientSecretBasic(testClientSecret),
     {
-      // The signatures of tokens are checked as well.
+      // Also verifies token signatures.
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
       [client.customFetch]: send,
     },
@@ -88,7 +74,7 @@ export async function createRelyingPartyTestClient(
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: (oidcRelyingPartyTestDefinition['redirectUris'] as string[])[0] ?? '',
         scope: 'openid offline_access',
-        // Core §11: refresh tokens are for who was asked.
+        // OpenID Connect Core §11: a refresh token requires consent.
         prompt: 'consent',
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -115,7 +101,7 @@ export async function createRelyingPartyTestClient(
   }
 }
 
-/** A browser follows where the application sends it, does what it is asked there, and answers where it comes back to the application. */
+/** Returns the callback URL. */
 export async function completeAuthorization(
   browser: HttpTestBrowser,
   { url }: StartedSignIn,

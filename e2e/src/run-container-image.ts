@@ -1,5 +1,5 @@
-// Runs the container image without a container engine: unpacked by somebody else's program (umoci), and in namespaces of its own (unshare,
-// chroot), with the command, environment and folder that the image names. Only the network is this machine's.
+// Needs no container engine: umoci unpacks the image, which runs in its own namespaces (unshare,
+// chroot), but on the host's network.
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildReleaseImage } from '../../scripts/release/build-release-image.ts'
 
-/** Whether this machine can make and run it: Debian's packages mmdebstrap and umoci, and the rights to mount. */
+/** Needs Debian's packages mmdebstrap and umoci, and the right to mount. */
 export const canRunContainerImages =
   process.getuid?.() === 0 && ['mmdebstrap', 'umoci', 'unshare'].every((name) => existsSync(`/usr/bin/${name}`))
 
 const version = '0.0.0'
-/** Somebody whom the image does not know, as platforms choose them that give each customer a range of users. */
+/** A user ID unknown to the image, as on platforms that assign each customer a range. */
 export const containerUserId = 1_234_567
 const serverUnshareArguments = [
   '--mount',
@@ -32,17 +32,13 @@ interface ImageProcess {
   cwd: string
 }
 
-/** An unpacked image. */
 export interface UnpackedContainerImage {
-  /** Its root folder, as it belongs to the users of the image. */
   root: string
   start: ImageProcess
-  /** What the image says as a whole. */
   config: { Env: string[]; Healthcheck: { Test: string[] } }
   remove: () => void
 }
 
-/** Makes the image of what lies here, and unpacks it. */
 export async function unpackContainerImage(): Promise<UnpackedContainerImage> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-unpacked-'))
   const [layout, bundle] = [join(folder, 'layout'), join(folder, 'bundle')]
@@ -65,7 +61,7 @@ function readJson<Shape>(path: string): Shape {
   return JSON.parse(readFileSync(path, 'utf8')) as Shape
 }
 
-/** Makes a folder for `/data`, as an operator does for the user who will run the server. */
+/** A folder for `/data`, owned by the user who will run the server. */
 export function createDataVolume(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-volume-'))
   chmodSync(folder, 0o700)
@@ -73,29 +69,25 @@ export function createDataVolume(): string {
   return folder
 }
 
-/** A running container. */
 export interface RunningContainer {
   origin: string
-  /** Every line it wrote. */
   log: string[]
-  /** The process that it consists of, as this machine counts. */
+  /** Process ID on the host. */
   pid: () => number
-  /** Runs a program of the image in it, as the same user. @returns what it wrote @throws where it does not end with 0 */
+  /** Returns the program's output. Throws if the exit code is not 0. */
   run: (program: string, ...parameters: string[]) => string
-  /** The exit code, once it has ended. */
   ended: Promise<number | null>
-  /** Tells it to end (SIGTERM), as every engine does; answers its exit code. */
+  /** Sends SIGTERM, as container engines do. Resolves to the exit code. */
   stop: () => Promise<number | null>
 }
 
 const runningProcesses = new Set<ChildProcess>()
 
-/** Ends those that a test which failed left behind. */
 export function stopAllContainers(): void {
   for (const child of runningProcesses) child.kill('SIGKILL')
 }
 
-// Each program gives its place to the next: in the end the server is the first process of its namespace, as in a container.
+// Each program replaces itself with the next (exec), so the server is process 1 of its namespace.
 const enterContainerScript = `
   set -e
   mount --bind "$ROOT" "$ROOT"
@@ -104,16 +96,13 @@ const enterContainerScript = `
   mount -o remount,bind,ro "$ROOT"
   exec "$@"`
 
-/**
- * Starts one, without waiting for it.
- * @param environment settings beside those of the image; undefined for one that is not given
- */
+/** Does not wait until the server is ready. In `environment`, undefined removes a setting. */
 export async function startServerContainer(
   { root, start: { args, cwd }, config: { Env } }: UnpackedContainerImage,
   volume: string,
   environment: Record<string, string | undefined> = {},
 ): Promise<RunningContainer> {
-  if (cwd !== '/') throw new Error('chroot leads to / alone.')
+  if (cwd !== '/') throw new Error('chroot supports only / as the working directory.')
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const settings = { COUNTERSIGN_HOST: '127.0.0.1', COUNTERSIGN_PORT: String(port), COUNTERSIGN_ORIGIN: origin }
@@ -161,11 +150,11 @@ export async function startServerContainer(
   }
 }
 
-/** `unshare` waits for the one process that it started, and takes no signal meanwhile. */
+/** `unshare` waits for its only child and handles no signals while it waits. */
 function findContainerProcess({ pid = 0 }: ChildProcess): number {
   const inside = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
-  // 0 would be this very process group.
-  if (!(inside > 1)) throw new Error('Nothing runs in the container any more.')
+  // Signaling 0 would kill our own process group.
+  if (!(inside > 1)) throw new Error('No process is running in the container.')
   return inside
 }
 

@@ -1,20 +1,12 @@
-// Runs a command of the product to its end, as an operator types it.
 import { spawn } from 'node:child_process'
 import { builtServerCliPath } from './start-server-for-tests.ts'
 
-/** What a command came to. */
 export interface CountersignCommandResult {
   exitCode: number | null
-  /** Everything it wrote, to both outputs. */
   output: string
 }
 
-/**
- * @param words of the command line, after `countersign`
- * @param environment the settings; nothing else is passed on but the path
- * @param folder to run in
- * @param from the command line that is asked, where it is not the one of this release
- */
+/** Only `environment` and PATH are passed. `from` is another release's command line. */
 export async function runCountersignCommand(
   words: readonly string[],
   environment: Record<string, string>,

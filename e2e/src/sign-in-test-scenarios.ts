@@ -1,5 +1,4 @@
-// Every state that the sign-in screen can be in, once: how a person gets there, what they then read and what they can
-// do. The tests walk this table, and so do the screenshots.
+// Every state of the sign-in screen; used by the tests and the screenshots.
 import { signatureVerificationTestScenarios } from './states/signature-verification-test-scenarios.ts'
 import { walletSelectionTestScenarios } from './states/wallet-selection-test-scenarios.ts'
 import { walletConnectionTestScenarios } from './states/wallet-connection-test-scenarios.ts'

@@ -1,23 +1,17 @@
-// Runs `npm run demo` and the examples for a test, as somebody who tries the product does: as processes of their own.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { findFreePort } from '@countersign/testing/find-free-port'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A process and everything that it wrote. */
 export interface RunningNodeScript {
   output: () => string
-  /** Presses Ctrl-C. */
+  /** Sends SIGINT, as Ctrl-C does. */
   interrupt: () => void
-  /** The exit code, once it has ended. */
   ended: Promise<number | null>
 }
 
-/**
- * @param environment beside the path; nothing else is passed on
- * @param words after the script
- */
+/** Only `environment` and PATH are passed. */
 export function startNodeScript(
   script: string,
   environment: Record<string, string>,
@@ -37,7 +31,7 @@ export function startNodeScript(
   }
 }
 
-/** The demonstration, with addresses of its own so that others can run beside it. */
+/** Uses free ports, so other demos can run in parallel. */
 export async function startDemoProcessForTests(): Promise<RunningNodeScript & { issuer: string; application: string }> {
   const [port, applicationPort] = [await findFreePort(), await findFreePort()]
   const running = startNodeScript('scripts/run-demo.ts', {

@@ -1,5 +1,3 @@
-// Runs the real product for a test: the server's own start command in a process of its own, on a free port of this
-// machine, with a database in a temporary folder.
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -8,41 +6,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A running Countersign. */
 export interface RunningTestServer {
   origin: string
-  /** Where its database file is. */
   databasePath: string
-  /** Every line it wrote. */
   log: string[]
-  /** Ends it as an operator would (SIGTERM), waits until it ended, and answers its exit code. */
+  /** Sends SIGTERM and waits for the exit code. */
   stop: () => Promise<number | null>
-  /** Ends it without warning (SIGKILL). */
   kill: () => Promise<void>
-  /** Lets it stand still where it is (SIGSTOP), as a machine does that is moved or has no memory left. */
+  /** Sends SIGSTOP, to simulate a machine that is being migrated or is out of memory. */
   freeze: () => void
-  /** Lets it go on (SIGCONT). */
+  /** Sends SIGCONT. */
   thaw: () => void
-  /** Sends it a signal. */
   signal: (signal: NodeJS.Signals) => void
-  /** Starts it again on the same port and database, also as another release of it, and waits until it is ready. */
+  /** Restarts on the same port and database, optionally as another release. */
   start: (command?: ServerStartCommand) => Promise<void>
-  /** Stops it for good and removes its database. */
   remove: () => Promise<void>
 }
 
-/** What is run with `start`. */
 export type ServerStartCommand = readonly [program: string, ...parameters: string[]]
 
-/** The command line of the product, as it is shipped. */
 export const builtServerCliPath = join(import.meta.dirname, '../../server/dist/countersign.js')
 const readyTimeoutMs = 120_000
 
-/**
- * Starts a server.
- * @param environment settings beyond the defaults
- * @param command what is run with `start`, where it is not the bundle of this repository
- */
+/** `command` is by default this repository's bundle. */
 export async function startServerForTests(
   environment: Record<string, string> = {},
   command: ServerStartCommand = [process.execPath, builtServerCliPath],
@@ -60,14 +46,13 @@ export async function startServerForTests(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env['PATH'],
-        // Browsers of one test run share an address, and many tests are many tries. Of what may happen in all, one
-        // network gets a share alone (`maxNetworkShare`), which a fast machine spends in a test that asks in a loop.
+        // Test browsers share one network, which may use only part of a budget (`maxNetworkShare`).
         COUNTERSIGN_CHALLENGES_PER_MINUTE: '1000000',
         COUNTERSIGN_SIGN_INS_PER_MINUTE: '1000000',
         COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '100000',
         COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100000',
         COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '100000',
-        // The release before knows no such setting, and starts with none that it does not know.
+        // The previous release refuses to start with unknown settings.
         ...(parameters.includes(builtServerCliPath) && {
           COUNTERSIGN_CROSS_DEVICE_CODES_PER_MINUTE: '1000000',
           COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100000',

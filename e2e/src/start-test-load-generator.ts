@@ -1,5 +1,4 @@
-// What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, pages are opened, and who
-// is signed in stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
+// Each kind of load runs until it is stopped or gets an unexpected response.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createRelyingPartyTestClient, completeAuthorization } from './relying-party-test-client.ts'
 import type { RefreshTokenFamily } from './relying-party-test-client.ts'
@@ -7,15 +6,12 @@ import { toLocalUrlWithoutTls } from './tls-termination-test-urls.ts'
 import { createHttpTestBrowser, signInWithHttpTestBrowser } from './http-test-browser.ts'
 import type { HttpTestBrowser } from './http-test-browser.ts'
 
-/** What goes on at a site. */
 export interface TestLoadGenerator {
-  /** How often each kind was done to its end. */
   completedCounts: Readonly<Record<LoadKind, number>>
-  /** What was answered otherwise than it must be; its kind has ended with it. */
+  /** Unexpected responses; each stopped the load of its kind. */
   failures: readonly string[]
-  /** Whoever was signed in at the beginning, and who they are. */
+  /** People signed in before the load started. */
   signedIn: readonly { client: HttpTestBrowser; personId: string }[]
-  /** What the application holds of each of those whose tokens it renews. */
   refreshTokenFamilies: readonly RefreshTokenFamily[]
   stop: () => Promise<void>
 }
@@ -25,22 +21,21 @@ type LoadKind = (typeof testLoadKinds)[number]
 
 const initialPeople = 6
 const initialFamilies = 2
-/** Of tests in which several come from one process, each with wallets of their own. */
+/** Key numbers used by no other test in this process. */
 const firstKey = 40_000
 
-/** Signs some people in, and begins. */
 export async function startTestLoadGenerator(origin: string): Promise<TestLoadGenerator> {
   const application = await createRelyingPartyTestClient(origin)
   let keys = firstKey
   const signIn = (): Promise<HttpTestBrowser> => signInWithHttpTestBrowser(origin, createEthereumTestKey(keys++))
   const subjects = new Map<number, string>()
-  /** Somebody comes to the application, in a new browser each time, and has to be who they were. */
+  /** Signs in to the application in a new browser, and checks that the person stays the same. */
   const enter = async (keyNumber: number): Promise<RefreshTokenFamily> => {
     const begun = await application.startSignIn()
     const callback = await completeAuthorization(createHttpTestBrowser(origin), begun, createEthereumTestKey(keyNumber))
     const family = await application.redeemCode(callback, begun)
     const known = subjects.get(keyNumber) ?? family.subject
-    if (family.subject !== known) throw new Error(`the application was told ${known} before, and ${family.subject} now`)
+    if (family.subject !== known) throw new Error(`the application got ${known} before, but ${family.subject} now`)
     subjects.set(keyNumber, known)
     return family
   }
@@ -48,7 +43,7 @@ export async function startTestLoadGenerator(origin: string): Promise<TestLoadGe
   const signedIn: { client: HttpTestBrowser; personId: string }[] = []
   for (let person = 0; person < initialPeople; person++) {
     const client = await signIn()
-    signedIn.push({ client, personId: requireValue(await client.readPersonId(), 'nobody is signed in') })
+    signedIn.push({ client, personId: requireValue(await client.readPersonId(), 'no one is signed in') })
   }
   const refreshTokenFamilies: RefreshTokenFamily[] = []
   for (let family = 0; family < initialFamilies; family++) refreshTokenFamilies.push(await enter(firstKey + family))
@@ -75,14 +70,14 @@ export async function startTestLoadGenerator(origin: string): Promise<TestLoadGe
   const running = [
     repeat('sign-in', async () => {
       const client = await signIn()
-      requireValue(await client.readPersonId(), 'nobody is signed in')
+      requireValue(await client.readPersonId(), 'no one is signed in')
       const { status } = await client.signOut()
       if (status !== 204 || (await client.readPersonId()) !== null) throw new Error(`not signed out: ${status}`)
     }),
     repeat('code flow', (round) => enter(firstKey + (round % initialPeople))),
     ...refreshTokenFamilies.map((family) => repeat('refresh', () => application.refreshTokens(family))),
     repeat('look at a session', async (round) => {
-      const { client, personId } = requireValue(signedIn[round % signedIn.length], 'nobody was signed in')
+      const { client, personId } = requireValue(signedIn[round % signedIn.length], 'no one was signed in')
       if ((await client.readPersonId()) !== personId) throw new Error('a session has ended')
     }),
     repeat('page', () => loadPageWithFiles(origin)),
@@ -99,22 +94,19 @@ export async function startTestLoadGenerator(origin: string): Promise<TestLoadGe
   }
 }
 
-/**
- * Opens the page as a browser does, with every file that it names. Whoever finds one gone, because the last instance of the page's release has just
- * stopped, loads the page again.
- */
+/** Reloads if a file is missing because the last instance of its release has just stopped. */
 async function loadPageWithFiles(origin: string): Promise<void> {
   const missing = await listMissingFiles(origin)
   if (missing.length === 0) return
   const still = await listMissingFiles(origin)
-  if (still.length > 0) throw new Error(`${missing.join(', ')}; and loaded again: ${still.join(', ')}`)
+  if (still.length > 0) throw new Error(`${missing.join(', ')}; after a reload: ${still.join(', ')}`)
 }
 
 async function listMissingFiles(origin: string): Promise<string[]> {
   const page = await fetch(toLocalUrlWithoutTls(`${origin}/sign-in`))
   const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
   if (!page.ok || files.length === 0)
-    throw new Error(`The page was answered ${page.status}, and names ${files.length} files.`)
+    throw new Error(`The page returned ${page.status} and references ${files.length} files.`)
   const missing: string[] = []
   for (const [, file = ''] of files) {
     const response = await fetch(toLocalUrlWithoutTls(origin + file))

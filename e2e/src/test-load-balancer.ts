@@ -1,6 +1,5 @@
-// A balancer before several instances (load balancer, reverse proxy): it passes each request to one of them, and what finds that one stopping or gone
-// it passes on once to the next, and so with a file of a page that only the other release has. Whatever one retry does not fix reaches the one who
-// asked.
+// A load balancer in front of several instances. A request that failed, or that was for an asset of
+// another release, is retried once on another instance. Other failures reach the client.
 import { once } from 'node:events'
 import { Agent, createServer, request as ask } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -8,26 +7,22 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { toHttpsOrigin } from './tls-termination-test-urls.ts'
 
-/** A request, and how it went. */
 interface ForwardedRequest {
   path: string
-  /** The instance that gave the answer; null where none did. */
+  /** The instance that responded; null if none did. */
   by: string | null
   status: number
-  /** Whether another instance was asked before, in vain. */
   isRetried: boolean
 }
 
-/** The header of a request that is for one instance, by its address, and for no other. */
+/** Request header that pins a request to one instance, by its address. */
 export const testLoadBalancerInstanceHeader = 'x-instance'
 
-/** A running balancer. */
 export interface TestLoadBalancer {
-  /** Where people and applications reach it: with https, as only sites of one machine go without, which nobody replaces by turns. */
+  /** HTTPS, because only single-machine sites may use plain HTTP. */
   origin: string
-  /** Sends requests to one more instance, by the address that it listens at. */
+  /** @param instance the address at which the instance listens */
   add: (instance: string) => void
-  /** Every request that was answered. */
   forwardedRequests: readonly ForwardedRequest[]
   close: () => Promise<void>
 }
@@ -38,17 +33,19 @@ interface InstanceResponse {
   body: Buffer
 }
 
-/** What a balancer tries elsewhere (docs/guides/upgrade.md): the instance is gone or stops, or the page is one of another release. */
+/**
+ * Retries as described in docs/guides/upgrade.md, if the instance is gone or stopping, or the asset
+ * belongs to another release.
+ */
 const shouldRetry = (path: string, answer: InstanceResponse | null): boolean =>
   answer === null || [502, 503].includes(answer.status) || (answer.status === 404 && path.startsWith('/assets/'))
 
-/** Starts a balancer of no instances, on a free port of this machine. */
 export async function startTestLoadBalancer(): Promise<TestLoadBalancer> {
   const instances: string[] = []
   const forwardedRequests: ForwardedRequest[] = []
   const agent = new Agent({ keepAlive: true })
 
-  /** In an order of chance, so that no step of a flow meets the same instance each time. */
+  /** Chooses in random order, so the steps of a flow reach different instances. */
   const choose = ({ headers }: IncomingMessage): [first: string, second: string | null] => {
     const wanted = headers[testLoadBalancerInstanceHeader]
     if (typeof wanted === 'string') return [wanted, null]
@@ -66,13 +63,13 @@ export async function startTestLoadBalancer(): Promise<TestLoadBalancer> {
       by = second
       answer = await forwardToInstance(agent, second, request, body)
     }
-    const { status, headers, body: text } = answer ?? { status: 502, headers: {}, body: Buffer.from('nobody answers') }
+    const { status, headers, body: text } = answer ?? { status: 502, headers: {}, body: Buffer.from('no response') }
     forwardedRequests.push({ path, by: answer === null ? null : by, status, isRetried })
     response.writeHead(status, removeHopByHopHeaders(headers)).end(text)
   }
 
   const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
-  // Whoever comes back finds the connection open, so that nothing fails but what instances do.
+  // Has no idle timeout, so only instances cause failures.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -87,7 +84,7 @@ export async function startTestLoadBalancer(): Promise<TestLoadBalancer> {
   }
 }
 
-/** Asks one instance, over a connection that was kept open where there is one; null where it cannot be reached. */
+/** @returns null if the instance cannot be reached */
 async function forwardToInstance(
   agent: Agent,
   instance: string,
@@ -104,7 +101,7 @@ async function forwardToInstance(
   }
 }
 
-/** RFC 9110 §7.6.1: what is about one connection is not passed on to the next. */
+/** Hop-by-hop headers are not forwarded (RFC 9110 §7.6.1). */
 function removeHopByHopHeaders(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   const { connection: _connection, 'keep-alive': _keepAlive, 'transfer-encoding': _encoding, ...others } = headers
   return others

@@ -1,20 +1,16 @@
-// What must not happen while somebody clicks through the pages, written down with the place where it did; and when a page has come to rest.
+// Records the violations that a crawl finds, each with its step.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { UiCrawlerPageSnapshot } from './ui-crawler-page-snapshot.ts'
 
 export interface UiCrawlerViolationMonitor {
-  /** What happened that must not, each with the step that it came after. */
   violations: string[]
-  /** Writes down what was found otherwise. */
   reportViolation: (fault: string) => void
-  /** Where one is, for what is written down. */
   setStep: (step: string) => void
-  /** The refusals since the last time that they were asked for. */
+  /** Returns the refusals since the last call. */
   takeRefusals: () => string[]
-  /** What was on its way with the session of before is refused, and asked once more. */
+  /** Ignores refused requests that were in flight with the old session; the page retries them. */
   ignoreOldSessionRefusals: () => void
-  /** Waits until nothing is on its way. */
   waitUntilIdle: () => Promise<void>
 }
 
@@ -62,14 +58,15 @@ export function monitorUiCrawlerViolations(page: Page, origin: string): UiCrawle
       await expect
         .poll(
           async () => {
-            // What came last is drawn only afterwards: nothing was on its way before the page is looked at, and nothing has set out meanwhile.
+            // A response is rendered only after it arrives, so nothing may be in flight before the
+            // check, and nothing may start during it.
             const [wasUnderWay, before] = [underWay.size, begun]
             const isBusy = await page
               .evaluate(async () => {
-                // What was pressed is drawn, and what that asks for has been sent.
+                // Waits two frames, so that the action is rendered and its requests are sent.
                 for (let frame = 0; frame < 2; frame += 1)
                   await new Promise((resolve) => requestAnimationFrame(resolve))
-                // What lies beneath a question waits for its answer.
+                // Content beneath a dialog may still be loading.
                 const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
                 return (
                   document.querySelector('h1, dialog[open]') === null ||
@@ -86,7 +83,7 @@ export function monitorUiCrawlerViolations(page: Page, origin: string): UiCrawle
   }
 }
 
-/** What is wrong with a page: it has no heading, its tab has another name, or no link leads away from it. */
+/** A page must have a heading, a matching title, and a link that leads away. */
 export function findCrawledPageDefects(sight: UiCrawlerPageSnapshot, origin: string): string[] {
   const { title, heading, dialog, controls } = sight
   const isDeadEnd = dialog === null && !controls.some(({ kind, href }) => kind === 'link' && href.startsWith(origin))

@@ -1,46 +1,41 @@
-// What can be done on a page right now, as a person finds it: whatever is in sight, and while a question is open only what is in that.
+// Reads the usable controls of a page; while a dialog is open, only those in it.
 import { errors } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 type ControlKind = 'link' | 'button' | 'submit' | 'leave' | 'choice' | 'box' | 'text' | 'file'
 
 export interface UiCrawlerControl {
-  /** Under which it is found on the page, until the next look. */
+  /** Valid until the next snapshot. */
   index: number
   kind: ControlKind
   name: string
-  /** Where a link leads. */
   href: string
-  /** What stands in a field. */
   value: string
   options: string[]
   isDisabled: boolean
-  /** Whether what it began is under way. */
   isBusy: boolean
-  /** What it says of itself beside its name: why it cannot be used, for one. */
+  /** The control's description, such as why it is disabled. */
   about: string
   isInvalid: boolean
-  /** Whether a keyboard comes to it, and no eye does. */
+  /** Reachable by keyboard, but not visible. */
   isHidden: boolean
-  /** Whether it stands around every page. */
+  /** Whether the control is part of the frame around every page. */
   isFrame: boolean
 }
 
 export interface UiCrawlerPageSnapshot {
   heading: string
-  /** The question that is open. */
   dialog: string | null
   controls: UiCrawlerControl[]
-  /** What the page says of its own accord: that something failed or is not as it should be. */
+  /** Alerts and errors that the page shows. */
   messages: string[]
   hasFocus: boolean
   title: string
 }
 
-/** Looks at the page, and marks each control so that it can be pressed. */
+/** Also marks each control so that it can be found again. */
 export const takeUiCrawlerPageSnapshot = (page: Page): Promise<UiCrawlerPageSnapshot> => page.evaluate(collectControls)
 
-/** Runs in the page. */
 function collectControls(): UiCrawlerPageSnapshot {
   const text = (element: Element | null | undefined): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
   const isInSight = (element: Element): boolean =>
@@ -68,7 +63,7 @@ function collectControls(): UiCrawlerPageSnapshot {
     if (/^(cancel|close|abbrechen|schließen)$/i.test(nameOf(element))) return 'leave'
     return element instanceof HTMLButtonElement && element.type === 'submit' ? 'submit' : 'button'
   }
-  /** What can be seen of it, or of what names it; a line that goes on sideways is scrolled. */
+  /** Whether a part is visible; scrollable overflow counts as visible. */
   const hasRoom = (element: Element): boolean => {
     let { left, right, top, bottom } = element.getBoundingClientRect()
     for (let around = element.parentElement; around !== null; around = around.parentElement) {
@@ -102,7 +97,7 @@ function collectControls(): UiCrawlerPageSnapshot {
       index,
       kind: kindOf(element),
       name: nameOf(element),
-      // A bar of a chart is a link of another make.
+      // Chart bars are SVG links.
       href: element.matches('a') ? new URL(element.getAttribute('href') ?? '', location.href).href : '',
       isFrame: element.closest('nav, header, footer') !== null || element.matches('[href="#content"]'),
       value: 'value' in element ? String(element.value) : '',
@@ -119,7 +114,7 @@ function collectControls(): UiCrawlerPageSnapshot {
   )
   const faulty = [...document.querySelectorAll('[aria-invalid=true]')].filter(isInSight)
   return {
-    // What is open beside a list names the tab.
+    // The heading of an open detail panel is also the tab's title.
     heading: text(document.querySelector('h2[data-panel]') ?? document.querySelector('h1')),
     dialog: dialog && (byIds(dialog.getAttribute('aria-labelledby')) || 'a question without a name'),
     controls,
@@ -132,10 +127,7 @@ function collectControls(): UiCrawlerPageSnapshot {
   }
 }
 
-/**
- * Uses a control, unless it goes away meanwhile: a form that is checked a moment after the last letter draws anew what it found.
- * @returns whether it was used
- */
+/** Validation after typing can re-render the control. Returns whether it was used. */
 export async function operateControlIfPresent(control: Locator, use: () => Promise<unknown>): Promise<boolean> {
   try {
     await use()
@@ -146,7 +138,7 @@ export async function operateControlIfPresent(control: Locator, use: () => Promi
   }
 }
 
-/** In which order controls are used: fields first, what sends them last, and before that what leaves them alone. */
+/** Fields before buttons, and submit buttons last; in a dialog, canceling controls first. */
 export function getUiCrawlerControlOrder({ kind }: UiCrawlerControl, { dialog }: UiCrawlerPageSnapshot): number {
   const ranks = { text: 0, choice: 1, box: 2, file: 3, button: 4, link: 5, leave: dialog === null ? 5 : -1, submit: 6 }
   return ranks[kind]

@@ -1,5 +1,5 @@
-// Clicks through everything that one person reaches, until nothing is left that was not seen: every link, menu, question and button, each
-// known by the page it stands on, the question it stands in, and its name. What belongs to one of many rows is done for a few of them.
+// Crawls everything that one person can reach. If a control repeats in every row, only a few of its
+// copies are used.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findStepUpDialogInAnyLanguage } from './find-step-up-dialog.ts'
@@ -17,32 +17,27 @@ import { isAdminPath, getPageKind, getUiCrawlerStateName } from './get-ui-crawle
 
 interface CrawlOptions {
   origin: string
-  /** Where it begins. */
   from: readonly string[]
-  /** Which pages it goes on to; links to others are followed, and no further. */
+  /** Pages to crawl. Links to other pages are opened, but those pages are not crawled. */
   within?: RegExp
-  /** The id of who crawls: what ends their own session or role would end the crawl, and has tests of its own. */
+  /** Controls that end this person's session or role are skipped; those have their own tests. */
   ownId?: string
 }
 
 export interface UiCrawlResult {
-  /** Every state that was seen: page, question, control. */
   states: string[]
-  /** The pages, each written as the router knows it. */
   pages: string[]
   errors: string[]
   steps: number
-  /** Whether it came to the end. */
   isComplete: boolean
 }
 
-/** After so many steps it stops, even where something is left: by steps and not by time, so that a slow machine sees the same. */
+/** The limit is on steps and not on time, so that slow machines crawl the same pages. */
 const maxSteps = 150
-/** So many of them on one page, so that each page has its turn. */
 const maxStepsPerPage = 35
-/** Of pages that differ in an id, so many are visited. */
+/** Limits pages that differ only in an ID. */
 const maxPagesPerKind = 2
-/** Of controls of one row each, and of those that begin with the same word. */
+/** Limits controls that repeat in every row, or start with the same word. */
 const maxSimilarControls = 4
 
 export async function crawlUiPages(page: Page, options: CrawlOptions): Promise<UiCrawlResult> {
@@ -59,7 +54,6 @@ class PageCrawler {
   readonly #seen = new Set<string>()
   readonly #alike = new Map<string, Set<string>>()
   readonly #checked = new Set<string>()
-  /** A file that is being given. */
   #picking: Promise<void> | null = null
   #steps = 0
   #isComplete = true
@@ -106,10 +100,8 @@ class PageCrawler {
     this.#queue.push(path)
   }
 
-  /** Does everything on one page that was not done before. */
   async #exhaust(path: string): Promise<void> {
     await this.#open(path)
-    /** What opened the question that is open. */
     let opener: string | null = null
     let wasOpen: string | null = null
     let left = 0
@@ -121,8 +113,8 @@ class PageCrawler {
       }
       const sight = await takeUiCrawlerPageSnapshot(this.#page)
       if (sight.dialog === null && wasOpen !== null) {
-        if (!sight.hasFocus) this.#fault(`nothing has the focus after “${wasOpen}”`)
-        // What was not tried in it yet is tried when it is opened again.
+        if (!sight.hasFocus) this.#fault(`no element has the focus after “${wasOpen}” closed`)
+        // Reopens the dialog later for its remaining controls.
         if (left > 0 && opener !== null) this.#seen.delete(opener)
         opener = null
       }
@@ -145,15 +137,14 @@ class PageCrawler {
     }
   }
 
-  /** What a keyboard comes to can be seen (WCAG 2.2, 2.4.7). */
+  /** Keyboard focus must be visible (WCAG 2.2, 2.4.7). */
   #see(path: string, sight: UiCrawlerPageSnapshot, control: UiCrawlerControl): void {
     const state = `${getUiCrawlerStateName(path, sight, control)} is not seen`
     if (!control.isHidden || this.#checked.has(state)) return
     this.#checked.add(state)
-    this.#fault(`a keyboard comes to ${control.kind} “${control.name}”, which nobody sees`)
+    this.#fault(`the keyboard focus reaches ${control.kind} “${control.name}”, which is not visible`)
   }
 
-  /** What was not done before, in the order in which it is done. */
   #todo(path: string, sight: UiCrawlerPageSnapshot): { control: UiCrawlerControl; state: string }[] {
     const own = this.#options.ownId !== undefined && path.includes(this.#options.ownId)
     return sight.controls
@@ -183,12 +174,12 @@ class PageCrawler {
     this.#watch.setStep(state)
     const element = this.#page.locator(`[data-crawl="${control.index}"]`)
     if (control.isDisabled) {
-      if (control.kind !== 'text' && control.about === '') this.#fault('cannot be used, and does not say why')
+      if (control.kind !== 'text' && control.about === '') this.#fault('the control is disabled without a reason')
       return
     }
     if (control.kind === 'link') return this.#follow(path, control, state)
     if (control.kind === 'choice') {
-      // Selecting an option can renumber the controls (data-crawl), so this keeps the element itself.
+      // Selecting an option can renumber the controls (data-crawl), so this keeps the element.
       const choice = await element.elementHandle()
       for (const option of [...control.options.slice(1, 3), control.value]) {
         await choice?.selectOption(option)
@@ -200,13 +191,11 @@ class PageCrawler {
     const isThere = await operateControlIfPresent(element, () =>
       control.kind === 'text' ? fillUiCrawlerField(element, control) : element.click(),
     )
-    // It is looked for again.
     if (!isThere) this.#seen.delete(state)
     await this.#settle(path, state)
     if (isThere && control.kind === 'submit') await this.#fillAndSend(path, control, state)
   }
 
-  /** A form that says what it wants gets that. */
   async #fillAndSend(path: string, { name }: UiCrawlerControl, state: string): Promise<void> {
     const { controls } = await takeUiCrawlerPageSnapshot(this.#page)
     const wanted = controls.filter((control) => control.isInvalid)
@@ -225,12 +214,12 @@ class PageCrawler {
     if (origin !== this.#options.origin) return
     if (!isAdminPath(pathname)) {
       const response = await this.#page.request.get(href, { headers: { accept: 'text/html' }, failOnStatusCode: false })
-      if (response.status() >= 400) this.#fault(`leads to ${pathname}, which answers ${response.status()}`)
+      if (response.status() >= 400) this.#fault(`the link leads to ${pathname}, which returns ${response.status()}`)
       return
     }
     const before = this.#page.url()
     const link = this.#page.locator(`[data-crawl="${index}"]`)
-    // The way past the navigation is in sight only for who comes to it by keyboard.
+    // The skip link is visible only with keyboard focus.
     await (hash === '' ? link.click() : link.press('Enter'))
     await this.#settle(path, state)
     if ((await takeUiCrawlerPageSnapshot(this.#page)).dialog !== null) return
@@ -239,7 +228,7 @@ class PageCrawler {
     }
   }
 
-  /** Waits for what a step began, answers "is it you?", looks whether all is well, and goes back where it led elsewhere. */
+  /** Waits until the page is idle, answers step-up dialogs, and returns if a step led elsewhere. */
   async #settle(path: string, state: string): Promise<void> {
     await this.#watch.waitUntilIdle()
     if (this.#picking !== null) {
@@ -249,7 +238,7 @@ class PageCrawler {
     }
     const isItYou = findStepUpDialogInAnyLanguage(this.#page)
     if (await isItYou.isVisible()) {
-      // The question is how that refusal is put in words.
+      // The step-up dialog is how the page explains the refusal that caused it.
       this.#watch.takeRefusals()
       await isItYou.getByRole('button', { name: firstFakeWalletName }).click()
       await expect(isItYou).toBeHidden()
@@ -277,12 +266,12 @@ class PageCrawler {
     await this.#judge()
   }
 
-  /** Whether refusals are put in words, the tab is named as the page, and there is a way on. */
+  /** Checks that refusals are explained, the tab title matches the page, and a link leads away. */
   async #judge(): Promise<void> {
     const sight = await takeUiCrawlerPageSnapshot(this.#page)
     const refusals = this.#watch.takeRefusals()
     if (refusals.length > 0 && sight.messages.length === 0)
-      this.#fault(`nothing on the page says that this was refused: ${refusals.join(', ')}`)
+      this.#fault(`the page does not show this refusal: ${refusals.join(', ')}`)
     const kind = `${getPageKind(new URL(this.#page.url()).pathname)} ${sight.heading}`
     if (this.#checked.has(kind)) return
     this.#checked.add(kind)
@@ -294,6 +283,5 @@ class PageCrawler {
   }
 }
 
-/** What ends the session or the role of the person whose page it is. */
-const endsOwnAccess = /^(suspend|delete|take|end)|(sperren|löschen|nehmen|beenden)$/i
+const endsOwnAccess = /^(suspend|delete|remove|end)|(sperren|löschen|entziehen|beenden)$/i
 const languages = /^(English|Deutsch)$/

@@ -1,9 +1,7 @@
-// An authenticator of a test's own in the browser: it makes passkeys and signs with them as it is told (WebAuthn §11, by
-// Chromium's own commands). Where one is put in, the browser also lists passkeys by itself, and answers a request for that at
-// once as if the person had chosen from the list; as long as nobody is present, it answers nothing.
+// WebAuthn §11. While the user is present, the browser also answers conditional requests
+// immediately, as if the person had chosen a passkey.
 import type { Page } from '@playwright/test'
 
-/** A passkey as the authenticator keeps it. */
 interface StoredPasskey {
   credentialId: string
   isResidentCredential: boolean
@@ -16,26 +14,23 @@ interface StoredPasskey {
 }
 
 export interface VirtualAuthenticator {
-  /** Whether somebody is there to touch it. */
   setUserPresent: (isPresent: boolean) => Promise<void>
-  /** Whether it knows who is there, by a finger or a code. */
+  /** User verification, such as a fingerprint or PIN. */
   setUserVerified: (isVerified: boolean) => Promise<void>
   passkeys: () => Promise<StoredPasskey[]>
-  /** Puts in a passkey from elsewhere, as a thief would a copy. */
+  /** Adds an existing passkey, as a thief with a copy would. */
   add: (passkey: StoredPasskey) => Promise<void>
   clear: () => Promise<void>
-  /** Takes it away. */
   remove: () => Promise<void>
 }
 
 interface AuthenticatorOptions {
-  /** A part of this device, or a key that is plugged in. */
+  /** Built into the device, or a plugged-in key. */
   transport?: 'internal' | 'usb'
-  /** Whether its passkeys are on several devices. */
   isSynced?: boolean
 }
 
-/** Puts an authenticator into a tab, with somebody present whom it knows. */
+/** The user is present and verified. */
 export async function addVirtualAuthenticator(
   page: Page,
   { transport = 'internal', isSynced = false }: AuthenticatorOptions = {},
@@ -67,7 +62,7 @@ export async function addVirtualAuthenticator(
   }
 }
 
-/** Keeps in the page how each passkey was asked for: by a question, or under a field. */
+/** Records in the page how each passkey was requested: modal or conditional. */
 function recordPasskeyRequests(): void {
   const asked: string[] = []
   Reflect.set(globalThis, 'askedForPasskeys', asked)
@@ -79,11 +74,10 @@ function recordPasskeyRequests(): void {
   }
 }
 
-/** How passkeys were asked for since the page was loaded. */
 export const readPasskeyRequestsOfPage = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { askedForPasskeys: string[] }).askedForPasskeys)
 
-/** Takes away what lists passkeys under a field, as in an older browser. */
+/** Removes conditional mediation, as in older browsers. */
 export const disableConditionalMediation = (page: Page): Promise<unknown> =>
   page.addInitScript(() =>
     Reflect.set(PublicKeyCredential, 'isConditionalMediationAvailable', () => Promise.resolve(false)),

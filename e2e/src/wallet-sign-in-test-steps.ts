@@ -1,4 +1,3 @@
-// The ways in that most tests begin with: a wallet in the page, a tap, and the account.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -9,14 +8,13 @@ import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signTestChallenge } from './http-test-browser.ts'
 import type { TestMessageSigner } from './http-test-browser.ts'
 
-/** What the first fake wallet of a page calls itself. */
 export const firstFakeWalletName = 'Test Wallet 1'
 
-/** An address as the screens write it in short; of one of Bitcoin that begins with its network two more, which tell it from others. */
+/** Shortens an address as screens do; native SegWit addresses keep two more leading characters. */
 export const shortenAddress = (address: string): string =>
   `${address.slice(0, /^(bc|tb)1/.test(address) ? 8 : 6)}…${address.slice(-4)}`
 
-/** Puts one wallet with this key into every page that this tab opens from now on. */
+/** Applies to every page that this tab opens from now on. */
 export function installFakeWallet(
   page: Page,
   key: EthereumTestKey,
@@ -25,7 +23,6 @@ export function installFakeWallet(
   return installFakeEthereumWallets(page, [{ behavior: 'good', key, ...options }])
 }
 
-/** From now on the first wallet of the page behaves otherwise. */
 export async function setFakeWalletBehavior(page: Page, behavior: FakeEthereumWalletBehavior): Promise<void> {
   await page.evaluate((behavior) => {
     const { fakeWallets } = globalThis as unknown as { fakeWallets: { play(behavior: string): void }[] }
@@ -33,19 +30,16 @@ export async function setFakeWalletBehavior(page: Page, behavior: FakeEthereumWa
   }, behavior)
 }
 
-/** Opens the sign-in page and chooses a wallet by the name that it shows. */
 export async function openSignInAndChooseWallet(page: Page, name: string = firstFakeWalletName): Promise<void> {
   await page.goto('/sign-in')
   await page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name }).click()
 }
 
-/** Waits until the account is shown. */
 export async function expectAccountPage(page: Page): Promise<void> {
   await page.waitForURL('**/account')
-  await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your identity' })).toBeVisible()
 }
 
-/** Signs a browser in without a page, where the sign-in itself is not what a test is about. */
 export async function signInByApi({ request }: BrowserContext, origin: string, who: TestMessageSigner): Promise<void> {
   const headers = { origin }
   const issued = await request.post(`${origin}/api/challenges`, { headers, data: { purpose: 'sign-in' } })
@@ -54,16 +48,12 @@ export async function signInByApi({ request }: BrowserContext, origin: string, w
   if (!answer.ok()) throw new Error(`not signed in: ${answer.status()} ${await answer.text()}`)
 }
 
-/**
- * Puts a wallet into the tab, signs in by its key, and opens the account; without the sign-in page, which waits for who reads it.
- * @param origin of the server, where it is not the one that the tab's addresses lead to
- */
+/** `origin` is needed if it is not the tab's base URL. */
 export async function openAccountWithFakeWallet(page: Page, key: EthereumTestKey, origin?: string): Promise<void> {
   await installFakeWallet(page, key)
   await signInByApiAndOpenAccount(page, key, origin)
 }
 
-/** Signs the browser of this page in with a key, and opens the account. @param origin as for `signIn` */
 export async function signInByApiAndOpenAccount(page: Page, key: EthereumTestKey, origin?: string): Promise<void> {
   const context = page.context()
   const from = origin ?? new URL((await context.request.get('/api/session')).url()).origin
@@ -72,9 +62,8 @@ export async function signInByApiAndOpenAccount(page: Page, key: EthereumTestKey
   await expectAccountPage(page)
 }
 
-/** Signs out from the account. */
 export async function signOutFromAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/signed-out**')
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
 }

@@ -1,4 +1,3 @@
-// The page of the wallets and the dialogs that it opens, each in the state that it is looked at in.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { findStepUpDialog } from './find-step-up-dialog.ts'
@@ -24,7 +23,7 @@ interface WalletPageState {
 let keyCount = 60_000
 const createNextKey = () => createEthereumTestKey((keyCount += 1))
 
-/** Signed in with one wallet, and another at hand that signs in to another identity. */
+/** Another identity owns the second installed wallet. */
 async function signInWithTwoWallets(page: Page, origin: string): Promise<void> {
   const theirs = createNextKey()
   await signInByApi(page.context(), origin, theirs)
@@ -43,12 +42,12 @@ async function reachWalletConflict(page: Page, origin: string): Promise<void> {
   await reachStepUpQuestion(page, origin)
   await confirmStepUpWithFakeFoxWallet(page)
   await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
-  await findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' }).waitFor()
+  await findLinkWalletDialog(page).getByRole('button', { name: 'It’s mine too' }).waitFor()
 }
 
 async function reachMergePreview(page: Page, origin: string): Promise<void> {
   await reachWalletConflict(page, origin)
-  await findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' }).click()
+  await findLinkWalletDialog(page).getByRole('button', { name: 'It’s mine too' }).click()
   await page.getByRole('button', { name: 'Merge', exact: true }).waitFor()
 }
 
@@ -60,7 +59,7 @@ export const walletsPageTestScenarios: readonly WalletPageState[] = [
     reach: async (page, origin) => {
       await reachStepUpQuestion(page, origin)
       await chooseWalletInDialog(findStepUpDialog(page), fakeRabbitWalletName)
-      await page.getByRole('heading', { name: `${fakeRabbitWalletName} is on` }).waitFor()
+      await page.getByRole('heading', { name: `${fakeRabbitWalletName} is using` }).waitFor()
     },
   },
   {
@@ -69,7 +68,7 @@ export const walletsPageTestScenarios: readonly WalletPageState[] = [
       await reachStepUpQuestion(page, origin)
       await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
       await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
-      await findStepUpDialog(page).getByText(`Sign in ${fakeFoxWalletName}.`).first().waitFor()
+      await findStepUpDialog(page).getByText(`Approve the signature in ${fakeFoxWalletName}.`).first().waitFor()
     },
   },
   { name: 'wallets taken', reach: reachWalletConflict },

@@ -1,4 +1,3 @@
-// What a person does on the page of their wallets, and in the dialogs that it opens.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
@@ -8,11 +7,10 @@ import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { findStepUpDialog } from './find-step-up-dialog.ts'
 import { signInByApiAndOpenAccount } from './wallet-sign-in-test-steps.ts'
 
-/** The wallet that the person signs in with, and one beside it in the same browser. */
 export const fakeFoxWalletName = 'Fox'
 export const fakeRabbitWalletName = 'Rabbit'
 
-/** The keys of the two wallets: the one that each is on, and the one that it can be switched to. */
+/** Each wallet's current key, and the one it can switch to. */
 export interface FakeWalletPairKeys {
   fox: EthereumTestKey
   foxToo?: EthereumTestKey
@@ -20,7 +18,6 @@ export interface FakeWalletPairKeys {
   rabbitToo?: EthereumTestKey
 }
 
-/** Puts two wallets into every page of this tab, and signs in with the first. */
 export async function signInWithFakeFoxWallet(page: Page, keys: FakeWalletPairKeys): Promise<void> {
   await installFakeEthereumWallets(page, [
     wallet(fakeFoxWalletName, keys.fox, keys.foxToo),
@@ -37,7 +34,6 @@ const wallet = (name: string, key: EthereumTestKey, otherKey?: EthereumTestKey):
   rdns: `test.${name.toLowerCase()}`,
 })
 
-/** From now on a wallet of this page behaves otherwise. */
 export async function setNamedWalletBehavior(
   page: Page,
   name: string,
@@ -49,7 +45,6 @@ export async function setNamedWalletBehavior(
   )
 }
 
-/** The person switches a wallet of this page to its other account. */
 export async function switchWalletAccount(page: Page, name: string): Promise<void> {
   await page.evaluate(
     (place) => (globalThis as unknown as WalletPage).fakeWallets[place]?.switchAccount(),
@@ -74,17 +69,15 @@ export const findWalletListItems = (page: Page): Locator =>
 export const findLinkWalletButton = (page: Page): Locator => page.getByRole('button', { name: 'Link another wallet' })
 export const findLinkWalletDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Link another wallet' })
 
-/** Chooses a wallet in a dialog. */
 export const chooseWalletInDialog = (dialog: Locator, name: string): Promise<void> =>
   dialog.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name }).click()
 
-/** Confirms by the wallet that the person signed in with, and waits until that is done. */
 export async function confirmStepUpWithFakeFoxWallet(page: Page): Promise<void> {
   await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
   await expect(findStepUpDialog(page)).toBeHidden()
 }
 
-/** Links the second wallet, in a browser in which nothing was confirmed yet. */
+/** Also steps up, because the browser is not confirmed yet. */
 export async function linkFakeRabbitWallet(page: Page): Promise<void> {
   await findLinkWalletButton(page).click()
   await confirmStepUpWithFakeFoxWallet(page)

@@ -1,5 +1,5 @@
-// Texts by which a stranger would take over a page, or make it say what is not so, if any of it were ever taken for
-// anything but text (THREATS N4). Each of those that can run something sets `taken` on the window.
+// Payloads that take over or falsify a page if they are not treated as text (THREATS N4). Those
+// that can run code set `taken` on the window.
 
 export const xssPayloads = [
   '<img src=x onerror="window.taken=1">',
@@ -16,7 +16,7 @@ export const xssPayloads = [
   '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">',
 ] as const
 
-/** Names that show something other than they are, or nothing, or too much. */
+/** Names that are misleading, invisible or too long. */
 export const deceptiveDisplayNames = [
   'Wallet \u202Eknab ruoy',
   '\u2066\u200B\u200D\uFEFF',
@@ -26,7 +26,7 @@ export const deceptiveDisplayNames = [
   'Z\u0351\u036B\u0343\u036A\u0302'.repeat(40),
 ] as const
 
-/** Icons that are not pictures by value. */
+/** Icons that are not data URL images. */
 export const maliciousWalletIconUrls = [
   'javascript:window.taken=1',
   'https://elsewhere.example/icon.png',

@@ -1,4 +1,5 @@
-// A person's activity: in plain words, narrowed down, in detail, in the inspector, as a file; and quick with thousands of lines.
+// Tests a person's activity list: wording, filters, details, inspector, export, and speed with
+// thousands of entries.
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -21,7 +22,6 @@ async function openActivity(page: Page, search = ''): Promise<void> {
 const lines = (page: Page) => page.locator('main').getByRole('listitem')
 const line = (page: Page, sentence: string) => lines(page).filter({ hasText: sentence })
 
-/** An event as the server sends it. */
 const event = (sequence: number, parts: Partial<ApiActivityEvent>): ApiActivityEvent => ({
   sequence,
   at: '2026-03-01T12:00:00.000Z',
@@ -33,13 +33,9 @@ const event = (sequence: number, parts: Partial<ApiActivityEvent>): ApiActivityE
   ...parts,
 })
 
-test('what happened is said in plain words, also an attempt in one’s name that was refused', async ({
-  page,
-  server,
-  key,
-}) => {
+test('activity is described in plain words, including a refused sign-in attempt', async ({ page, server, key }) => {
   await openAccountWithFakeWallet(page, key)
-  // Somebody shows a signature in another browser than the one that asked for it.
+  // The signature comes from a different browser than the one that requested the challenge.
   const asked = await createHttpTestBrowser(server.origin).createChallenge()
   const other = createHttpTestBrowser(server.origin, { 'user-agent': testUserAgents.firefoxOnWindows })
   await other.createChallenge()
@@ -49,58 +45,55 @@ test('what happened is said in plain words, also an attempt in one’s name that
   await expect(page.getByRole('heading', { level: 2, name: /^Today · / })).toBeVisible()
   await expect(line(page, 'You signed in here for the first time.')).toBeVisible()
   const refused = line(page, `A sign-in with the wallet ${shortenAddress(key.address)} was refused.`)
-  await expect(refused).toContainText('It came from another browser than the one that had asked for it.')
-  await expect(refused).toContainText('Firefox on Windows, from the network you are on now')
+  await expect(refused).toContainText('It came from a different browser than the one that requested it.')
+  await expect(refused).toContainText('Firefox on Windows, from your current network')
   await expectAccessible(page)
 })
 
-test('what was signed opens in the inspector, which finds it sound', async ({ page, key }) => {
+test('a signed message opens in the inspector and is verified without leaving the browser', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await openActivity(page)
   const signedIn = line(page, `Signed in with the wallet ${shortenAddress(key.address)}.`)
   await signedIn.getByRole('button', { name: /^Details/ }).click()
-  await expect(signedIn).toContainText('Line of the log')
+  await expect(signedIn).toContainText('Log entry')
   await expectAccessible(page)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url() + (request.postData() ?? '')))
-  await signedIn.getByRole('link', { name: 'What was signed' }).click()
+  await signedIn.getByRole('link', { name: 'View signed message' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
     new RegExp(`wants you to sign in[^]*${key.address}`),
   )
-  await expect(page.getByText(/is the signature of|signed by|was made by/i).first()).toBeVisible()
+  await expect(page.getByText(/the signature of|signed by/i).first()).toBeVisible()
   // The message and its signature stay in this browser.
   expect(requests.filter((request) => request.includes(key.address))).toEqual([])
 })
 
-test('by keyboard alone: narrowed down, kept in the address, and widened again', async ({ page, key }) => {
+test('activity filters work by keyboard, are kept in the URL, and can be cleared', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await openActivity(page)
   await expect(line(page, 'Signed in with')).toBeVisible()
-  await pressControlByKeyboard(page, page.getByRole('combobox', { name: 'What' }), 'w')
+  await pressControlByKeyboard(page, page.getByRole('combobox', { name: 'Type' }), 'w')
   await expect(line(page, 'Linked the wallet')).toBeVisible()
   await expect(line(page, 'Signed in with')).toHaveCount(0)
   await expect(page).toHaveURL(/\?kind=wallets$/)
   await page.reload()
-  await expect(page.getByRole('combobox', { name: 'What' })).toHaveValue('wallets')
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('wallets')
   await expect(line(page, 'Signed in with')).toHaveCount(0)
   await expect(line(page, 'Linked the wallet')).toBeVisible()
 
-  await page.getByRole('combobox', { name: 'How it ended' }).selectOption('Refused')
-  await expect(page.getByText('Nothing like that')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('Refused')
+  await expect(page.getByText('No matching activity')).toBeVisible()
   await expectAccessible(page)
-  await expect(page.getByRole('status')).toHaveText('No line of your activity fits what you chose.')
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Show everything' }).first())
-  await expect(page.getByRole('combobox', { name: 'What' })).toBeFocused()
-  await expect(page.getByRole('status')).toHaveText(/^\d+ lines are shown\.$/)
+  await expect(page.getByRole('status')).toHaveText('No activity matches your filters.')
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Clear filters' }).first())
+  await expect(page.getByRole('combobox', { name: 'Type' })).toBeFocused()
+  await expect(page.getByRole('status')).toHaveText(/^\d+ entries shown\.$/)
   await expect(line(page, 'Signed in with')).toBeVisible()
   await expect(page).toHaveURL(/\/account\/activity$/)
 })
 
-test('by keyboard alone: tried again after the server was away, the focus goes on at the heading', async ({
-  page,
-  key,
-}) => {
+test('keyboard focus moves to the heading after a successful retry', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   let isAway = true
   for (const name of ['readSession', 'listActivity'] as const)
@@ -114,25 +107,25 @@ test('by keyboard alone: tried again after the server was away, the focus goes o
   await expect(page.getByRole('heading', { level: 1, name: 'Your activity' })).toBeFocused()
 })
 
-test('days are whole ones, and an address of a stranger narrows to nothing unknown', async ({ page, key }) => {
+test('date filters cover whole days, and invalid filters in the URL are ignored', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await openActivity(page)
   const today = new Date().toISOString().slice(0, 10)
   await page.getByLabel('From').fill(today)
   await expect(page).toHaveURL(new RegExp(`from=${today}`))
-  await page.getByLabel('Up to').fill(today)
+  await page.getByLabel('To', { exact: true }).fill(today)
   await expect(page).toHaveURL(new RegExp(`to=${today}`))
   await expect(line(page, 'Signed in with')).toBeVisible()
   await openActivity(page, '?from=2026-01-01&to=2026-01-02')
-  await expect(page.getByText('Nothing like that')).toBeVisible()
+  await expect(page.getByText('No matching activity')).toBeVisible()
   await openActivity(page, '?from=2026-01-02&to=2026-01-01')
-  await expect(page.getByText('The days are the wrong way round')).toBeVisible()
+  await expect(page.getByText('The dates are in the wrong order')).toBeVisible()
   await openActivity(page, `?kind=__proto__&outcome=%3Cscript%3E&from=2026-02-30&lang=en`)
   await expect(line(page, 'Signed in with')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Show everything' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
 })
 
-test('it is taken along as a table and as JSON lines, as far as it is shown', async ({ page, key }) => {
+test('the filtered activity is exported as CSV and JSON Lines after step-up', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await openActivity(page, '?kind=wallets')
   await expect(line(page, 'Linked the wallet')).toBeVisible()
@@ -142,21 +135,21 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
     const download = await downloading
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
   }
-  await page.getByRole('button', { name: 'Table (CSV)' }).click()
-  // The file has signed messages in it. Who does not confirm gets none, and nothing has failed.
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  // The export contains signed messages, so it needs a step-up. Canceling that is not an error.
   await expect(findStepUpDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('alert')).toHaveCount(0)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Table (CSV)' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
   await confirmStepUpByWallet(page)
   await downloading
-  const table = await take('Table (CSV)')
+  const table = await take('Export as CSV')
   expect(table.name).toMatch(/^countersign-activity-.+\.csv$/)
   expect(table.text.trim().split('\r\n')).toHaveLength(2)
   expect(table.text).toContain('wallet.linked')
-  const all = await take('JSON lines')
+  const all = await take('Export as JSON Lines')
   expect(all.name).toMatch(/\.jsonl$/)
   expect(
     all.text
@@ -164,12 +157,10 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
       .split('\n')
       .map((text) => (JSON.parse(text) as ApiActivityEvent).type),
   ).toEqual(['wallet.linked'])
-  await expect(
-    page.getByRole('paragraph').filter({ hasText: 'The file has been saved by your browser.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Your browser saved the file.' })).toBeVisible()
 })
 
-test('N4 what strangers wrote into the log stands on the page as text', async ({ page, key }) => {
+test('N4: attacker-controlled text in the activity is shown as text', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   const items = xssPayloads.map((payload, index) =>
     event(100 - index, {
@@ -189,7 +180,7 @@ test('N4 what strangers wrote into the log stands on the page as text', async ({
   await expectAccessible(page)
 })
 
-test('three thousand lines stay quick', async ({ page, key }) => {
+test('loading more activity stays fast with 3,000 entries', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   const [total, size] = [10_000, 50]
   await page.route(createApiEndpointUrlMatcher('listActivity'), (route) => {
@@ -220,13 +211,13 @@ test('three thousand lines stay quick', async ({ page, key }) => {
     }
     return times.slice(-5).reduce((sum, time) => sum + time) / 5
   }, size)
-  await expect(page.getByRole('status')).toHaveText('3,000 lines are shown.')
+  await expect(page.getByRole('status')).toHaveText('3,000 entries shown.')
   test
     .info()
     .annotations.push({ type: 'measured', description: `${Math.round(slowest)} ms for 50 more lines after 2750` })
-  // Generous, because the machine does other things as well: without care it would be many seconds.
+  // Generous, because the machine may be busy; an inefficient list would take many seconds.
   expect(slowest).toBeLessThan(1500)
-  // What is there is not fetched again when the person comes back to the tab.
+  // Nothing is fetched again when the person returns to the tab.
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/activity') && asked.push(request.url()))
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))

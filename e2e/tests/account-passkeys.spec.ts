@@ -1,4 +1,4 @@
-// The page of one's passkeys, and the offer to make the first: with the real server, and an authenticator of the test's own.
+// Tests the passkeys page and the first passkey, with the real server and a virtual authenticator.
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
@@ -21,11 +21,11 @@ import {
 import { expectAccountPage, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('nothing is added where the person does not confirm, or the browser is told no', async ({ page, key }) => {
+test('no passkey is added if the person cancels step-up or the passkey prompt fails', async ({ page, key }) => {
   const authenticator = await addVirtualAuthenticator(page)
   await openAccountWithFakeWallet(page, key)
   await openPasskeysPage(page)
-  await expect(page.getByText('No passkey yet')).toBeVisible()
+  await expect(page.getByText('No passkeys yet')).toBeVisible()
   await expectAccessible(page)
   await findAddPasskeyButton(page).click()
   await expect(findStepUpDialog(page)).toBeVisible()
@@ -38,25 +38,24 @@ test('nothing is added where the person does not confirm, or the browser is told
   await findAddPasskeyButton(page).click()
   await confirmStepUpByWallet(page)
   await expect(page.getByText('No passkey was added.')).toBeVisible()
-  await expect(page.getByText('No passkey yet')).toBeVisible()
+  await expect(page.getByText('No passkeys yet')).toBeVisible()
   await expectAccessible(page)
   expect(await authenticator.passkeys()).toEqual([])
 })
 
-test('one authenticator holds one passkey of a person', async ({ page, key }) => {
+test('an authenticator that already holds a passkey of the person is refused', async ({ page, key }) => {
   await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
-  await expect(findPasskeyListItems(page)).toContainText('On one device alone, and lost with it.')
+  await expect(findPasskeyListItems(page)).toContainText(
+    'On one device only. If you lose the device, you lose the passkey.',
+  )
   await findAddPasskeyButton(page).click()
-  await expect(page.getByText('There is a passkey of yours here already.')).toBeVisible()
+  await expect(page.getByText('You already have a passkey here.')).toBeVisible()
   await expect(findPasskeyListItems(page)).toHaveCount(1)
   await expectAccessible(page)
 })
 
-test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one that is removed signs nobody in', async ({
-  page,
-  key,
-}) => {
+test('P4 P6: passkeys can be managed by keyboard only, and a removed passkey cannot sign in', async ({ page, key }) => {
   const laptop = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   const [made] = await laptop.passkeys()
@@ -77,9 +76,9 @@ test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one th
   await expect(page.getByRole('button', { name: 'Rename Security key' })).toBeFocused()
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Remove Chrome on Linux' }))
   await expect(page.getByRole('dialog', { name: 'Remove Chrome on Linux?' })).toBeVisible()
-  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Remove it' }))
+  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }))
   await expect(findPasskeyListItems(page)).toHaveCount(1)
-  await expect(page.getByRole('status')).toContainText('Chrome on Linux can no longer sign you in.')
+  await expect(page.getByRole('status')).toContainText('You can no longer sign in with Chrome on Linux.')
 
   await stick.remove()
   const again = await addVirtualAuthenticator(page)
@@ -90,21 +89,23 @@ test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one th
   )
   await findUsePasskeyButton(page).click()
   await requested
-  // Otherwise the browser goes on choosing from its list.
+  // With a user present, the authenticator would answer the browser's next conditional request.
   await again.setUserPresent(false)
   await expect(page.getByRole('main').getByText('This passkey wasn’t accepted.')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('P3 a person with a passkey alone: signs in, cannot remove it, and every page holds', async ({ page, key }) => {
-  // It looks at nine pages.
+test('P3: a person whose only sign-in method is a passkey can use every page but cannot remove it', async ({
+  page,
+  key,
+}) => {
   test.slow()
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   await page.goto('/account/wallets')
   await page.getByRole('button', { name: /^Unlink/ }).click()
   await expect(page.getByRole('dialog')).toContainText(
-    'It is your only wallet. From then on a passkey alone signs you in.',
+    'It’s your only wallet. From then on, you can only sign in with a passkey.',
   )
   await expect(page.getByRole('dialog')).not.toContainText('another one takes its place')
   await page
@@ -120,12 +121,12 @@ test('P3 a person with a passkey alone: signs in, cannot remove it, and every pa
   await openPasskeysPage(page)
   await expect(page.getByText('Signed in with it now')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove Chrome on Linux' })).toHaveAccessibleDescription(
-    'This is your last way in. Link a wallet or add another passkey first.',
+    'This is your only way to sign in. Link a wallet or add another passkey first.',
   )
   await expect(page.getByRole('button', { name: 'Remove Chrome on Linux' })).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)
   await page.goto('/account/wallets')
-  await expect(page.getByText('A wallet that you link signs you in here.')).toBeVisible()
+  await expect(page.getByText('You can sign in with any wallet you link.')).toBeVisible()
   for (const path of [
     '/account/wallets',
     '/account/sessions',
@@ -139,11 +140,11 @@ test('P3 a person with a passkey alone: signs in, cannot remove it, and every pa
     await expectAccessible(page)
   }
   await page.goto('/sign-in')
-  await expect(page.getByRole('heading', { level: 2, name: 'You are signed in.' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'You’re signed in.' })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('removing the passkey of this session signs out here, and says so before', async ({ page, key }) => {
+test('removing the passkey of the current session signs the person out, after a warning', async ({ page, key }) => {
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   await returnToSignInPage(page, authenticator)
@@ -152,14 +153,14 @@ test('removing the passkey of this session signs out here, and says so before', 
   await openPasskeysPage(page)
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   await expect(page.getByRole('dialog')).toContainText(
-    'You are signed in with it now, so you will be signed out here at once.',
+    'You’re signed in with it now, so you’ll be signed out immediately.',
   )
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
   await page.waitForURL('**/signed-out?reason=way-in-gone')
 })
 
-test('a button that is pressed twice before the page can be drawn asks once', async ({ page, key }) => {
+test('double-clicking the add button before the page renders sends one request', async ({ page, key }) => {
   await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   const requests: string[] = []
@@ -168,7 +169,7 @@ test('a button that is pressed twice before the page can be drawn asks once', as
     button.click()
     button.click()
   })
-  await expect(page.getByRole('main').getByText('There is a passkey of yours here already.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('You already have a passkey here.')).toBeVisible()
   expect(requests.filter((request) => request === 'POST /api/passkeys/options')).toHaveLength(1)
   await findAddPasskeyButton(page).click()
   await expect
@@ -179,7 +180,7 @@ test('a button that is pressed twice before the page can be drawn asks once', as
     .toHaveLength(2)
 })
 
-test('while a merge can be undone, no passkey is removed, and the page says why', async ({ page, key }) => {
+test('passkeys cannot be removed while a merge can be undone, and the page says why', async ({ page, key }) => {
   await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   const time = new Date(Date.now() + 3_600_000).toISOString()
@@ -199,13 +200,13 @@ test('while a merge can be undone, no passkey is removed, and the page says why'
   await mockApiEndpointResponse(page, 'listMerges', { items: [merge], nextCursor: null })
   await page.reload()
   const remove = page.getByRole('button', { name: 'Remove Chrome on Linux' })
-  await expect(remove).toHaveAccessibleDescription('Not while your merge can still be undone.')
+  await expect(remove).toHaveAccessibleDescription('Not available until your merge is final.')
   await pressControlByKeyboard(page, remove)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
 })
 
-test('a full list says why there is no more, and how many there may be', async ({ page, key }) => {
+test('a full passkey list states the limit on the add button', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   const items = Array.from({ length: 10 }, (_, index) => ({
     id: String(index).padStart(26, '0'),
@@ -219,18 +220,18 @@ test('a full list says why there is no more, and how many there may be', async (
   await openPasskeysPage(page)
   await expect(findPasskeyListItems(page)).toHaveCount(10)
   await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(
-    'There is room for 10 passkeys. Remove one that you no longer use first.',
+    'You can have up to 10 passkeys. First remove one you no longer use.',
   )
-  await expect(page.getByText('Passkey without a name')).toBeVisible()
+  await expect(page.getByText('Unnamed passkey')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('what the server refuses is said where it was tried', async ({ page, key }) => {
+test('refusals by the server are shown where the person tried the action', async ({ page, key }) => {
   await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('removePasskey'), 'merge.already_open')
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You recently merged two identities' })).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
@@ -240,10 +241,10 @@ test('what the server refuses is said where it was tried', async ({ page, key })
   await expectAccessible(page)
 })
 
-test('a browser without passkeys says so, and still shows the list', async ({ page, key }) => {
+test('a browser without passkey support shows the passkey list but cannot add passkeys', async ({ page, key }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
   await openAccountWithFakeWallet(page, key)
   await openPasskeysPage(page)
-  await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(/This browser cannot make passkeys here\./)
-  await expect(page.getByText('No passkey yet')).toBeVisible()
+  await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(/This browser can’t create passkeys here\./)
+  await expect(page.getByText('No passkeys yet')).toBeVisible()
 })

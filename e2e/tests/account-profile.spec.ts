@@ -1,5 +1,4 @@
-// Who a person is here: what they are called and look like, changed by themselves; and the page of somebody who has no
-// wallet at all.
+// Tests the profile: name and picture, and the page of a person without a wallet.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
@@ -12,25 +11,22 @@ import { expect, test } from './server-playwright-fixtures.ts'
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'What should applications call you?' })
 
 async function giveName(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^(Give yourself a name|Change name)$/ }).click()
+  await page.getByRole('button', { name: /^(Add a name|Change name)$/ }).click()
   await nameField(page).fill(name)
   await page.getByRole('button', { name: 'Save' }).click()
 }
 
-test('by keyboard alone: a name is given, changed where it stands, and taken back', async ({ page, key }) => {
+test('a display name can be set, edited in place and removed by keyboard', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Give yourself a name' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add a name' }))
   await expect(nameField(page)).toBeFocused()
-  await expect(nameField(page)).toHaveAccessibleDescription(
-    /Only applications that you allow to see your profile learn it/,
-  )
+  await expect(nameField(page)).toHaveAccessibleDescription(/Only applications you share your profile with can see it/)
   await expectAccessible(page)
   await page.keyboard.type('Ada Łovelace')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status')).toHaveText('You are now called Ada Łovelace.')
+  await expect(page.getByRole('status')).toHaveText('Your name is now Ada Łovelace.')
   await expect(page.getByRole('button', { name: 'Change name' })).toBeFocused()
 
-  // Escape leaves it as it is; the text that is there is selected, so that typing replaces it.
   await page.keyboard.press('Enter')
   await page.keyboard.type('Somebody')
   await expect(nameField(page)).toHaveValue('Somebody')
@@ -40,13 +36,13 @@ test('by keyboard alone: a name is given, changed where it stands, and taken bac
   await expect(page.getByText('Ada Łovelace', { exact: true })).toBeVisible()
 
   await giveName(page, '   ')
-  await expect(page.getByRole('status')).toHaveText('You have no name here any more.')
+  await expect(page.getByRole('status')).toHaveText('Your name was removed.')
   await expect(page.getByText(shortenAddress(key.address), { exact: true })).toBeVisible()
 })
 
-test('N4 a name that shows something else than it is, or nothing, is refused at its field', async ({ page, key }) => {
+test('N4: deceptive and invisible names are refused at the field', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
-  await page.getByRole('button', { name: 'Give yourself a name' }).click()
+  await page.getByRole('button', { name: 'Add a name' }).click()
   for (const name of deceptiveDisplayNames.filter((name) => !name.includes('\n'))) {
     await nameField(page).fill(name)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -60,7 +56,7 @@ test('N4 a name that shows something else than it is, or nothing, is refused at 
   await expectAccessible(page)
 })
 
-test('N4 a name that would run stands on the page as what it is: text', async ({ page, key }) => {
+test('N4: a name that contains a script is shown as text', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   for (const name of xssPayloads.filter((payload) => payload.length <= 64)) {
     await giveName(page, name)
@@ -69,11 +65,7 @@ test('N4 a name that would run stands on the page as what it is: text', async ({
   }
 })
 
-test('a picture is made small before it is sent, shown everywhere at once, and taken away', async ({
-  page,
-  server,
-  key,
-}) => {
+test('a picture is resized before upload, shown at once, and can be removed', async ({ page, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   await page.setViewportSize({ width: 1900, height: 1000 })
   const large = await page.screenshot({ type: 'png' })
@@ -85,7 +77,7 @@ test('a picture is made small before it is sent, shown everywhere at once, and t
   const sent = Buffer.from(content, 'base64')
   expect(sent.subarray(8, 12).toString()).toBe('WEBP')
   expect(sent.length).toBeLessThan(262_144)
-  await expect(page.getByRole('status')).toHaveText('Your picture has been changed.')
+  await expect(page.getByRole('status')).toHaveText('Your picture was updated.')
   const picture = page.locator('main img')
   await expect(picture).toBeVisible()
   await expect
@@ -98,15 +90,12 @@ test('a picture is made small before it is sent, shown everywhere at once, and t
   expect(await picture.getAttribute('src')).toBe(person?.picture)
 
   await page.getByRole('button', { name: 'Remove picture' }).click()
-  await expect(page.getByRole('status')).toHaveText('Your picture has been removed.')
+  await expect(page.getByRole('status')).toHaveText('Your picture was removed.')
   await expect(picture).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
 })
 
-test('a file that is no picture is said to be none, and one that the server cannot read as well', async ({
-  page,
-  key,
-}) => {
+test('files that the browser or server cannot read as a picture are rejected', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   const file = page.locator('input[type=file]')
   await file.setInputFiles({
@@ -114,7 +103,7 @@ test('a file that is no picture is said to be none, and one that the server cann
     mimeType: 'image/png',
     buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>window.taken=1</script></svg>'),
   })
-  await expect(page.getByRole('alert')).toContainText('This browser cannot read that file as a picture.')
+  await expect(page.getByRole('alert')).toContainText('This browser can’t read that file as a picture.')
   await expectAccessible(page)
   await mockApiEndpointError(page, '**/api/person/picture', 'picture.invalid')
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
@@ -122,21 +111,21 @@ test('a file that is no picture is said to be none, and one that the server cann
   await expect(page.locator('main img')).toHaveCount(0)
 })
 
-test('somebody without a wallet has a page as well', async ({ page, context, server, key }) => {
+test('the account page works for a person without a wallet', async ({ page, context, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   const { person, session } = (await (
     await context.request.get(`${server.origin}/api/session`)
   ).json()) as ApiEndpointOutput<'readSession'>
-  if (!person || !session) throw new Error('Nobody is signed in.')
+  if (!person || !session) throw new Error('No one is signed in.')
   await mockApiEndpointResponse(page, 'readSession', {
     person: { ...person, address: null },
     session: { ...session, wallet: null, passkey: { id: person.id, label: 'Phone\u202e' } },
   })
   await mockApiEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 20 })
   await page.reload()
-  await expect(page.getByText('Without a name', { exact: true })).toBeVisible()
+  await expect(page.getByText('No name', { exact: true })).toBeVisible()
   await expect(page.getByText('Phone', { exact: true })).toBeVisible()
-  await expect(page.getByText('No wallet is linked to you. Your passkeys are what lets you in.')).toBeVisible()
+  await expect(page.getByText('You have no linked wallets. You sign in with your passkeys.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^0 wallets/ })).toBeVisible()
   await expectAccessible(page)
 })

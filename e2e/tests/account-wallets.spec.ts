@@ -1,4 +1,5 @@
-// The wallets of a person: linking, naming, choosing the primary one, unlinking, and the last way in.
+// Tests a person's wallets: link, rename, make primary, unlink, and protection of the last sign-in
+// method.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
@@ -24,7 +25,7 @@ import {
 import { expect, test } from './server-playwright-fixtures.ts'
 import { createWalletsPageTestKey, readWalletsFromApi } from './wallets-page-fixtures.ts'
 
-test('the primary wallet is chosen by the person', async ({ page, context, server, key }) => {
+test('a person can choose the primary wallet', async ({ page, context, server, key }) => {
   const second = createWalletsPageTestKey()
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
   await openAccountWalletsPage(page)
@@ -39,7 +40,7 @@ test('the primary wallet is chosen by the person', async ({ page, context, serve
   expect((await readWalletsFromApi(context, server.origin)).map(({ primary }) => primary)).toEqual([false, true])
 })
 
-test('a wallet is unlinked: its sessions end, and it is somebody new afterwards', async ({ page, server, key }) => {
+test('unlinking a wallet ends its sessions, and it then signs in as a new person', async ({ page, server, key }) => {
   const second = createWalletsPageTestKey()
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
   await openAccountWalletsPage(page)
@@ -48,10 +49,10 @@ test('a wallet is unlinked: its sessions end, and it is somebody new afterwards'
   const person = await elsewhere.readPersonId()
   await page.getByRole('button', { name: `Unlink ${shortenAddress(second.address)}` }).click()
   const question = page.getByRole('dialog', { name: `Unlink ${shortenAddress(second.address)}?` })
-  await expect(question.getByText('every session that began with it ends', { exact: false })).toBeVisible()
-  await expect(question.getByText('signed out here', { exact: false })).toBeHidden()
+  await expect(question.getByText('every session started with it ends', { exact: false })).toBeVisible()
+  await expect(question.getByText('signed out immediately', { exact: false })).toBeHidden()
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Unlink it' }).click()
+  await question.getByRole('button', { name: 'Unlink wallet' }).click()
   await expect(findWalletListItems(page)).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await elsewhere.readPersonId()).toBeNull()
@@ -59,45 +60,47 @@ test('a wallet is unlinked: its sessions end, and it is somebody new afterwards'
   expect(await anew.readPersonId()).not.toBe(person)
 })
 
-test('P3 the last way in cannot be unlinked, and the button says why', async ({ page, key }) => {
+test('P3: the last sign-in method cannot be unlinked, and the button says why', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await openAccountWalletsPage(page)
   const unlink = page.getByRole('button', { name: `Unlink ${shortenAddress(key.address)}` })
   await expect(unlink).toHaveAccessibleDescription(
-    'This is your last way in. Link another wallet or add a passkey first.',
+    'This is your only way to sign in. Link another wallet or add a passkey first.',
   )
   await unlink.click({ force: true })
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('P3 became the last way in meanwhile: the server refuses, and the page says so', async ({ page, key }) => {
+test('P3: the page shows the server’s refusal to unlink a wallet that became the last sign-in method', async ({
+  page,
+  key,
+}) => {
   const second = createWalletsPageTestKey()
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
   await openAccountWalletsPage(page)
   await linkFakeRabbitWallet(page)
   await mockApiEndpointError(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'sign_in_method.last')
   await page.getByRole('button', { name: `Unlink ${shortenAddress(second.address)}` }).click()
-  await page.getByRole('button', { name: 'Unlink it' }).click()
+  await page.getByRole('button', { name: 'Unlink wallet' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This is your only way to sign in.' })).toBeVisible()
 })
 
-test('the wallet of this session is unlinked: said before, and signed out after', async ({ page, key }) => {
+test('unlinking the wallet of the current session signs the person out, after a warning', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
   await openAccountWalletsPage(page)
   await linkFakeRabbitWallet(page)
   await page.getByRole('button', { name: `Unlink ${shortenAddress(key.address)}` }).click()
-  await expect(page.getByText('You are signed in with it now, so you will be signed out here at once.')).toBeVisible()
-  await page.getByRole('button', { name: 'Unlink it' }).click()
+  await expect(page.getByText('You’re signed in with it now, so you’ll be signed out immediately.')).toBeVisible()
+  await page.getByRole('button', { name: 'Unlink wallet' }).click()
   await page.waitForURL('**/signed-out?reason=way-in-gone')
   await expect(
-    page.getByText(
-      'The wallet or passkey that you had signed in with here no longer signs you in as the same person.',
-      { exact: false },
-    ),
+    page.getByText('The wallet or passkey you signed in with here no longer belongs to the same identity.', {
+      exact: false,
+    }),
   ).toBeVisible()
 })
 
-test('a full list says why there is no room', async ({ page, key }) => {
+test('a full wallet list states the limit on the link button', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await page.route(createApiEndpointUrlMatcher('listWallets'), async (route) => {
     const response = await route.fetch()
@@ -105,11 +108,11 @@ test('a full list says why there is no room', async ({ page, key }) => {
   })
   await openAccountWalletsPage(page)
   await expect(findLinkWalletButton(page)).toHaveAccessibleDescription(
-    'There is room for 1 wallets. Unlink one that you no longer use first.',
+    'You can have up to 1 wallets. First unlink one you no longer use.',
   )
 })
 
-test('by keyboard alone: link a wallet, name it, unlink it', async ({ page, key }) => {
+test('a wallet can be linked, named and unlinked by keyboard only', async ({ page, key }) => {
   const second = createWalletsPageTestKey()
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
   await openAccountWalletsPage(page)
@@ -119,17 +122,17 @@ test('by keyboard alone: link a wallet, name it, unlink it', async ({ page, key 
   await expect(findWalletListItems(page)).toHaveCount(2)
   await pressControlByKeyboard(
     page,
-    page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }),
+    page.getByRole('button', { name: `Add a name: ${shortenAddress(second.address)}` }),
   )
   await page.keyboard.type('Spare')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Rename Spare' })).toBeFocused()
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Unlink Spare' }))
-  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }))
+  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Unlink wallet' }))
   await expect(findWalletListItems(page)).toHaveCount(1)
 })
 
-test('on a phone the bar has five places, and the others are behind "More"', async ({ page, key }) => {
+test('on a phone, the navigation bar has five items and the rest under "More"', async ({ page, key }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await installFakeWallet(page, key)
   await openSignInAndChooseWallet(page)

@@ -1,4 +1,5 @@
-// The frame of the administration: who is let in, what everybody else is told, and that a role which goes is gone at once.
+// Tests admin access: who may enter, what everyone else sees, and immediate effect of a revoked
+// role.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import {
   signInWithRole,
@@ -15,25 +16,25 @@ import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('N11 who is not signed in signs in, and comes back to the very view', async ({ page, server, key }) => {
+test('N11: a signed-out admin signs in, steps up, and returns to the same view', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  // The account page that is open would leave for its own word about a session that ended, and take this page along.
+  // Leaves the account page, which would notice the missing session and redirect.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto('/admin?days=90')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await page.getByRole('button', { name: firstFakeWalletName }).click()
   await page.waitForURL('**/admin?days=90')
-  // This browser is new after all of its cookies went: nothing is shown before the person has shown that it is theirs.
-  await expect(page.getByRole('heading', { level: 1, name: 'Is it you?' })).toBeVisible()
+  // Without cookies the browser is new, so the console requires a step-up before it shows anything.
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm it’s you' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Confirm that it is me' }).click()
+  await page.getByRole('button', { name: 'Confirm it’s me' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('N11 who has no role is told so, and how to get one; once it is there, they are in', async ({
+test('N11: a person without a role sees how to get one, and gets access once it is granted', async ({
   page,
   server,
   key,
@@ -41,12 +42,12 @@ test('N11 who has no role is told so, and how to get one; once it is there, they
   await openAccountWithFakeWallet(page, key)
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You don’t have a role here' })).toBeVisible()
   await expect(page.getByText(`countersign owner grant ${key.address}`)).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await grantRoleToSignedInPerson(page, server, 'owner')
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('navigation', { name: 'Administration' })).toBeVisible()
   await page.getByRole('link', { name: 'Your account' }).click()
   await expect(page.getByRole('link', { name: 'Administration' })).toBeVisible()
@@ -58,31 +59,35 @@ test('N11 who has no role is told so, and how to get one; once it is there, they
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('N11 a role that is taken away is gone at the next step', async ({ page, server, key }) => {
+test('N11: a revoked role takes effect at the next action', async ({ page, server, key }) => {
   const personId = await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin')
-  // Once all of it is there: what is still on its way would be refused, and the page tell that before the next step.
   await expect(page.getByRole('region', { name: 'Now' }).getByRole('link', { name: /^People/ })).toBeVisible()
   await waitUntilPageLoaded(page)
   revokeRoleInTestDatabase(server, personId, 'administrator')
   await page.getByRole('link', { name: '7 days' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You don’t have a role here' })).toBeVisible()
 })
 
-test('a session that ended elsewhere leads to signing in, and back', async ({ page, browser, server, key }) => {
+test('a session ended from another browser leads to sign-in and back to the console', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   const elsewhere = await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnLinux)
   await elsewhere.page.goto('/account/sessions')
-  await elsewhere.page.getByRole('button', { name: 'End all others' }).click()
+  await elsewhere.page.getByRole('button', { name: 'End all other sessions' }).click()
   await elsewhere.page
     .getByRole('dialog', { name: 'End all other sessions?' })
-    .getByRole('button', { name: 'End them' })
+    .getByRole('button', { name: 'End sessions' })
     .click()
   await chooseWalletInDialog(findStepUpDialog(elsewhere.page), firstFakeWalletName)
   await expect(findStepUpDialog(elsewhere.page)).toBeHidden()
-  await expect(elsewhere.page.getByRole('status')).toHaveText('1 other session has ended.')
+  await expect(elsewhere.page.getByRole('status')).toHaveText('1 other session ended.')
   await elsewhere.page.context().close()
   await page.getByRole('link', { name: '7 days' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
@@ -90,10 +95,14 @@ test('a session that ended elsewhere leads to signing in, and back', async ({ pa
   await page.waitForURL('**/admin?days=7')
 })
 
-test('what a role may not do says why, and can be reached by keyboard', async ({ page, server, key }) => {
+test('controls that the role does not permit are disabled with a reason and reachable by keyboard', async ({
+  page,
+  server,
+  key,
+}) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin')
-  const dismiss = page.getByRole('button', { name: 'Set aside: Read a chain' })
+  const dismiss = page.getByRole('button', { name: 'Dismiss: Add a chain' })
   await expect(dismiss).toHaveAttribute('aria-disabled', 'true')
   await expect(dismiss).toHaveAccessibleDescription('Only an owner can do this. Your role: Auditor.')
   const sent: string[] = []
@@ -103,20 +112,20 @@ test('what a role may not do says why, and can be reached by keyboard', async ({
   await expectAccessible(page)
 })
 
-test('an owner sets a step aside, and it stays so', async ({ page, server, key }) => {
+test('an owner can dismiss a checklist step permanently', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin')
-  await page.getByRole('button', { name: 'Set aside: Read a chain' }).click()
+  await page.getByRole('button', { name: 'Dismiss: Add a chain' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toBeHidden()
-  await expect(page.getByRole('status')).toHaveText('Set aside: Read a chain.')
+  await expect(page.getByRole('status')).toHaveText('Dismissed: Add a chain.')
   await expect(page.getByText('Needed for contract wallets')).toHaveCount(0)
   await page.reload()
-  await expect(page.getByText('Worth doing next')).toBeVisible()
+  await expect(page.getByText('Next steps')).toBeVisible()
   await expect(page.getByText('Needed for contract wallets')).toHaveCount(0)
 })
 
-test('a phone has every place in reach, and the way back to the account', async ({ page, server, key }) => {
+test('all admin sections and the account are reachable on a phone', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/admin')
@@ -135,27 +144,22 @@ test('a phone has every place in reach, and the way back to the account', async 
     'Tokens',
   ])
   await page.getByRole('link', { name: 'Your account' }).click()
-  await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your identity' })).toBeVisible()
 })
 
-test('an address that leads nowhere says so', async ({ page, server, key }) => {
+test('an unknown admin URL shows a not-found page with a link to the overview', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   const response = await page.goto('/admin/nowhere')
   expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing at this address' })).toBeVisible()
-  await page.getByRole('link', { name: 'To the overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('what was changed and not saved is not lost by a slip, by a link or by going back', async ({
-  page,
-  server,
-  key,
-}) => {
+test('leaving a form with unsaved changes by link or Back asks for confirmation', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin/groups')
   await page.getByRole('button', { name: 'New group' }).click()
-  // Nothing was written yet: nothing is asked.
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
   await page.goForward()
@@ -176,7 +180,7 @@ test('what was changed and not saved is not lost by a slip, by a link or by goin
   await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
 })
 
-test('a server that does not answer is said, and tried again', async ({ page, server, key }) => {
+test('the console shows a server error and can retry', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   const readAdminSession = createApiEndpointUrlMatcher('readAdminSession')
   await mockApiEndpointError(page, readAdminSession, 'server.error')
@@ -187,11 +191,7 @@ test('a server that does not answer is said, and tried again', async ({ page, se
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('single keys go to places and tell what they are, but not while somebody types, and not where they are turned off', async ({
-  page,
-  server,
-  key,
-}) => {
+test('single-key shortcuts navigate and show help unless they are turned off', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin?days=7')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -203,7 +203,7 @@ test('single keys go to places and tell what they are, but not while somebody ty
   await expect(keys.getByText('Go to: Activity')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
-  await keys.getByRole('checkbox', { name: 'Single keys do this' }).uncheck()
+  await keys.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(keys).toHaveCount(0)
   await page.goto('/admin?days=7')

@@ -1,4 +1,5 @@
-// Tokens of the administration: made for what one may do oneself, told once, listed, revoked.
+// Tests admin API tokens: created with at most the creator's permissions, shown once, listed and
+// revoked.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
@@ -14,27 +15,26 @@ import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('a token is made by keyboard alone, shown once, works, and is refused once it is revoked', async ({
+test('a token is created by keyboard, shown once, works, and is refused after revocation', async ({
   page,
   server,
   key,
 }) => {
   await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin/tokens')
-  await expect(page.getByText('No token yet')).toBeVisible()
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Make a token' }))
-  const dialog = page.getByRole('dialog', { name: 'Make a token' })
-  await pressControlByKeyboard(page, dialog.getByRole('button', { name: 'Make a token' }))
-  // What is missing is said, and the first field that wants something has the focus.
+  await expect(page.getByText('No tokens yet')).toBeVisible()
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Create token' }))
+  const dialog = page.getByRole('dialog', { name: 'Create token' })
+  await pressControlByKeyboard(page, dialog.getByRole('button', { name: 'Create token' }))
   await expect(dialog.getByLabel('Name')).toBeFocused()
-  await expect(dialog.getByText('Give it a name, so that you know it again.')).toBeVisible()
-  await expect(dialog.getByText('Choose at least one thing that it may do.')).toBeVisible()
+  await expect(dialog.getByText('Enter a name, so that you recognize it later.')).toBeVisible()
+  await expect(dialog.getByText('Choose at least one permission.')).toBeVisible()
   await page.keyboard.type('Nightly report')
   await pressControlByKeyboard(page, dialog.getByRole('checkbox', { name: 'Read people' }), 'Space')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
-  const notice = page.getByText('“Nightly report” was made.')
+  const notice = page.getByText('“Nightly report” was created.')
   await expect(notice).toBeVisible()
   const secret = await page.locator('main code.select-all').innerText()
   const ask = (path: string) =>
@@ -43,7 +43,7 @@ test('a token is made by keyboard alone, shown once, works, and is refused once 
       .request.get(`${server.origin}${path}`, { headers: { authorization: `Bearer ${secret}`, cookie: '' } })
   expect((await ask('/api/admin/people')).status()).toBe(200)
   expect((await ask('/api/admin/applications')).status()).toBe(403)
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
   await expect(page.getByText(secret)).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('row', { name: /Nightly report/ })).toContainText('Read people')
@@ -56,45 +56,48 @@ test('a token is made by keyboard alone, shown once, works, and is refused once 
   await expect(findStepUpDialog(page)).toHaveCount(0)
 })
 
-test('what one may not do oneself no token may, and it says why', async ({ page, server, key }) => {
+test('token permissions beyond the creator’s role cannot be selected, and the reason is shown', async ({
+  page,
+  server,
+  key,
+}) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/tokens')
-  await page.getByRole('button', { name: 'Make a token' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Make a token' })
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create token' })
   const box = dialog.getByRole('checkbox', { name: 'Change groups' })
   await box.click({ force: true })
   await expect(box).not.toBeChecked()
   await expect(box).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
   await dialog.getByRole('checkbox', { name: 'Read people' }).check()
-  // Nothing that would let a token make itself last can be chosen at all.
-  await expect(dialog.getByRole('checkbox', { name: 'Make tokens' })).toHaveCount(0)
+  // Permissions that would let a token renew itself are not offered.
+  await expect(dialog.getByRole('checkbox', { name: 'Create tokens' })).toHaveCount(0)
   await expectAccessible(page)
 })
 
-test('an owner sees the tokens of all with who made them, and revokes one; others see their own alone', async ({
+test('owners see and revoke tokens of all creators; other roles see only their own', async ({
   page,
   browser,
   server,
   key,
 }) => {
-  // Two people sign in, and both confirm it.
   test.slow()
   const other = await browser.newContext({ baseURL: server.origin })
   const theirs = await other.newPage()
   const makerKey = createEthereumTestKey(7301)
   await signInWithRole(theirs, server, makerKey, 'auditor')
   await theirs.goto('/admin/tokens')
-  await theirs.getByRole('button', { name: 'Make a token' }).click()
-  const dialog = theirs.getByRole('dialog', { name: 'Make a token' })
+  await theirs.getByRole('button', { name: 'Create token' }).click()
+  const dialog = theirs.getByRole('dialog', { name: 'Create token' })
   await dialog.getByLabel('Name').fill('Audit of the night')
-  await dialog.getByRole('checkbox', { name: 'Read the activity of all' }).check()
-  await dialog.getByRole('button', { name: 'Make a token' }).click()
+  await dialog.getByRole('checkbox', { name: 'Read everyone’s activity' }).check()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   await chooseWalletInDialog(findStepUpDialog(theirs), firstFakeWalletName)
-  await expect(theirs.getByText('“Audit of the night” was made.')).toBeVisible()
+  await expect(theirs.getByText('“Audit of the night” was created.')).toBeVisible()
 
   await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin/tokens')
-  await expect(page.getByText('As an owner you see those of everybody')).toBeVisible()
+  await expect(page.getByText('As an owner, you see everyone’s tokens')).toBeVisible()
   await page.getByRole('searchbox').fill('audit of')
   const row = page.getByRole('row', { name: /Audit of the night/ })
   await expect(row).toContainText(shortenAddress(makerKey.address))
@@ -107,15 +110,11 @@ test('an owner sees the tokens of all with who made them, and revokes one; other
 
   await theirs.reload()
   await expect(theirs.getByRole('row', { name: /Audit of the night/ })).toContainText('Revoked')
-  await expect(theirs.getByText('As an owner you see those of everybody')).toHaveCount(0)
+  await expect(theirs.getByText('As an owner, you see everyone’s tokens')).toHaveCount(0)
   await other.close()
 })
 
-test('N4 names of tokens are text and nothing else, on a phone and in the dark as well', async ({
-  page,
-  server,
-  key,
-}) => {
+test('N4: hostile token names are shown as text', async ({ page, server, key }) => {
   const id = await signInWithRole(page, server, key, 'owner')
   const now = Date.now()
   const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
@@ -135,14 +134,14 @@ test('N4 names of tokens are text and nothing else, on a phone and in the dark a
   })
   await page.goto('/admin/tokens')
   await expect(page.getByRole('row')).toHaveCount(xssPayloads.length + deceptiveDisplayNames.length + 1)
-  await expect(page.getByText('Run out').first()).toBeVisible()
+  await expect(page.getByText('Expired').first()).toBeVisible()
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
   await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
 })
 
-test('a list that cannot be read can be tried again, in German', async ({ page, server, key }) => {
+test('the token list in German offers a retry after an error', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   const list = createApiEndpointUrlMatcher('listApiTokens')
   await mockApiEndpointError(page, list, 'server.error')
@@ -152,6 +151,6 @@ test('a list that cannot be read can be tried again, in German', async ({ page, 
   await expect(retry).toBeVisible()
   await page.unroute(list)
   await retry.click()
-  await expect(page.getByText('Noch kein Token')).toBeVisible()
+  await expect(page.getByText('Noch keine Tokens')).toBeVisible()
   await expectAccessible(page)
 })

@@ -1,4 +1,5 @@
-// Claims by application, from the fields of the console to what a test login shows; and what becomes of the names of people.
+// Tests claims per application, from the console's fields to a test login, and what happens to
+// usernames.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import {
@@ -11,29 +12,25 @@ import {
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('claims are named, put and added in the console, and a test login shows how they arrive', async ({
-  page,
-  server,
-  key,
-}) => {
+test('claims renamed, moved and added in the console appear in a test login', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'administrator')
   await registerWebsiteInAdminConsole(page, 'Board')
   await openApplicationTab(page, 'Claims')
-  await page.getByRole('textbox', { name: 'Name of wallet there' }).fill('sub')
+  await page.getByRole('textbox', { name: 'Name for wallet', exact: true }).fill('sub')
   await expect(
-    page.getByText('It must not touch the claim “sub”').or(page.getByText('must not touch the claim "sub"')),
+    page.getByText('It must not affect the claim “sub”').or(page.getByText('must not affect the claim "sub"')),
   ).toBeVisible()
-  await page.getByRole('textbox', { name: 'Name of wallet there' }).fill('address')
-  await page.getByRole('combobox', { name: 'Where wallet is told' }).selectOption('In both')
-  await page.getByRole('button', { name: 'Add a value' }).click()
-  const constants = page.getByRole('group', { name: 'The same for everybody' })
+  await page.getByRole('textbox', { name: 'Name for wallet', exact: true }).fill('address')
+  await page.getByRole('combobox', { name: 'Place for wallet', exact: true }).selectOption('From both')
+  await page.getByRole('button', { name: 'Add claim' }).click()
+  const constants = page.getByRole('group', { name: 'Fixed claims' })
   await constants.getByRole('textbox', { name: 'Name' }).fill('tenant')
   await constants.getByRole('textbox', { name: 'Value' }).fill('acme')
-  await page.getByRole('combobox', { name: 'Where tenant is told' }).selectOption('In the ID token')
+  await page.getByRole('combobox', { name: 'Place for tenant' }).selectOption('From the ID token')
   await expectAccessible(page)
   await saveApplicationChanges(page)
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Name of wallet there' })).toHaveValue('address')
+  await expect(page.getByRole('textbox', { name: 'Name for wallet', exact: true })).toHaveValue('address')
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoHorizontalScroll(page)
   await clickBeginTestLogin(page)

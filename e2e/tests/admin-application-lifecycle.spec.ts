@@ -1,5 +1,6 @@
-// The life of an application, from the console and from its own side: what the console says to paste goes into a real library, which signs
-// somebody in; the usage shows it; its secret is changed without an interruption; and it ends when the console says so.
+// Tests the lifecycle of an application: the configuration that the console shows works in a real
+// library, usage is shown, the secret is rotated without an interruption, and disabling takes
+// effect.
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
@@ -25,7 +26,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** Configures the library with what stands on the page, and nothing else. */
+/** Uses only values that the page shows. */
 async function configure(page: Page, secret: string): Promise<client.Configuration> {
   const [issuer, id] = [
     await findConfigurationSnippetOnPage(page, 'issuer').innerText(),
@@ -36,7 +37,6 @@ async function configure(page: Page, secret: string): Promise<client.Configurati
   })
 }
 
-/** Sends the browser to sign in, and redeems what it comes back with. */
 async function signInTo(
   page: Page,
   config: client.Configuration,
@@ -63,7 +63,7 @@ async function signInTo(
 
 const openPage = (page: Page, tab = '') => page.goto(`/admin/applications/library${tab}`)
 
-test('an application is connected, signs somebody in, changes its secret without a gap, is tried, disabled and removed', async ({
+test('an application is connected, used, given a new secret without downtime, disabled and removed', async ({
   page,
   server,
   key,
@@ -72,10 +72,9 @@ test('an application is connected, signs somebody in, changes its secret without
   const callback = `${site.origin}/callback`
   const first = await registerWebsiteInAdminConsole(page, 'Library', { redirectUri: callback })
   await openApplicationTab(page, 'Sign-ins')
-  await expect(page.getByText('Nobody has signed in to it in these days.')).toBeVisible()
+  await expect(page.getByText('No sign-ins in the last 30 days.')).toBeVisible()
   await openApplicationTab(page, 'Connect')
 
-  // With what the page says to paste, and with nothing else.
   const scope = await findConfigurationSnippetOnPage(page, 'scopes').innerText()
   expect(await findConfigurationSnippetOnPage(page, 'redirect addresses').innerText()).toBe(callback)
   const config = await configure(page, first)
@@ -86,31 +85,30 @@ test('an application is connected, signs somebody in, changes its secret without
   })
 
   await openPage(page, '/sign-ins')
-  await expect(page.getByText('1 in all')).toBeVisible()
+  await expect(page.getByText('1 in total')).toBeVisible()
   await openApplicationTab(page, 'Overview')
-  await expect(page.getByText('People who allowed it something').locator('xpath=following-sibling::dd')).toHaveText('1')
+  await expect(page.getByText('People who granted access').locator('xpath=following-sibling::dd')).toHaveText('1')
   await expect(page.getByText('Signed in now').locator('xpath=following-sibling::dd')).toHaveText('1')
 
-  // Both secrets work until the old one is ended.
   await openApplicationTab(page, 'Connect')
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Make another secret' }).click()
-  await dialog.getByRole('combobox', { name: 'The old one works on for' }).selectOption('An hour')
-  await dialog.getByRole('button', { name: 'Make another secret' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
+  await dialog.getByRole('combobox', { name: 'Keep the old secret for' }).selectOption('An hour')
+  await dialog.getByRole('button', { name: 'Create new secret' }).click()
   const second = await page.locator('div:has(> div > button[aria-label="Copy: Client secret"]) code').innerText()
   expect(second).not.toBe(first)
   for (const secret of [first, second])
     await signInTo(page, await configureAs(server.origin, secret), { callback, scope, prompt: 'none' })
   await openPage(page, '/connect')
-  await expect(page.getByText('Two secrets work now')).toBeVisible()
-  await page.getByRole('button', { name: 'End the old one now' }).click()
-  await dialog.getByRole('button', { name: 'End the old one now' }).click()
-  await expect(page.getByText('Two secrets work now')).toHaveCount(0)
+  await expect(page.getByText('Two secrets are valid right now')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke old secret' }).click()
+  await dialog.getByRole('button', { name: 'Revoke old secret' }).click()
+  await expect(page.getByText('Two secrets are valid right now')).toHaveCount(0)
   await expect(
     signInTo(page, await configureAs(server.origin, first), { callback, scope, prompt: 'none' }),
   ).rejects.toMatchObject({ status: 401 })
 
-  // A test login leaves alone what the application has in earnest.
+  // A test login does not affect the application's real grants.
   await openPage(page)
   await clickBeginTestLogin(page)
   await page.waitForURL('**/admin/test-logins/*')
@@ -132,9 +130,9 @@ test('an application is connected, signs somebody in, changes its secret without
   await page.waitForURL('**/error?code=*')
 
   await openPage(page, '/danger')
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await dialog.getByRole('textbox').fill('library')
-  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL('**/admin/applications')
   await expect(
     client

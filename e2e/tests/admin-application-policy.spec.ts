@@ -1,5 +1,5 @@
-// What an application demands, from the boxes of the console to what people meet: a passkey, certain wallets, certain chains, a sign-in that
-// is not too old; and what its sign-in looks like. Walked by test logins, which are held to the same.
+// Tests application policies from the console to test logins: passkey, wallets, chains, maximum age
+// of the sign-in, and branding.
 import { crc32, deflateSync } from 'node:zlib'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import {
@@ -30,13 +30,13 @@ test.use({
 })
 
 const ways = {
-  key: 'An Ethereum wallet with a key of its own',
-  contract: 'A contract wallet',
-  solana: 'A Solana wallet',
-  bitcoin: 'A Bitcoin wallet',
+  key: 'Plain Ethereum wallet',
+  contract: 'Contract wallet',
+  solana: 'Solana wallet',
+  bitcoin: 'Bitcoin wallet',
 }
 
-test('an application that demands a passkey lets nobody in by a wallet, and everybody who has one', async ({
+test('an application that requires a passkey refuses wallet sessions and accepts passkeys', async ({
   page,
   server,
   key,
@@ -48,23 +48,23 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await registerWebsiteInAdminConsole(page, 'Vault', { isConfirmed: true })
   await openApplicationTab(page, 'Access')
   for (const way of Object.values(ways)) await page.getByRole('checkbox', { name: way }).uncheck()
-  await expect(page.getByText('Only a passkey will do.')).toBeVisible()
+  await expect(page.getByText('Only passkeys are accepted.')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Chains of contract wallets' })).toHaveCount(0)
   await saveApplicationChanges(page)
 
-  // Signed in by a wallet, one has to sign in again; who does not is told so.
+  // A session from a wallet sign-in is not enough; canceling the new sign-in is reported.
   await clickBeginTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
-  await expect(page.getByText('Vault does not accept every way of signing in.')).toBeVisible()
-  await expect(page.getByText('What will do: a passkey.')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel and go back to Vault' }).click()
+  await expect(page.getByText('Vault only accepts some sign-in methods.')).toBeVisible()
+  await expect(page.getByText('You can use a passkey.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel and return to Vault' }).click()
   await page.waitForURL('**/admin/test-logins/*')
   await expect(page.getByRole('alert').getByText('The sign-in was declined.')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Another test login' }).click()
+  await page.getByRole('link', { name: 'Start another test login' }).click()
   await clickBeginTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
-  // Only then: somebody who is present before answers the list of passkeys that the browser offers by itself.
+  // Set only now, because a present user would already have answered the conditional request.
   await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await authenticator.setUserPresent(true)
   await findUsePasskeyButton(page).click()
@@ -73,7 +73,7 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await expect(findTestLoginClaimTableRow(page, 'ID token', 'acr')).toContainText('urn:countersign:passkey')
 })
 
-test('chains are chosen from those that the server reads, and one that it does not read says so', async ({
+test('allowed chains are chosen from the configured ones, and unsupported ones are marked', async ({
   page,
   server,
   key,
@@ -92,7 +92,7 @@ test('chains are chosen from those that the server reads, and one that it does n
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(
     page.getByText(
-      'What will do: a contract wallet, a Solana wallet, a Bitcoin wallet, or a passkey (contract wallets only on Base).',
+      'You can use a contract wallet, a Solana wallet, a Bitcoin wallet, or a passkey (contract wallets only on Base).',
     ),
   ).toBeVisible()
 
@@ -106,9 +106,9 @@ test('chains are chosen from those that the server reads, and one that it does n
     },
   ])
   await page.goto('/admin/applications/elsewhere/access')
-  const unread = chains.getByRole('checkbox', { name: 'Polygon (137) – not read by this server' })
+  const unread = chains.getByRole('checkbox', { name: 'Polygon (137) – not configured on this server' })
   await expect(unread).toBeChecked()
-  // Without contract wallets there is no chain to choose.
+  // Chains can be chosen only if contract wallets are allowed.
   await page.getByRole('checkbox', { name: ways.contract }).uncheck()
   await saveApplicationChanges(page)
   await page.getByRole('checkbox', { name: ways.contract }).check()
@@ -116,11 +116,11 @@ test('chains are chosen from those that the server reads, and one that it does n
   await expectAccessible(page)
 })
 
-test('who signed in longer ago than an application allows signs in again', async ({ page, server, key }) => {
+test('a sign-in older than the maximum age of the application must be repeated', async ({ page, server, key }) => {
   const personId = await signInWithRole(page, server, key, 'administrator')
   await registerWebsiteInAdminConsole(page, 'Bank')
   await openApplicationTab(page, 'Access')
-  await page.getByRole('combobox', { name: 'How old a sign-in may be at most' }).selectOption('5 min')
+  await page.getByRole('combobox', { name: 'Maximum age of a sign-in' }).selectOption('5 min')
   await saveApplicationChanges(page)
   await clickBeginTestLogin(page)
   await clickAllowOnConsentPage(page, 'Bank')
@@ -130,7 +130,7 @@ test('who signed in longer ago than an application allows signs in again', async
   )
 
   backdateSessionsInTestDatabase(server, personId, 400)
-  await page.getByRole('link', { name: 'Another test login' }).click()
+  await page.getByRole('link', { name: 'Start another test login' }).click()
   await clickBeginTestLogin(page)
   await signWithInstalledWallet(page)
   await page.waitForURL('**/admin/test-logins/*')
@@ -140,7 +140,7 @@ test('who signed in longer ago than an application allows signs in again', async
   expect(after).toBeGreaterThanOrEqual(before)
 })
 
-test('groups are chosen from those that there are, and who belongs to none is not let in by a test login either', async ({
+test('allowed groups are chosen from existing ones, and a test login by a non-member is refused', async ({
   page,
   server,
   key,
@@ -158,13 +158,13 @@ test('groups are chosen from those that there are, and who belongs to none is no
   await page.getByRole('checkbox', { name: 'Staff' }).check()
   await saveApplicationChanges(page)
   await clickBeginTestLogin(page)
-  await expect(page.getByRole('heading', { name: /may not use Office\.$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /can’t use Office\.$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Back to Office' }).click()
   await page.waitForURL('**/admin/test-logins/*')
-  await expect(page.getByRole('alert').getByText('you belong to no group that this application lets in')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('you aren’t in a group that this application requires')).toBeVisible()
 })
 
-test('a colour and a logo that are chosen in the console are worn by the sign-in and the consent', async ({
+test('the color and logo of an application appear on its sign-in and consent pages', async ({
   page,
   server,
   key,
@@ -172,7 +172,7 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
 }) => {
   await signInWithRole(page, server, key, 'administrator')
   await registerWebsiteInAdminConsole(page, 'Violet')
-  await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#7a1fa2')
+  await page.getByRole('textbox', { name: 'Color in light mode' }).fill('#7a1fa2')
   await saveApplicationChanges(page)
   const input = page.locator('input[type=file]')
   await input.setInputFiles({
@@ -182,7 +182,7 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
   })
   await expect(page.getByRole('region', { name: 'Logo' }).getByRole('alert')).toBeVisible()
   await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture() })
-  await expect(page.getByRole('button', { name: 'Take it away' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
   const preview = page.getByRole('figure', { name: 'Preview of the sign-in page' })
   for (const mode of ['light', 'dark'])
     await expect(preview.frameLocator(`iframe[title="In ${mode} mode"]`).locator('main img')).toHaveCount(1)
@@ -216,7 +216,7 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
   await stranger.close()
 })
 
-/** A picture of 8 by 8 grey points (PNG §5). */
+/** A gray 8×8 picture (PNG §5). */
 function picture(): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -226,7 +226,7 @@ function picture(): Buffer {
     return Buffer.concat([length, named, sum])
   }
   const header = Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0])
-  // Eight rows, each behind a byte that says that it is not filtered.
+  // Each row starts with a filter byte; 0 means no filter.
   const rows = Buffer.alloc(8 * 9, 128).map((grey, place) => (place % 9 === 0 ? 0 : grey))
   return Buffer.concat([
     Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),

@@ -1,4 +1,5 @@
-// The activity of a server that is busy, by itself: hundreds of people would be in the lists of every other test.
+// Tests the audit log of a busy server, in its own file because hundreds of people would appear in
+// the lists of other tests.
 import { DatabaseSync } from 'node:sqlite'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
@@ -7,16 +8,16 @@ import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ serverSettings: { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' } })
 
-test('however many lines come at once, none is missing between two that are shown', async ({ page, server, key }) => {
+test('the audit log shows no gaps after catching up with many new entries', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/activity?type=session.started')
-  const rows = page.getByRole('table', { name: 'Lines of the activity' }).locator('tbody tr')
+  const rows = page.getByRole('table', { name: 'Audit log entries' }).locator('tbody tr')
   await expect(rows).not.toHaveCount(0)
   await page.getByRole('button', { name: 'Pause' }).click()
-  // More than the list reads, page by page, to catch up.
+  // More than one page, so the list needs several requests to catch up.
   for (let number = 0; number < 230; number += 1)
     await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(1000 + number))
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await expect(rows).toHaveCount(50)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(rows).toHaveCount(100)

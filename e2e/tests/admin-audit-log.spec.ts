@@ -1,4 +1,5 @@
-// The activity of all: watched, narrowed down by its address, one line in full, taken as a file, and its chain checked in the browser.
+// Tests the audit log in the console: live updates, filters, one entry in full, export, and
+// verification in the browser.
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
@@ -18,45 +19,45 @@ import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('new lines appear by themselves, until somebody pauses', async ({ page, server, key }) => {
+test('new audit log entries appear automatically unless paused', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/activity?type=session.started')
-  const rows = page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')
+  const rows = page.getByRole('table', { name: 'Audit log entries' }).getByRole('row')
   await expect(rows.filter({ hasText: 'Signed in' }).first()).toBeVisible()
   const before = await rows.count()
   await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(95))
-  await expect(page.locator('p').filter({ hasText: '1 new line.' })).toBeVisible()
+  await expect(page.locator('p').filter({ hasText: '1 new entry.' })).toBeVisible()
   await expect(rows).toHaveCount(before + 1)
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByText('Paused: new lines do not appear.')).toBeVisible()
+  await expect(page.getByText('Paused. New entries don’t appear.')).toBeVisible()
   await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(96))
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/admin/events?') && asked.push(request.url()))
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await expect(rows).toHaveCount(before + 2)
-  // Only what is newer than the newest known line was asked for.
+  // Only newer entries were requested.
   expect(asked.every((url) => /[?&]after=\d+/.test(url))).toBe(true)
 })
 
-test('what is chosen stands in the address, and a named view is a link', async ({ page, server, key }) => {
+test('audit log filters are kept in the URL, and preset views are links', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/activity')
-  await page.getByLabel('How it ended').selectOption('refused')
+  await page.getByLabel('Outcome').selectOption('refused')
   await page.waitForURL('**/admin/activity?outcome=refused')
   await expect(page.getByRole('link', { name: 'Refused', exact: true })).toHaveAttribute('aria-current', 'true')
-  await page.getByLabel('What').selectOption({ label: 'Sign-in refused' })
+  await page.getByLabel('Event').selectOption({ label: 'Sign-in refused' })
   await page.waitForURL('**/admin/activity?type=sign_in.refused&outcome=refused')
   await page.getByRole('searchbox').fill(key.address)
   await page.waitForURL(`**/admin/activity?type=sign_in.refused&outcome=refused&address=${key.address}`)
-  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await expect(page.getByText('No matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await page.waitForURL('**/admin/activity')
   await page.getByLabel('Signed in with').selectOption({ label: 'Passkey' })
   await page.waitForURL('**/admin/activity?signInMethod=passkey')
-  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await expect(page.getByText('No matches')).toBeVisible()
   await page.getByLabel('Signed in with').selectOption({ label: 'Plain Ethereum wallet' })
   await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
-  // What an application was called is gone with it; a view that names it stays a view.
+  // A filter on a deleted application stays, although its name is gone.
   await page.goto('/admin/activity?application=gone')
   await expect(page.getByLabel('Application', { exact: true })).toHaveValue('gone')
   await page.getByLabel('Application', { exact: true }).selectOption('')
@@ -68,20 +69,16 @@ test('what is chosen stands in the address, and a named view is a link', async (
   await expectAccessible(page)
 })
 
-test('who did it and from where stands in each line, and lines are counted by what they share', async ({
-  page,
-  server,
-  key,
-}) => {
+test('each entry shows its actor and network, and entries can be grouped by network', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
-  const row = page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row').nth(1)
+  const row = page.getByRole('table', { name: 'Audit log entries' }).getByRole('row').nth(1)
   await expect(row).toContainText('Themselves')
   await expect(row).toContainText('127.0.0.0/24')
   await page.getByRole('link', { name: 'By network' }).click()
   await page.waitForURL('**/admin/activity?type=session.started&address=*&by=network')
-  const groups = page.getByRole('table', { name: 'Counted: By network' })
-  await expect(page.getByText(/^All \d+ lines that fit were counted\.$/)).toBeVisible()
+  const groups = page.getByRole('table', { name: 'Entries: By network' })
+  await expect(page.getByText(/^All \d+ matching entries were counted\.$/)).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoHorizontalScroll(page)
@@ -90,21 +87,18 @@ test('who did it and from where stands in each line, and lines are counted by wh
   await expect(row).toContainText('Themselves')
 })
 
-test('one line in full leads to what was signed, in the inspector', async ({ page, server, key }) => {
+test('the detail page of an entry links to related entries and to the inspector', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
   await page.getByRole('table').getByRole('link', { name: 'Signed in' }).first().click()
   await page.waitForURL(/\/admin\/activity\/\d+\?/)
-  await expect(page.getByRole('heading', { level: 2, name: /^Line / })).toBeVisible()
-  const proof = page.getByRole('region', { name: 'What was signed' })
+  await expect(page.getByRole('heading', { level: 2, name: /^Entry / })).toBeVisible()
+  const proof = page.getByRole('region', { name: 'Signed message' })
   await expect(proof.locator('pre')).toContainText(key.address)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Line before' }).click()
+  await page.getByRole('link', { name: 'Previous entry' }).click()
   await page.goBack()
-  await page
-    .getByRole('region', { name: 'Others like this' })
-    .getByRole('link', { name: 'With the same address' })
-    .click()
+  await page.getByRole('region', { name: 'Similar entries' }).getByRole('link', { name: 'Same address' }).click()
   await page.waitForURL(/\/admin\/activity\?address=0x/)
   await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
   await page.goBack()
@@ -113,15 +107,11 @@ test('one line in full leads to what was signed, in the inspector', async ({ pag
   await expect(page.getByText(key.address).first()).toBeVisible()
 })
 
-test('the file holds the lines that were chosen, and the activity tells that it was taken', async ({
-  page,
-  server,
-  key,
-}) => {
+test('an export contains only the filtered entries and is itself logged', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto(`/admin/activity?address=${key.address}`)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'JSON lines' }).click()
+  await page.getByRole('button', { name: 'Export as JSON Lines' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   const download = await downloading
   const lines = readFileSync(await download.path(), 'utf8')
@@ -132,63 +122,71 @@ test('the file holds the lines that were chosen, and the activity tells that it 
   expect(lines.map(({ type }) => type)).toContain('session.started')
   expect(lines.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true)
   const downloadingTable = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Table (CSV)' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
   const table = readFileSync(await (await downloadingTable).path(), 'utf8')
     .trim()
     .split('\r\n')
   expect(table[0]).toMatch(/^"sequence","at","type","outcome","person"/)
   expect(table).toHaveLength(lines.length + 1)
   await page.goto('/admin/activity?type=audit_log.exported')
-  await expect(page.getByRole('table').getByRole('link', { name: 'Activity taken as a file' }).first()).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link', { name: 'Activity exported' }).first()).toBeVisible()
 })
 
-const kept = 'Kept from an earlier check'
+const kept = 'Head from an earlier check'
 
-test('N13 the browser finds the log sound, and then exactly where it was altered', async ({ page, server, key }) => {
+test('N13: verification in the browser passes for an intact log and finds the altered entry', async ({
+  page,
+  server,
+  key,
+}) => {
   test.slow()
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/activity')
-  const part = page.getByRole('region', { name: 'Check the log' })
-  await part.getByRole('button', { name: 'Check now' }).click()
-  await expect(part.getByText(/^All [\d,]+ lines are as they were written$/)).toBeVisible()
+  const part = page.getByRole('region', { name: 'Verify the audit log' })
+  await part.getByRole('button', { name: 'Verify now' }).click()
+  await expect(part.getByText(/^All [\d,]+ entries are intact$/)).toBeVisible()
   const head = await part.locator('code').innerText()
   await part.getByLabel(kept).fill(`${head}0`)
   await expect(
-    part.getByText('It is the number of a line, a colon, and 64 digits from 0 to 9 and a to f.').first(),
+    part.getByText('Enter an entry number, a colon, and 64 digits from 0 to 9 and a to f.').first(),
   ).toBeVisible()
   await part.getByLabel(kept).fill(head)
-  await part.getByRole('button', { name: 'Check again' }).click()
-  await expect(part.getByText(/^With line [\d,]+ the log comes to what you kept.$/)).toBeVisible()
+  await part.getByRole('button', { name: 'Verify again' }).click()
+  await expect(part.getByText(/^Entry [\d,]+ matches the head you saved.$/)).toBeVisible()
   await part.getByLabel(kept).fill(`3:${'a'.repeat(64)}`)
-  await part.getByRole('button', { name: 'Check again' }).click()
-  await expect(part.getByText('The log does not come to what you kept any more')).toBeVisible()
+  await part.getByRole('button', { name: 'Verify again' }).click()
+  await expect(part.getByText('The log no longer matches the head you saved')).toBeVisible()
   await part.getByLabel(kept).fill('')
   await expectAccessible(page)
 
   const undo = tamperWithEntry(server.databasePath, 2)
   try {
-    await part.getByRole('button', { name: 'Check again' }).click()
-    await expect(part.getByText('The log breaks at line 2')).toBeVisible()
-    await expect(part.getByText('What this line says is not what was written: its hash does not fit.')).toBeVisible()
-    await expect(part.getByRole('link', { name: 'See this line' })).toHaveAttribute('href', '/admin/activity/2')
+    await part.getByRole('button', { name: 'Verify again' }).click()
+    await expect(part.getByText('The log is broken at entry 2')).toBeVisible()
+    await expect(part.getByText('This entry was altered: its hash doesn’t match.')).toBeVisible()
+    await expect(part.getByRole('link', { name: 'View this entry' })).toHaveAttribute('href', '/admin/activity/2')
     await expectAccessible(page)
   } finally {
     undo()
   }
 })
 
-test('a check can be stopped', async ({ page, server, key }) => {
+test('verification of the audit log can be stopped', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('exportHashChain'))
   await page.goto('/admin/activity')
-  const part = page.getByRole('region', { name: 'Check the log' })
+  const part = page.getByRole('region', { name: 'Verify the audit log' })
   await part.getByLabel(kept).focus()
-  await pressControlByKeyboard(page, part.getByRole('button', { name: 'Check now' }))
+  await pressControlByKeyboard(page, part.getByRole('button', { name: 'Verify now' }))
   await part.getByRole('button', { name: 'Stop' }).click()
-  await expect(part.getByText('Stopped after 0 lines. Up to there nothing is wrong.')).toBeVisible()
+  await expect(part.getByText('Stopped after 0 entries. No problems so far.')).toBeVisible()
 })
 
-test('N4 whatever a line holds is shown as text, in the list and in full', async ({ page, server, key }) => {
+test('N4: hostile text in an entry is shown as text, in the list and on the detail page', async ({
+  page,
+  server,
+  key,
+}) => {
   const id = await signInWithRole(page, server, key, 'owner')
   const texts = [...xssPayloads, ...deceptiveDisplayNames]
   const lineOf = (text: string, index: number): AdminApiAuditEvent => ({
@@ -204,9 +202,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
   })
   await mockApiEndpointResponse(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
   await page.goto('/admin/activity')
-  await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(
-    texts.length + 1,
-  )
+  await expect(page.getByRole('table', { name: 'Audit log entries' }).getByRole('row')).toHaveCount(texts.length + 1)
   await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
   await expectAccessible(page)
   for (const text of [texts[0] ?? '', 'a\u202Eb']) {
@@ -220,16 +216,15 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
       proof: { message: text, signature: text, method: text },
     })
     await page.goto('/admin/activity/999')
-    await expect(page.getByRole('region', { name: 'What was signed' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Signed message' })).toBeVisible()
     await expect(page.locator('main :is(iframe, script, style, base, meta)')).toHaveCount(0)
     await expectNoHorizontalScroll(page)
   }
-  // What turns the reading direction is written out.
   await expect(page.getByText('a\\u{202e}b').first()).toBeVisible()
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
 })
 
-test('in German', async ({ page, server, key }) => {
+test('the audit log is translated to German and accessible', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/activity?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Verlauf' })).toBeVisible()
@@ -237,7 +232,10 @@ test('in German', async ({ page, server, key }) => {
   await expectAccessible(page)
 })
 
-/** Alters a line as somebody could who has the file of the database, with what guards the log out of the way. @returns undoes it */
+/**
+ * Changes an entry as an attacker with the database file could, bypassing the triggers.
+ * @returns a function that undoes it
+ */
 function tamperWithEntry(databasePath: string, sequence: number): () => void {
   const write = (next: string): string => {
     const database = new DatabaseSync(databasePath, { timeout: 10_000 })

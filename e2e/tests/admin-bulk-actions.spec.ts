@@ -1,4 +1,4 @@
-// Several people at once, and the views of a list that somebody keeps.
+// Tests bulk actions on people, and saved views.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
@@ -11,7 +11,7 @@ import { expect, test } from './server-playwright-fixtures.ts'
 
 const desktop = { width: 1440, height: 900 }
 
-test('several people are suspended with one proof, whoever cannot be says why, and the undo restores exactly them', async ({
+test('a bulk suspension takes one step-up, skips ineligible people with a reason, and can be undone', async ({
   page,
   server,
   key,
@@ -28,23 +28,23 @@ test('several people are suspended with one proof, whoever cannot be says why, a
       .getByRole('row')
       .filter({ hasText: shortenAddress(address) })
   const [first, , , last] = keys
-  // Those seen last stand above: a range from the first to the last of them, and oneself by the keyboard.
+  // The list starts with recently seen people. Selects a range, then the administrator by keyboard.
   await row(first!.address).getByRole('checkbox').check()
   await row(last!.address)
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] })
   await row(key.address).getByRole('link').focus()
   await page.keyboard.press('Space')
-  const bar = page.getByRole('region', { name: 'What to do with those chosen' })
-  await expect(bar).toContainText('5 chosen')
+  const bar = page.getByRole('region', { name: 'Actions for the selection' })
+  await expect(bar).toContainText('5 selected')
   await bar.getByRole('button', { name: 'Suspend' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Suspend several people' })
-  await expect(dialog.getByText('It will be done to 4 people.')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Suspend people' })
+  await expect(dialog.getByText('This applies to 4 people.')).toBeVisible()
   await expect(dialog.getByText('1: You can’t do this to yourself here.')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize(desktop)
   await dialog.getByRole('button', { name: 'Suspend 4 people' }).click()
-  await expect(dialog.getByText('Write a few words, so that it can be understood later.')).toBeVisible()
+  await expect(dialog.getByText('Enter a short reason.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('A leak of keys')
   await dialog.getByRole('button', { name: 'Suspend 4 people' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
@@ -57,12 +57,11 @@ test('several people are suspended with one proof, whoever cannot be says why, a
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('group', { name: /^4 people can sign in again\./ })).toBeVisible()
   for (const { address } of keys) await expect(row(address)).not.toContainText('Suspended')
-  // Sessions that ended stay ended.
   for (const client of clients) expect(await client.readPersonId()).toBeNull()
   expect(await (await signInWithHttpTestBrowser(server.origin, first!)).readPersonId()).not.toBeNull()
 })
 
-test('a view is kept under a name, opened again, and shared by an owner', async ({ page, server, key, browser }) => {
+test('an owner saves a named view and shares it with other admins', async ({ page, server, key, browser }) => {
   await signInWithRole(page, server, key, 'owner')
   await page.setViewportSize(desktop)
   await page.goto('/admin/people?role=owner&sort=name&order=asc')
@@ -70,7 +69,7 @@ test('a view is kept under a name, opened again, and shared by an owner', async 
   await page.getByRole('button', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Who owns this')
-  await dialog.getByRole('checkbox', { name: 'Everybody with a role here finds it' }).check()
+  await dialog.getByRole('checkbox', { name: 'Share with everyone who can see this list' }).check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 

@@ -1,5 +1,5 @@
-// Everything in the administration is clicked by every role, and nothing breaks: no error in the console, no refusal without words, no page
-// without a way on, nothing that cannot be used without saying why.
+// Crawls the whole console in every role, and checks for console errors, unexplained refusals, dead
+// ends, and unusable controls without a reason.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { crawlUiPages } from '../src/ui-page-crawler.ts'
@@ -23,7 +23,7 @@ test.beforeEach(async ({ context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 })
 
-/** How the pages are shown while one part is clicked through: between them the parts see every width, both colour schemes, and both languages. */
+/** Together, the parts of the crawl cover every width, both color schemes and both languages. */
 interface Appearance {
   width: number
   colorScheme: 'light' | 'dark'
@@ -36,7 +36,7 @@ interface CrawlPart {
   look: Appearance
   from: readonly string[]
   within?: RegExp
-  /** Fewer than that would mean that the crawl did not get anywhere. */
+  /** If a crawl finds fewer states than this, it got stuck. */
   leastStates: number
 }
 
@@ -83,7 +83,7 @@ const parts: readonly CrawlPart[] = [
 ]
 
 for (const { role, what, look, from, within, leastStates } of parts) {
-  test(`all that the role “${role}” can click in ${what}`, async ({ page, full, key }, info) => {
+  test(`crawling ${what} in the role “${role}” finds no errors`, async ({ page, full, key }, info) => {
     await page.setViewportSize({ width: look.width, height: 844 })
     await page.emulateMedia({ colorScheme: look.colorScheme })
     const ownId = await signInWithRole(page, full, key, role)
@@ -97,7 +97,7 @@ for (const { role, what, look, from, within, leastStates } of parts) {
   })
 }
 
-test('all that a person without a role can click', async ({ page, full, key }, info) => {
+test('crawling the console without a role finds no errors', async ({ page, full, key }, info) => {
   await openAccountWithFakeWallet(page, key)
   const crawled = await crawlUiPages(page, {
     origin: full.origin,
@@ -107,11 +107,11 @@ test('all that a person without a role can click', async ({ page, full, key }, i
   expect(crawled.errors).toEqual([])
   expect(crawled.pages).toEqual(['/admin', '/admin/people', '/admin/settings', '/setup'])
   expect(crawled.states).toEqual(
-    expect.arrayContaining(['/admin: button Look again', '/admin/settings: button Look again']),
+    expect.arrayContaining(['/admin: button Check again', '/admin/settings: button Check again']),
   )
 })
 
-test('who is not signed in is led to signing in from everywhere', async ({ page, full }) => {
+test('every console page leads a signed-out person to sign-in', async ({ page, full }) => {
   for (const path of ['/admin', '/admin/people?status=suspended', '/admin/activity/3', '/admin/new-application']) {
     await page.goto(full.origin + path)
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
@@ -119,7 +119,6 @@ test('who is not signed in is led to signing in from everywhere', async ({ page,
   }
 })
 
-/** What was seen stands beside the result of the test. */
 function attachCrawlReport(
   info: { attach: (name: string, options: { body: string }) => Promise<void> },
   crawled: UiCrawlResult,

@@ -1,4 +1,4 @@
-// Rules of groups about what people hold on a chain: written in the unit of the token, and tried part by part.
+// Tests group rules about on-chain holdings: amounts in token units, checked part by part.
 import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
@@ -9,10 +9,10 @@ import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './local-chain-playwright-fixtures.ts'
 
-// As often as the server can be told to look.
+// The shortest interval that the server accepts.
 test.use({ serverSettings: { COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' } })
 
-test('a rule is written in the unit of its token, tried for addresses part by part, and read as it was written', async ({
+test('a token rule uses token units, explains each part for an address, and reads back as entered', async ({
   page,
   chain,
   server,
@@ -35,44 +35,44 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin/new-group')
   await page.getByLabel('Name', { exact: true }).fill('Savers')
-  await expect(page.getByLabel('Id', { exact: true })).toHaveValue('savers')
-  await page.getByLabel('Condition').selectOption({ label: 'All of' })
-  const first = page.getByRole('group', { name: 'Part 1', exact: true })
-  const [second, third] = [2, 3].map((part) => page.getByRole('group', { name: `Part ${part}`, exact: true }))
-  await first.getByLabel('Condition').selectOption({ label: 'Holds a token (ERC-20)' })
+  await expect(page.getByLabel('ID', { exact: true })).toHaveValue('savers')
+  await page.getByLabel('Condition', { exact: true }).selectOption({ label: 'All of' })
+  const first = page.getByRole('group', { name: 'Condition 1', exact: true })
+  const [second, third] = [2, 3].map((part) => page.getByRole('group', { name: `Condition ${part}`, exact: true }))
+  await first.getByLabel('Condition', { exact: true }).selectOption({ label: 'Holds a token (ERC-20)' })
   await first.getByLabel('Chain', { exact: true }).selectOption(String(chain.chainId))
-  await first.getByLabel('Address of the contract').fill(money)
-  await expect(first.getByText('It calls itself TUSD · Test Dollar · 6 decimals')).toBeVisible()
+  await first.getByLabel('Contract address').fill(money)
+  await expect(first.getByText('Self-reported name: TUSD · Test Dollar · 6 decimals')).toBeVisible()
   await first.getByLabel('At least, in TUSD').fill('1.5')
   await expect(first.getByText('Exactly 1500000 of the smallest unit')).toBeVisible()
 
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add a part to The rule' }))
-  await second!.getByLabel('Condition').selectOption({ label: 'Holds so much in all' })
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add condition to The rule' }))
+  await second!.getByLabel('Condition', { exact: true }).selectOption({ label: 'Holds a combined amount' })
   for (const place of [1, 2]) {
-    await second!.getByRole('button', { name: 'Add a place' }).click()
+    await second!.getByRole('button', { name: 'Add asset' }).click()
     await second!
-      .getByRole('group', { name: `Place ${place}`, exact: true })
+      .getByRole('group', { name: `Asset ${place}`, exact: true })
       .getByLabel('Chain', { exact: true })
       .selectOption(String(chain.chainId))
   }
-  await second!.getByRole('group', { name: 'Place 1', exact: true }).getByLabel('Address of the contract').fill(money)
-  await second!.getByRole('button', { name: 'Remove place 2' }).click()
+  await second!.getByRole('group', { name: 'Asset 1', exact: true }).getByLabel('Contract address').fill(money)
+  await second!.getByRole('button', { name: 'Remove asset 2' }).click()
   await second!.getByLabel('At least', { exact: true }).fill('1.000001')
-  await page.getByRole('button', { name: 'Add a part to The rule' }).click()
-  await third!.getByLabel('Condition').selectOption({ label: 'None of these wallets' })
-  await third!.getByLabel('Wallets, one a line').fill(barred.address)
+  await page.getByRole('button', { name: 'Add condition to The rule' }).click()
+  await third!.getByLabel('Condition', { exact: true }).selectOption({ label: 'None of these wallets' })
+  await third!.getByLabel('Wallets, one per line').fill(barred.address)
 
-  const attempt = page.getByRole('region', { name: 'Try it for an address' })
-  const told = attempt.getByRole('table', { name: 'Parts of the rule' })
+  const attempt = page.getByRole('region', { name: 'Test an address' })
+  const told = attempt.getByRole('table', { name: 'Conditions' })
   const rowOf = (path: string) => told.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
   const tryFor = async (address: string) => {
-    await attempt.getByLabel('Address of a wallet').fill(address)
-    await attempt.getByLabel('Address of a wallet').press('Enter')
+    await attempt.getByLabel('Wallet address').fill(address)
+    await attempt.getByLabel('Wallet address').press('Enter')
   }
   await tryFor('0x12')
-  await expect(attempt.getByLabel('Address of a wallet')).toHaveAttribute('aria-invalid', 'true')
+  await expect(attempt.getByLabel('Wallet address')).toHaveAttribute('aria-invalid', 'true')
   await tryFor(poor.address)
-  await expect(attempt.getByText('This address would not belong to it')).toBeVisible()
+  await expect(attempt.getByText('This address wouldn’t be a member')).toBeVisible()
   await expect(rowOf('all[0]')).toContainText('1.5 TUSD (exactly 1500000)')
   await expect(rowOf('all[0]')).toContainText('none of the wallets holds that much')
   await expect(rowOf('all[1]')).toContainText('Yes')
@@ -80,10 +80,10 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   await expect(rowOf('all[0]')).toContainText('Yes')
   await expect(rowOf('all[2]')).toContainText('No')
   await tryFor(rich.address)
-  await expect(attempt.getByText('This address would belong to it')).toBeVisible()
+  await expect(attempt.getByText('This address would be a member')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Make the group' }).click()
+  await page.getByRole('button', { name: 'Create group' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await page.waitForURL('**/admin/groups/savers')
   const rule = page.getByRole('region', { name: 'Rule', exact: true })
@@ -91,11 +91,11 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   await expect(rule).toContainText('Exactly 1500000 of the smallest unit')
   await expect(rule).toContainText('Test Dollar')
   await expectAccessible(page)
-  // The same comes back into the fields, and nothing has to be read for it.
-  await page.getByRole('button', { name: 'Change' }).click()
+  // The form shows the saved values without reading the chain.
+  await page.getByRole('button', { name: 'Edit' }).click()
   await expect(first.getByLabel('At least, in TUSD')).toHaveValue('1.5')
-  await expect(third!.getByLabel('Wallets, one a line')).toHaveValue(barred.address.toLowerCase())
+  await expect(third!.getByLabel('Wallets, one per line')).toHaveValue(barred.address.toLowerCase())
   await first.getByLabel('At least, in TUSD').fill('1.0000001')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(first.getByText('has 7 decimals, and TUSD has 6')).toBeVisible()
+  await expect(first.getByText('has 7 decimals, but TUSD has only 6')).toBeVisible()
 })

@@ -1,5 +1,5 @@
-// Groups against a real server and a real chain: a rule is built of parts, tried before it is saved, explained of one person, changed,
-// and removed once no application demands it any more.
+// Tests groups with a real server and chain: a rule is built, tried before it is saved, explained
+// for one person, changed, and removed once no application requires it.
 import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -17,10 +17,10 @@ import { shortenAddress, openAccountWithFakeWallet, firstFakeWalletName } from '
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './local-chain-playwright-fixtures.ts'
 
-// As often as the server can be told to look.
+// The shortest interval that the server accepts.
 test.use({ serverSettings: { COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' } })
 
-/** What it takes until everybody was read again. */
+/** Time until everyone is rechecked. */
 const learnsWithin = { timeout: 60_000 }
 
 const callback = 'https://gallery.example/callback'
@@ -41,7 +41,7 @@ const bar = {
   ...testClientSecretEnvironmentReference,
 } as const
 
-/** Somebody who is signed in in a browser of their own. @returns lets an application ask for their groups, and leaves it at that */
+/** @returns a function that makes an application request the person's groups */
 async function openPerson(
   browser: Browser,
   { origin }: RunningTestServer,
@@ -66,13 +66,11 @@ async function openPerson(
   }
 }
 
-/** Opens the page of a group until its list of members has so many rows. */
 async function expectMembers(page: Page, id: string, members: readonly string[]): Promise<void> {
   await expect(async () => {
     await page.goto(`/admin/groups/${id}/members`)
     const part = page.getByRole('region', { name: 'Members', exact: true })
-    if (members.length === 0)
-      return expect(part.getByText('Nobody is known to belong to it yet')).toBeVisible({ timeout: 5000 })
+    if (members.length === 0) return expect(part.getByText('No known members yet')).toBeVisible({ timeout: 5000 })
     await expect(part.getByRole('row')).toHaveCount(members.length + 1, { timeout: 5000 })
     for (const address of members)
       await expect(part.getByRole('link', { name: shortenAddress(address) })).toBeVisible({ timeout: 5000 })
@@ -80,16 +78,16 @@ async function expectMembers(page: Page, id: string, members: readonly string[])
 }
 
 async function openGroupTab(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Parts of this group' }).getByRole('link', { name }).click()
+  await page.getByRole('navigation', { name: 'Group sections' }).getByRole('link', { name }).click()
 }
 
 async function explain(page: Page, who: string): Promise<void> {
-  const part = page.getByRole('region', { name: 'Why, or why not' })
-  await part.getByLabel('Address or id of a person').fill(who)
-  await part.getByRole('button', { name: 'Look' }).click()
+  const part = page.getByRole('region', { name: 'Explain membership' })
+  await part.getByLabel('A person’s address or ID').fill(who)
+  await part.getByRole('button', { name: 'Check' }).click()
 }
 
-test('a group is made of what people hold, tried before it is saved, explained, changed and removed', async ({
+test('a token-gated group is previewed, created, explained, edited and removed', async ({
   page,
   browser,
   chain,
@@ -110,7 +108,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
     name: 'mint',
     args: [holder.address, 9n],
   })
-  // Who belongs is read at a final block.
+  // Membership is read at a finalized block.
   await chain.mine(3)
   await applyTestApplicationDefinitions(server, [gallery])
   const letAsk: (() => Promise<void>)[] = []
@@ -118,103 +116,97 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await signInWithRole(page, server, key, 'administrator')
 
   await page.goto('/admin/groups')
-  await expect(page.getByText('No group yet')).toBeVisible()
+  await expect(page.getByText('No groups yet')).toBeVisible()
   await expectAccessible(page)
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'New group' }))
   await page.waitForURL('**/admin/new-group')
-  await page.getByLabel('Id', { exact: true }).fill('club')
+  await page.getByLabel('ID', { exact: true }).fill('club')
   await page.getByLabel('Name', { exact: true }).fill('The club')
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
-  const first = page.getByRole('group', { name: 'Part 1', exact: true })
-  const second = page.getByRole('group', { name: 'Part 2', exact: true })
-  await first.getByLabel('Condition').selectOption({ label: 'Holds of a collection (ERC-721)' })
-  // An address without code is none of a token, which is said before anything is asked for.
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Wrap in “Any of”: The rule' }))
+  const first = page.getByRole('group', { name: 'Condition 1', exact: true })
+  const second = page.getByRole('group', { name: 'Condition 2', exact: true })
+  await first.getByLabel('Condition', { exact: true }).selectOption({ label: 'Holds an NFT (ERC-721)' })
+  // An address without code is not a token; the form reports that before it reads balances.
   await first.getByLabel('Chain', { exact: true }).selectOption(String(chain.chainId))
-  await first.getByLabel('Address of the contract').fill(stranger.address)
+  await first.getByLabel('Contract address').fill(stranger.address)
   await expect(first.getByText('There is no contract at this address on this chain.')).toBeVisible()
   await expectAccessible(page)
-  await first.getByLabel('Address of the contract').fill(pictures)
-  await expect(first.getByText('It calls itself PICTURE · Test Picture')).toBeVisible()
-  await second.getByLabel('Wallets, one a line').fill(`${listed.address}\n${listed.address.toLowerCase()}`)
+  await first.getByLabel('Contract address').fill(pictures)
+  await expect(first.getByText('Self-reported name: PICTURE · Test Picture')).toBeVisible()
+  await second.getByLabel('Wallets, one per line').fill(`${listed.address}\n${listed.address.toLowerCase()}`)
 
-  // What the form alone shows to be wrong is said at its part.
-  await page.getByRole('button', { name: 'Show what', exact: true }).click()
-  await expect(second.getByText('2: must not be there twice')).toBeVisible()
-  await second.getByLabel('Wallets, one a line').fill('')
-  await second.getByLabel('Take from a file').setInputFiles({
+  await page.getByRole('button', { name: 'Show errors', exact: true }).click()
+  await expect(second.getByText('2: must not be listed twice')).toBeVisible()
+  await second.getByLabel('Wallets, one per line').fill('')
+  await second.getByLabel('Import from file').setInputFiles({
     name: 'list.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`who,wallet\nBob,${listed.address}\n`),
   })
-  await expect(second.getByLabel('Wallets, one a line')).toHaveValue(listed.address)
+  await expect(second.getByLabel('Wallets, one per line')).toHaveValue(listed.address)
   const count = page.getByRole('region', { name: 'Rule', exact: true })
-  await expect(count.getByText('2 of the 4 people looked at')).toBeVisible()
-  const sample = page.getByRole('list', { name: 'Some of them' })
+  await expect(count.getByText('2 of 4 people checked')).toBeVisible()
+  const sample = page.getByRole('list', { name: 'Examples' })
   await expect(sample.getByRole('listitem')).toHaveCount(2)
   for (const { address } of [holder, listed]) await expect(sample).toContainText(shortenAddress(address))
   await expectAccessible(page)
 
-  // Where the chain cannot be read, nobody is taken for a stranger.
+  // If the chain cannot be read, people are reported as unknown instead of as non-members.
   await node.setBehavior({ kind: 'down' })
-  await first.getByLabel('How many').fill('1')
-  await expect(count.getByText('1 of the 4 people looked at')).toBeVisible()
-  await expect(count.getByText('Of 3 it cannot be said, because a chain cannot be read.')).toBeVisible()
+  await first.getByLabel('Minimum number').fill('1')
+  await expect(count.getByText('1 of 4 people checked')).toBeVisible()
+  await expect(count.getByText('Can’t tell for 3, because a chain can’t be reached.')).toBeVisible()
   await node.setBehavior({ kind: 'honest' })
 
-  await page.getByRole('button', { name: 'Make the group' }).click()
+  await page.getByRole('button', { name: 'Create group' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await page.waitForURL('**/admin/groups/club')
   await expect(page.getByRole('heading', { level: 1, name: 'The club' })).toBeFocused()
   await openGroupTab(page, 'Members')
-  await expect(page.getByText('Nobody is known to belong to it yet')).toBeVisible()
+  await expect(page.getByText('No known members yet')).toBeVisible()
   for (const ofOne of letAsk) await ofOne()
   await expectMembers(page, 'club', [holder.address, listed.address])
   await expectAccessible(page)
 
-  // One person, part by part, and at which block.
-  const told = page.getByRole('table', { name: 'Parts of the rule' })
+  const told = page.getByRole('table', { name: 'Conditions' })
   await explain(page, holder.address)
-  await expect(page.locator('#content').getByText(`${shortenAddress(holder.address)} belongs to it`)).toBeVisible()
+  await expect(page.locator('#content').getByText(`${shortenAddress(holder.address)} is a member`)).toBeVisible()
   const rowOf = (path: string) => told.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
   await expect(rowOf('any[0]')).toContainText(`by ${holder.address}`)
   await expect(rowOf('any[0]')).toContainText(/\d+$/)
   await expect(rowOf('any[1]')).toContainText('none of the wallets is in the list')
   await expectAccessible(page)
   await explain(page, stranger.address.toLowerCase())
-  await expect(
-    page.locator('#content').getByText(`${shortenAddress(stranger.address)} does not belong to it`),
-  ).toBeVisible()
+  await expect(page.locator('#content').getByText(`${shortenAddress(stranger.address)} isn’t a member`)).toBeVisible()
   await expect(rowOf('any[0]')).toContainText('none of the wallets holds that much')
   await node.setBehavior({ kind: 'down' })
   await explain(page, `eip155:1:${stranger.address}`)
   await expect(
-    page.locator('#content').getByText(`It cannot be said whether ${shortenAddress(stranger.address)} belongs to it`),
+    page.locator('#content').getByText(`Can’t tell whether ${shortenAddress(stranger.address)} is a member`),
   ).toBeVisible()
-  await expect(rowOf('any[0]')).toContainText('Cannot be read')
+  await expect(rowOf('any[0]')).toContainText('Can’t be read')
   await node.setBehavior({ kind: 'honest' })
   await explain(page, createEthereumTestKey(734).address)
   await expect(page.getByText('Person not found.')).toBeVisible()
 
-  // Members lead to their page, and that back to the group.
   await page
     .getByRole('region', { name: 'Members', exact: true })
     .getByRole('link', { name: shortenAddress(holder.address) })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: shortenAddress(holder.address) })).toBeFocused()
-  await page.getByRole('navigation', { name: 'Parts of this person' }).getByRole('link', { name: 'Access' }).click()
+  await page.getByRole('navigation', { name: 'Person sections' }).getByRole('link', { name: 'Access' }).click()
   await page.getByRole('list', { name: 'Groups' }).getByRole('link', { name: 'The club' }).click()
   await page.waitForURL('**/admin/groups/club')
 
-  // Another rule, and everybody is read again.
-  await page.getByRole('button', { name: 'Change' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Change The club' })).toBeFocused()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit The club' })).toBeFocused()
   await expectAccessible(page)
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true }))
-  await expect(page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true })).toBeFocused()
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Remove Part 2', exact: true }))
-  await expect(page.getByRole('button', { name: 'Add a part to The rule' })).toBeFocused()
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Wrap in “Any of”: Condition 2', exact: true }))
+  await expect(page.getByRole('button', { name: 'Wrap in “Any of”: Condition 2', exact: true })).toBeFocused()
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Remove Condition 2', exact: true }))
+  await expect(page.getByRole('button', { name: 'Add condition to The rule' })).toBeFocused()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.locator('#content').getByText('Saved. Whoever is known to it is read again.')).toBeVisible()
+  await expect(page.locator('#content').getByText('Saved. Rechecking current members.')).toBeVisible()
   await expectMembers(page, 'club', [holder.address])
   await sendContractTransaction(chain, {
     to: pictures,
@@ -226,29 +218,29 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await chain.mine(3)
   await expectMembers(page, 'club', [stranger.address])
 
-  // Who came and who left is told of this group alone, with the way to who left.
   await openGroupTab(page, 'Activity')
   const newest = page.getByRole('region', { name: 'Activity', exact: true })
-  await expect(newest.getByRole('listitem').filter({ hasText: 'Belongs to a group no longer' }).first()).toContainText(
+  await expect(newest.getByRole('listitem').filter({ hasText: 'Left a group' }).first()).toContainText(
     shortenAddress(holder.address),
   )
   await expectAccessible(page)
-  await expect(newest.getByRole('link', { name: 'Who left' })).toHaveAttribute(
+  await expect(newest.getByRole('link', { name: 'Former members' })).toHaveAttribute(
     'href',
     '/admin/activity?group=club&type=group.member_removed',
   )
 
-  // What an application demands stays, and says which one does; also where that was not known when the page was opened.
+  // An application requires the group only after the page has loaded; removal is refused and names
+  // the application.
   await openGroupTab(page, 'Danger')
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await applyTestApplicationDefinitions(server, [{ ...bar, allowedGroups: ['club'] }])
-  const question = page.getByRole('dialog', { name: 'Remove The club?' })
+  const question = page.getByRole('dialog', { name: 'Delete The club?' })
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Remove' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
   await expect(question.getByText('This group is required by applications.')).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('button', { name: 'Remove', exact: true })).toHaveAccessibleDescription(
-    'Applications let in only members of it. Take it from them first.',
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveAccessibleDescription(
+    'Applications require this group. Remove it from them first.',
   )
   await expect(page.locator('#content').getByRole('link', { name: 'The bar' })).toHaveAttribute(
     'href',
@@ -257,11 +249,11 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expectAccessible(page)
   await applyTestApplicationDefinitions(server, [bar])
   await page.reload()
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await question.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL('**/admin/groups')
-  await expect(page.getByText('No group yet')).toBeVisible()
+  await expect(page.getByText('No groups yet')).toBeVisible()
   await page.goto('/admin/activity?type=group.added,group.changed,group.removed&group=club')
-  await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('table', { name: 'Audit log entries' }).getByRole('row')).toHaveCount(4)
   await expect(page.getByRole('table').getByRole('link', { name: shortenAddress(key.address) })).toHaveCount(3)
 })

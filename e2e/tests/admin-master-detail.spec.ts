@@ -1,4 +1,5 @@
-// The workbench: a list and what is chosen from it side by side, by pointer and by keyboard alone, and the place one comes back to.
+// Tests the master-detail layout: list and panel next to each other, used by pointer and keyboard,
+// and navigation back to the list.
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
@@ -11,7 +12,6 @@ const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const people = 40
 
-/** So many people that no screen has room for all. */
 async function seedPeople(server: RunningTestServer): Promise<void> {
   for (let number = 0; number < people; number += 1)
     await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(900 + number))
@@ -19,7 +19,6 @@ async function seedPeople(server: RunningTestServer): Promise<void> {
 
 const rows = (page: Page) => page.getByRole('table', { name: 'People' }).locator('tbody tr')
 const scrolled = (page: Page) => page.evaluate(() => scrollY)
-/** How many rows can be seen whole. */
 const countVisibleRows = (page: Page) =>
   rows(page).evaluateAll(
     (all) =>
@@ -29,7 +28,7 @@ const countVisibleRows = (page: Page) =>
       }).length,
   )
 
-test('what is chosen stands beside the list, moves on with the arrow keys, and leaves the place as it was', async ({
+test('details open next to the list, follow the arrow keys, and preserve the scroll position', async ({
   page,
   server,
   key,
@@ -43,7 +42,6 @@ test('what is chosen stands beside the list, moves on with the arrow keys, and l
   await page.getByRole('radio', { name: 'Compact' }).check()
   await page.keyboard.press('Escape')
   expect(await countVisibleRows(page)).toBeGreaterThanOrEqual(20)
-  // One tab stop a row.
   expect(await rows(page).locator(':is(a, button, input):not([tabindex="-1"])').count()).toBe(await rows(page).count())
 
   await page.mouse.move(700, 600)
@@ -52,7 +50,6 @@ test('what is chosen stands beside the list, moves on with the arrow keys, and l
   const place = await scrolled(page)
   const link = (row: number) => rows(page).nth(row).getByRole('link')
   const addressOf = async (row: number) => `${server.origin}${await link(row).getAttribute('href')}?status=active`
-  // Anywhere in the row.
   const top = async (row: number) => Math.round((await rows(page).nth(row).boundingBox())?.y ?? -1)
   const pressed = await top(15)
   await rows(page).nth(15).locator('td').last().click()
@@ -60,23 +57,22 @@ test('what is chosen stands beside the list, moves on with the arrow keys, and l
   const panel = page.locator('#panel')
   await expect(panel.getByRole('heading', { level: 2, name: (await link(15).innerText()).trim() })).toBeVisible()
   await expect(link(15)).toHaveAttribute('aria-current', 'true')
-  // Rows are higher beside a panel; the one that was pressed is where it was.
+  // Rows next to a panel are taller; the selected one stays in place.
   expect(Math.abs((await top(15)) - pressed)).toBeLessThanOrEqual(16)
 
   await page.keyboard.press('ArrowDown')
   await page.waitForURL(await addressOf(16))
   await expect(link(16)).toBeFocused()
-  await panel.getByRole('button', { name: 'The one after' }).click()
+  await panel.getByRole('button', { name: 'Next', exact: true }).click()
   await page.waitForURL(await addressOf(17))
   await panel.getByRole('link', { name: 'Sessions' }).click()
   await page.waitForURL(/\/sessions\?status=active$/)
-  // However many were looked at, and whichever tabs: the list is one step back.
+  // However many entries and tabs were opened, the list is one step back.
   await page.keyboard.press('Escape')
   await page.waitForURL('**/admin/people?status=active')
   await expect(panel).toHaveCount(0)
   expect(await scrolled(page)).toBe(place)
 
-  // By keyboard one goes on in what was opened.
   await link(18).focus()
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('heading', { level: 2 }).first()).toBeFocused()
@@ -85,14 +81,13 @@ test('what is chosen stands beside the list, moves on with the arrow keys, and l
   await expect(panel).toHaveCount(0)
   expect(await scrolled(page)).toBe(place)
 
-  // The same address is a page by itself for whoever is sent it.
+  // Opened directly, the same address is a full page.
   const other = await page.context().newPage()
   await other.goto(address)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(other.getByRole('table', { name: 'People' })).toHaveCount(0)
   await other.close()
 
-  // Which columns are shown stands in the address.
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('checkbox', { name: 'Wallets' }).uncheck()
   await page.waitForURL('**/admin/people?hide=wallets&status=active')
@@ -103,11 +98,7 @@ test('what is chosen stands beside the list, moves on with the arrow keys, and l
   await expectAccessible(page)
 })
 
-test('on a phone a list begins above the fold, and going back brings back the very place', async ({
-  page,
-  server,
-  key,
-}) => {
+test('on a phone, lists start above the fold, and Back restores the scroll position', async ({ page, server, key }) => {
   await seedPeople(server)
   await signInWithRole(page, server, key, 'owner')
   await page.setViewportSize(phone)
@@ -122,7 +113,7 @@ test('on a phone a list begins above the fold, and going back brings back the ve
   for (const height of await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height)))
     expect(height).toBeLessThanOrEqual(72)
   await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByLabel('State').selectOption('active')
+  await page.getByLabel('Status').selectOption('active')
   await page.waitForURL('**/admin/people?status=active')
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expectAccessible(page)
@@ -140,8 +131,8 @@ test('on a phone a list begins above the fold, and going back brings back the ve
   await page.goBack()
   await expect.poll(() => rows(page).count()).toBeGreaterThan(people)
   await expect.poll(() => scrolled(page)).toBe(place)
-  await expect(page.getByLabel('State')).toHaveValue('active')
-  // On the narrowest one not every tab has room: the one that is open does.
+  await expect(page.getByLabel('Status')).toHaveValue('active')
+  // On the narrowest screen not all tabs fit; the current one must.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`${await link.getAttribute('href')}/activity`)
   await expect(page.getByRole('link', { name: 'Activity' }).and(page.locator('[aria-current=page]'))).toBeInViewport({
@@ -149,23 +140,27 @@ test('on a phone a list begins above the fold, and going back brings back the ve
   })
 })
 
-test('on a phone all rows are selected by a line above them, and sorted in the menu', async ({ page, server, key }) => {
+test('on a phone, rows are selected by a checkbox above the list and sorted in a menu', async ({
+  page,
+  server,
+  key,
+}) => {
   await seedPeople(server)
   await signInWithRole(page, server, key, 'owner')
   await page.setViewportSize(phone)
   await page.goto('/admin/people')
   await expect.poll(() => rows(page).count()).toBeGreaterThan(people)
-  // One that can be seen, and none beside it that only a keyboard finds.
+  // One visible checkbox, without a hidden duplicate for keyboards.
   const all = page.getByRole('checkbox', { name: 'Select all rows' })
   const { height } = (await page.locator('label', { has: all }).boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThanOrEqual(40)
   await page.getByText('Select all rows').click()
   await expect(all).toBeChecked()
-  await expect(page.getByRole('region', { name: 'What to do with those chosen' })).toContainText(
-    `${await rows(page).count()} chosen`,
+  await expect(page.getByRole('region', { name: 'Actions for the selection' })).toContainText(
+    `${await rows(page).count()} selected`,
   )
   await all.uncheck()
-  await expect(page.getByRole('region', { name: 'What to do with those chosen' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Actions for the selection' })).toHaveCount(0)
 
   const table = page.getByRole('table', { name: 'People' })
   await expect(table.getByRole('columnheader', { name: 'Person' })).toHaveCount(1)
@@ -178,7 +173,7 @@ test('on a phone all rows are selected by a line above them, and sorted in the m
   await expect(table.getByRole('columnheader', { name: 'Person' })).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('a table that is narrow, and a card, cut names, and no time', async ({ page, server, key }) => {
+test('narrow tables and cards do not cut off times', async ({ page, server, key }) => {
   await seedPeople(server)
   await signInWithRole(page, server, key, 'owner')
   for (const size of [{ width: 768, height: 1024 }, phone]) {
@@ -187,7 +182,7 @@ test('a table that is narrow, and a card, cut names, and no time', async ({ page
       await page.goto(`/admin/${list}`)
       const times = page.locator('tbody tr time:visible')
       await expect(times.first()).toBeVisible()
-      // The longest of them, in German: "vor 59 Minuten".
+      // The longest German time text.
       const lost = await times.evaluateAll((all) => {
         for (const time of all) time.textContent = 'vor 59 Minuten'
         return all.map((time) => {
@@ -202,7 +197,7 @@ test('a table that is narrow, and a card, cut names, and no time', async ({ page
   }
 })
 
-test('however many filters are set, they stay in one row', async ({ page, server, key }) => {
+test('filters stay in one row, however many there are', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   await page.setViewportSize({ width: 1240, height: 900 })
   await page.goto('/admin/people?status=active&role=auditor&group=a-group-of-some-name&application=an-application')
@@ -216,7 +211,6 @@ test('however many filters are set, they stay in one row', async ({ page, server
   )
   expect(new Set(middles).size).toBe(1)
   await expectNoHorizontalScroll(page)
-  // What has no room is come to all the same.
   const last = page.getByLabel('Application')
   await expect(last).not.toBeInViewport({ ratio: 1 })
   await last.focus()

@@ -1,4 +1,4 @@
-// The overview: what is counted can be seen, read, reached by keyboard, and leads to the list behind it.
+// Tests the overview: its counts are visible and accessible, and link to the lists.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
@@ -18,7 +18,6 @@ import { expect, test } from './server-playwright-fixtures.ts'
 const dayMs = 86_400_000
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
 
-/** Much of everything, and what is wrong beside what is well. */
 const full: AdminApiEndpointOutput<'readMetrics'> = {
   from: dayOf(29),
   to: dayOf(0),
@@ -63,7 +62,7 @@ const full: AdminApiEndpointOutput<'readMetrics'> = {
   uncounted: 0,
 }
 
-test('what really happened is counted, and each figure leads to the list behind it', async ({ page, server, key }) => {
+test('the overview counts real sign-ins and links each figure to its list', async ({ page, server, key }) => {
   for (const number of [91, 92, 93]) await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(number))
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin')
@@ -86,12 +85,11 @@ test('what really happened is counted, and each figure leads to the list behind 
     'href',
     `/admin/activity?${new URLSearchParams({ type: 'session.started,sign_in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`,
   )
-  // What is still on its way would change the page while it is looked at.
   await waitUntilPageLoaded(page)
   await expectAccessible(page)
 })
 
-test('the list behind a figure has as many lines as the figure says', async ({ page, server, key }) => {
+test('each linked list has as many rows as its figure on the overview', async ({ page, server, key }) => {
   for (const number of [94, 95]) await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(number))
   await signInWithRole(page, server, key, 'auditor')
   const figureOf = async (link: Locator): Promise<number> =>
@@ -103,7 +101,7 @@ test('the list behind a figure has as many lines as the figure says', async ({ p
     [() => page.getByRole('link', { name: /sign-ins in this range$/ }), 'Activity'],
   ] as const
   for (const [linkTo, title] of figures) {
-    // A figure is remembered for some seconds, and so may tell of the moment before somebody came.
+    // Statistics are cached for some seconds, so they may lag behind.
     await expect(async () => {
       await page.goto('/admin?days=7')
       const link = linkTo()
@@ -124,7 +122,7 @@ test('the list behind a figure has as many lines as the figure says', async ({ p
   }
 })
 
-test('live sessions say whose they are, and are found by that, on a phone as well', async ({ page, server, key }) => {
+test('live sessions can be searched by wallet address, also on a phone', async ({ page, server, key }) => {
   await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(96))
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/sessions')
@@ -141,7 +139,7 @@ test('live sessions say whose they are, and are found by that, on a phone as wel
   await expect(list).toHaveCount(0)
 })
 
-test('the range stands in the address, and what it shows is what the server is asked for', async ({
+test('the date range is kept in the URL and sent to the metrics API; invalid dates are ignored', async ({
   page,
   server,
   key,
@@ -156,7 +154,7 @@ test('the range stands in the address, and what it shows is what the server is a
   await page.getByRole('link', { name: '7 days' }).click()
   await page.waitForURL('**/admin?days=7')
   await expect.poll(() => asked.at(-1)).toBe(`?from=${dayOf(6)}&to=${dayOf(0)}`)
-  await page.getByRole('link', { name: 'Other', exact: true }).click()
+  await page.getByRole('link', { name: 'Custom', exact: true }).click()
   await page.getByLabel('First day').fill('2026-01-01')
   await expect(page).toHaveURL(new RegExp(`/admin\\?from=2026-01-01&to=${dayOf(0)}$`))
   await expect.poll(() => asked.at(-1)).toBe(`?from=2026-01-01&to=${dayOf(0)}`)
@@ -165,7 +163,11 @@ test('the range stands in the address, and what it shows is what the server is a
   await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('N4 with much of everything it can be read, on a phone and in the dark as well', async ({ page, server, key }) => {
+test('N4: the overview stays accessible with large numbers and hostile text, also on a phone', async ({
+  page,
+  server,
+  key,
+}) => {
   await signInWithRole(page, server, key, 'owner')
   await mockApiEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin')
@@ -176,24 +178,27 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
   )
   await expect(page.getByRole('link', { name: '2 disabled' })).toHaveAttribute('href', '/admin/applications?enabled=no')
   const refusals = page.getByRole('table', { name: 'Refusals by reason' })
-  await expect(refusals.getByRole('row', { name: /^Too late 900 the most: .* \(900\)$/ })).toBeVisible()
-  // A reason that nobody has words for is shown as it is, and is no code of the page.
+  await expect(refusals.getByRole('row', { name: /^Expired 900 peak: .* \(900\)$/ })).toBeVisible()
   await expect(refusals.getByRole('link', { name: '<img src=x onerror=alert(1)>' })).toBeVisible()
   await expect(refusals.locator('img')).toHaveCount(0)
-  await expect(page.getByText('The last copy is more than a week old.')).toBeVisible()
-  await expect(page.getByText('7 sessions wait for it')).toBeVisible()
+  await expect(page.getByText('The last backup is more than a week old.')).toBeVisible()
+  await expect(page.getByText('7 sessions are waiting for it')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Show as a table' }).first().click()
   await expectNoHorizontalScroll(page)
 })
 
-test('what needs somebody stands first, each with where to go; or that nothing does', async ({ page, server, key }) => {
+test('the overview lists alerts with a link to act on each, or says that there are none', async ({
+  page,
+  server,
+  key,
+}) => {
   await signInWithRole(page, server, key, 'auditor')
   await mockApiEndpointResponse(page, 'listAlerts', { items: [] })
   await page.goto('/admin')
-  const news = page.getByRole('region', { name: 'Needs somebody' })
-  await expect(news.getByText('Nothing needs you.')).toBeVisible()
+  const news = page.getByRole('region', { name: 'Needs attention' })
+  await expect(news.getByText('All clear.')).toBeVisible()
   const from = `${dayOf(0)}T00:00:00.000Z`
   await mockApiEndpointResponse(page, 'listAlerts', {
     items: [
@@ -207,14 +212,14 @@ test('what needs somebody stands first, each with where to go; or that nothing d
   })
   await page.reload()
   await expect(news.getByRole('listitem')).toHaveText([
-    '41 logouts in the last seven days could not be passed on to abSee which',
-    'Base cannot be read; 7 sessions wait for itCheck its nodes',
-    'The signing key ES256 is past its time, and none follows itRenew the keys',
-    '900 sign-ins were refused today; 12 a day is usualSee from where',
-    '2 wallets are held, because their contracts have changed handsSee whose',
+    '41 logouts couldn’t be delivered to ab in the last seven daysView failed logouts',
+    'Base is unreachable; 7 sessions are waiting for itCheck nodes',
+    'The ES256 signing key has expired and has no successorRenew keys',
+    '900 sign-ins refused today; the daily average is 12View sources',
+    '2 wallets are on hold because their contracts changed owners or codeView wallets',
     /^The last backup is 9 days old/,
   ])
-  await expect(news.getByRole('link', { name: 'See from where' })).toHaveAttribute(
+  await expect(news.getByRole('link', { name: 'View sources' })).toHaveAttribute(
     'href',
     `/admin/activity?${new URLSearchParams({ type: 'sign_in.refused', from, by: 'network' })}`,
   )
@@ -223,7 +228,7 @@ test('what needs somebody stands first, each with where to go; or that nothing d
   await expectNoHorizontalScroll(page)
 })
 
-test('the numbers of a chart can be had by keyboard and as a table', async ({ page, server, key }) => {
+test('chart values are reachable by keyboard and as a table', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   await mockApiEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin')
@@ -241,9 +246,9 @@ test('the numbers of a chart can be had by keyboard and as a table', async ({ pa
   await expect(bars.first()).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(bars.first()).toBeFocused()
-  // The whole chart is one stop: the next one is behind it.
+  // The whole chart is one tab stop.
   await page.keyboard.press('Tab')
-  await expect(signIns.getByRole('link', { name: 'See them in the activity' })).toBeFocused()
+  await expect(signIns.getByRole('link', { name: 'View in activity' })).toBeFocused()
   await pressControlByKeyboard(page, signIns.getByRole('button', { name: 'Show as a table' }))
   const table = signIns.getByRole('table', { name: 'Sign-ins per day' })
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -266,11 +271,7 @@ test('the numbers of a chart can be had by keyboard and as a table', async ({ pa
   await expect(table, 'a press after the label changed counts, even before any timer has run').toHaveCount(0)
 })
 
-test('while it is counted there is room for it, and where it cannot be, a way to try again', async ({
-  page,
-  server,
-  key,
-}) => {
+test('the overview shows a loading state, and offers a retry when metrics fail', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
   const readMetrics = createApiEndpointUrlMatcher('readMetrics')
   await mockHangingApiEndpoint(page, readMetrics)
@@ -285,12 +286,12 @@ test('while it is counted there is room for it, and where it cannot be, a way to
   await expect(page.getByRole('region', { name: 'Now' })).toBeVisible()
 })
 
-test('in German, numbers and words are German', async ({ page, server, key }) => {
+test('the overview in German uses German text and number formats', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   await mockApiEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Personen 123.456' })).toBeVisible()
-  await expect(page.getByRole('row', { name: 'Zu spät 900' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Abgelaufen 900' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -1,4 +1,4 @@
-// People: found by what one knows of them, seen in full, and changed by who may, for a reason that the log keeps.
+// Tests people in the console: search, details, and changes with a reason in the audit log.
 import type { AdminApiEndpointOutput, AdminApiPerson } from '@countersign/api/admin-api-endpoints'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
@@ -17,7 +17,7 @@ import {
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('a person is found by their address in any spelling, and by keyboard alone', async ({ page, server, key }) => {
+test('a person can be found by address in any letter case, using only the keyboard', async ({ page, server, key }) => {
   const other = createEthereumTestKey(81)
   await signInWithHttpTestBrowser(server.origin, other)
   await signInWithRole(page, server, key, 'auditor')
@@ -31,8 +31,8 @@ test('a person is found by their address in any spelling, and by keyboard alone'
     await expect(rows).toHaveCount(2)
     await expect(rows.last()).toContainText(shortenAddress(other.address))
   }
-  await page.getByLabel('State').selectOption('suspended')
-  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await page.getByLabel('Status').selectOption('suspended')
+  await expect(page.getByText('No matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await page.waitForURL('**/admin/people')
   await page.getByLabel('Role').selectOption('auditor')
@@ -42,7 +42,7 @@ test('a person is found by their address in any spelling, and by keyboard alone'
   await expectAccessible(page)
 })
 
-test('somebody is suspended for a reason, restored, signed out and deleted, and the log says who did it', async ({
+test('an admin suspends, restores, signs out and deletes a person, and is named in the audit log', async ({
   page,
   browser,
   server,
@@ -56,26 +56,25 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await page.getByRole('button', { name: 'Suspend' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
-  await expect(dialog.getByText('Write a few words, so that it can be understood later.')).toBeVisible()
+  await expect(dialog.getByText('Enter a short reason.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Key was stolen <b>')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
-  await expect(page.locator('#content').getByText('Suspended. 1 session has ended.')).toBeVisible()
+  await expect(page.locator('#content').getByText('Suspended. 1 session ended.')).toBeVisible()
   await expect(page.getByText('Suspended: Key was stolen <b>')).toBeVisible()
   expect(await client.readPersonId()).toBeNull()
   const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
   await installFakeWallet(theirs, other)
   await openSignInAndChooseWallet(theirs)
   await expect(theirs.getByRole('heading', { name: 'This sign-in has been suspended.' })).toBeVisible()
-  await expect(theirs.getByText('The reason that was given: Key was stolen <b>')).toBeVisible()
+  await expect(theirs.getByText('Reason given: Key was stolen <b>')).toBeVisible()
   await expectAccessible(theirs)
   await theirs.context().close()
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.locator('#content').getByText('They can sign in again.')).toBeVisible()
 
-  // The log says who did it.
   await page.goto('/admin/activity?type=person.suspended')
   await expect(
     page
@@ -88,15 +87,15 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await page.goto(`/admin/people/${id}/sessions`)
   await page.getByRole('button', { name: /^End the session in/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
-  await expect(page.getByText('Signed in nowhere', { exact: true })).toBeVisible()
+  await expect(page.getByText('No live sessions', { exact: true })).toBeVisible()
   expect(await again.readPersonId()).toBeNull()
-  await page.getByRole('navigation', { name: 'Parts of this person' }).getByRole('link', { name: 'Overview' }).click()
-  await expect(page.getByText('They are signed in nowhere.')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Person sections' }).getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByText('No live sessions.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('They asked for it')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('dialog').getByText(`That is not “${id?.slice(-6)}”.`)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(`This isn’t “${id?.slice(-6)}”.`)).toBeVisible()
   await page
     .getByRole('dialog')
     .getByLabel(/^Type/)
@@ -107,7 +106,7 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await expect(page.getByText('Person not found.')).toBeVisible()
 })
 
-test('N11 what a role may not do is there and says why, and the last owner stays', async ({
+test('N11: actions that the role does not permit are disabled with a reason; role changes apply at once', async ({
   page,
   server,
   key,
@@ -117,36 +116,35 @@ test('N11 what a role may not do is there and says why, and the last owner stays
   const ownersPage = await context.newPage()
   const ownerId = await signInWithRole(ownersPage, server, createEthereumTestKey(83), 'owner')
   await ownersPage.goto(`/admin/people/${ownerId}/access`)
-  await expect(ownersPage.getByRole('button', { name: 'Take the role Owner' })).toBeVisible()
+  await expect(ownersPage.getByRole('button', { name: 'Remove the Owner role' })).toBeVisible()
 
   const ownId = await signInWithRole(page, server, key, 'administrator')
   await page.goto(`/admin/people/${ownerId}`)
   for (const name of ['Suspend', 'End all sessions', 'Delete']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(
-      'They may do more than you. Only an owner can do this.',
+      'Their role is higher than yours. Only an owner can do this.',
     )
   }
   await page.getByRole('button', { name: 'Suspend', exact: true }).click({ force: true })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
   await page.goto(`/admin/people/${ownerId}/access`)
-  await expect(page.getByRole('button', { name: 'Take the role Owner' })).toHaveAccessibleDescription(
+  await expect(page.getByRole('button', { name: 'Remove the Owner role' })).toHaveAccessibleDescription(
     'Only an owner can do this. Your role: Administrator.',
   )
   await page.goto(`/admin/people/${ownerId}`)
   await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
 
-  // An owner gives a role, and it counts at once.
   await ownersPage.goto(`/admin/people/${ownId}/access`)
-  await ownersPage.getByRole('button', { name: 'Take the role Administrator' }).click()
-  await ownersPage.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
+  await ownersPage.getByRole('button', { name: 'Remove the Administrator role' }).click()
+  await ownersPage.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await chooseWalletInDialog(findStepUpDialog(ownersPage), firstFakeWalletName)
-  await expect(ownersPage.getByRole('button', { name: 'Give the role Administrator' })).toBeVisible()
+  await expect(ownersPage.getByRole('button', { name: 'Assign the Administrator role' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
-  await ownersPage.getByRole('button', { name: 'Give the role Auditor' }).click()
-  await ownersPage.getByRole('dialog').getByRole('button', { name: 'Give' }).click()
-  await expect(ownersPage.getByRole('button', { name: 'Take the role Auditor' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You don’t have a role here' })).toBeVisible()
+  await ownersPage.getByRole('button', { name: 'Assign the Auditor role' }).click()
+  await ownersPage.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
+  await expect(ownersPage.getByRole('button', { name: 'Remove the Auditor role' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toHaveAccessibleDescription(
     'Only an administrator or an owner can do this. Your role: Auditor.',
@@ -171,12 +169,12 @@ const personCalled = (text: string, index: number): AdminApiPerson => ({
   lastSeenAt: time,
 })
 
-test('N4 names, reasons, labels, user agents and applications are text and nothing else', async ({
+test('N4: hostile names, reasons, labels, user agents and applications are shown as text', async ({
   page,
   server,
   key,
 }) => {
-  // Hundreds of cells are looked at for accessibility, four times.
+  // Slow: axe checks hundreds of cells, four times.
   test.slow()
   await signInWithRole(page, server, key, 'owner')
   const texts = [...xssPayloads, ...deceptiveDisplayNames]
@@ -256,7 +254,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     total: null,
   })
   for (const [tab, shown] of [
-    ['', page.getByText('Who it is')],
+    ['', page.getByText('Identity', { exact: true })],
     ['/ways', page.getByRole('table', { name: 'Wallets' }).getByRole('row').nth(texts.length)],
     ['/sessions', page.getByRole('table', { name: 'Live sessions' }).getByRole('row').nth(texts.length)],
     ['/access', page.getByRole('table', { name: 'Applications' }).getByRole('row').nth(texts.length)],
@@ -270,7 +268,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
   await expectAccessible(page)
 })
 
-test('in German', async ({ page, server, key }) => {
+test('people pages are translated to German and accessible', async ({ page, server, key }) => {
   const id = await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/people?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Personen' })).toBeVisible()

@@ -1,4 +1,5 @@
-// Settings in the console: read by owners alone, with what can be changed here and the variable of what cannot.
+// Tests the settings page: visible to owners only, with settings that can be edited, and the
+// environment variables of those that cannot.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
@@ -7,47 +8,45 @@ import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import type { Locator } from '@playwright/test'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('an owner sees what is set, finds a variable, and makes the next keys', async ({ page, server, key }) => {
-  // It looks at the page in both modes more than once.
+test('an owner views and searches the settings and creates the next signing keys', async ({ page, server, key }) => {
   test.slow()
   await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-  const set = page.getByRole('table', { name: 'What is set' })
-  // What somebody set stands there; the rest once it is asked for, or searched.
+  const set = page.getByRole('table', { name: 'Server settings' })
+  // Changed settings are listed; the others appear on request or by search.
   await expect(set.getByText('COUNTERSIGN_DATABASE', { exact: true })).toBeVisible()
   await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toHaveCount(0)
-  await page.getByRole('searchbox', { name: 'What is set' }).fill('origin')
+  await page.getByRole('searchbox', { name: 'Server settings' }).fill('origin')
   await expect(set.getByRole('row', { name: /COUNTERSIGN_ORIGIN/ })).toContainText('Default')
-  await page.getByRole('searchbox', { name: 'What is set' }).fill('')
+  await page.getByRole('searchbox', { name: 'Server settings' }).fill('')
   await page.getByRole('button', { name: /^Show all \d+ settings$/ }).click()
   await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByRole('button', { name: 'Make the next keys' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the next keys' }).click()
+  await page.getByRole('button', { name: 'Create next keys' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create next keys' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
-  await expect(page.getByText(/keys? (was|were) (made|there already)/).first()).toBeVisible()
+  await expect(page.getByText(/^(Created \d+ keys?|The next keys already exist)\.$/).first()).toBeVisible()
 })
 
-test('an accent that cannot be read is told so as it is typed, and is not saved', async ({ page, server, key }) => {
-  await signInWithRole(page, server, key, 'owner')
-  await page.goto('/admin/settings')
-  const light = page.getByRole('textbox', { name: 'Colour in light mode' })
-  await light.fill('#ffee00')
-  await expect(page.getByText(/^Contrast 1\.\d+; at least 4\.5 is needed\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(light).toBeFocused()
-  await light.fill('#7a1fa2')
-  await expect(page.getByText(/^Contrast \d+\.?\d*: it can be read\./)).toBeVisible()
-})
-
-test('the sign-in page is shown as it will look, with every letter, in both modes; nothing of it can be used', async ({
+test('an accent color with too little contrast is flagged while typing and not saved', async ({
   page,
   server,
   key,
 }) => {
-  // It looks at the page in both modes more than once.
+  await signInWithRole(page, server, key, 'owner')
+  await page.goto('/admin/settings')
+  const light = page.getByRole('textbox', { name: 'Color in light mode' })
+  await light.fill('#ffee00')
+  await expect(page.getByText(/^Contrast 1\.\d+; it must be at least 4\.5\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(light).toBeFocused()
+  await light.fill('#7a1fa2')
+  await expect(page.getByText(/^Contrast \d+\.?\d*: readable\./)).toBeVisible()
+})
+
+test('the sign-in preview follows every change in both modes and is not interactive', async ({ page, server, key }) => {
   test.slow()
   await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin/settings')
@@ -56,39 +55,37 @@ test('the sign-in page is shown as it will look, with every letter, in both mode
     preview.frameLocator(`iframe[title="${title}"]`).locator('body'),
   ) as [Locator, Locator]
   await expect(light).toContainText('Countersign')
-  await page.getByRole('textbox', { name: 'Name of the site' }).fill('Guild of Lamps')
-  await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#6a1b4d')
-  await page.getByRole('textbox', { name: 'Colour in dark mode' }).fill('#f0a8d0')
+  await page.getByRole('textbox', { name: 'Site name' }).fill('Guild of Lamps')
+  await page.getByRole('textbox', { name: 'Color in light mode' }).fill('#6a1b4d')
+  await page.getByRole('textbox', { name: 'Color in dark mode' }).fill('#f0a8d0')
   await page.getByRole('textbox', { name: 'Link to the terms' }).fill('https://guild.example/terms')
   for (const part of [light, dark]) {
     await expect(part).toContainText('Guild of Lamps')
     await expect(part).toContainText('Terms')
     await expect(part).toContainText('Deutsch')
   }
-  await expect(light.getByText('Lost yours?')).toHaveCSS('color', 'rgb(106, 27, 77)')
-  await expect(dark.getByText('Lost yours?')).toHaveCSS('color', 'rgb(240, 168, 208)')
-  // One language is no choice.
+  await expect(light.getByText('Lost your wallet?')).toHaveCSS('color', 'rgb(106, 27, 77)')
+  await expect(dark.getByText('Lost your wallet?')).toHaveCSS('color', 'rgb(240, 168, 208)')
   await page.getByRole('checkbox', { name: 'Deutsch' }).uncheck()
   await expect(light).not.toContainText('Deutsch')
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoHorizontalScroll(page)
-  // Whoever goes on by keyboard comes past it, and the tab is called as the page that it stands on.
+  // Keyboard focus skips the preview, and the tab keeps the title of the settings page.
   await preview.getByRole('radio', { name: 'On a phone' }).focus()
   await page.keyboard.press('Tab')
   await expect(preview.locator(':focus')).toHaveCount(0)
   await expect(page).toHaveTitle(/^Settings · /)
-  // Nothing of it was saved.
   await page.goto('/sign-in')
   await expect(page.getByRole('contentinfo')).toContainText('Countersign')
 })
 
-test('N11 who is no owner is told so and sees no setting', async ({ page, server, key }) => {
+test('N11: only owners can see the settings; other roles see the reason', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'administrator')
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/admin/settings') && asked.push(request.url()))
   await page.goto('/admin/settings')
-  await expect(page.getByText('Only owners see the settings')).toBeVisible()
+  await expect(page.getByText('Only owners can see the settings')).toBeVisible()
   await expect(page.getByText('Only an owner can do this. Your role: Administrator.')).toBeVisible()
   expect(asked).toEqual([])
   await expectAccessible(page)

@@ -1,4 +1,5 @@
-// The first start as a newcomer meets it: from the front page to an owner, with nothing but what screen and terminal say.
+// Tests the first setup as a newcomer experiences it, using only what the screen and the terminal
+// show.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { readSetupCodeFromServerLog, removeAllRolesAndRestart } from '../src/admin-role-browser-test-steps.ts'
@@ -14,12 +15,11 @@ test.beforeEach(async ({ server }) => {
   await removeAllRolesAndRestart(server)
 })
 
-test('a newcomer takes over the server that they started', async ({ page, server, key }) => {
+test('an operator sets up a new server and becomes its owner', async ({ page, server, key }) => {
   await installFakeWallet(page, key)
   await page.goto('/')
   await page.getByRole('link', { name: 'Set up this server' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Set up this server' })).toBeVisible()
-  // What the page shows of the terminal is what the terminal shows.
   const printed = await page.locator('figure pre').innerText()
   const terminal = server.log.map((line) => line.trim())
   for (const line of printed
@@ -29,7 +29,7 @@ test('a newcomer takes over the server that they started', async ({ page, server
     expect(terminal.join(' ')).toContain(line)
   await expect(page.getByRole('listitem').filter({ hasText: 'Enter the code' })).toHaveAttribute('aria-current', 'step')
   await expectAccessible(page)
-  // As it is copied from a terminal, with what hangs on its ends.
+  // Surrounded by spaces, as a code copied from a terminal may be.
   const code = readSetupCodeFromServerLog(server)
   await page.getByLabel(codeField).fill(`  ${code} `)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -40,23 +40,22 @@ test('a newcomer takes over the server that they started', async ({ page, server
   await expect(page.getByText(`Signed in as ${shortenAddress(key.address)}`)).toBeVisible()
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
-  // Other tests may have connected an application to this server.
+  // Other tests may have added an application to this server.
   await expect(page.getByText(/^[01] of 4 done$/)).toBeVisible()
   await expectAccessible(page)
-  // The code is not left behind in the browser.
   expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(code)
-  await page.getByRole('link', { name: 'Go to the administration' }).click()
+  await page.getByRole('link', { name: 'Go to administration' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Set up this server' })).toHaveCount(0)
 })
 
-test('N12 a wrong code makes nobody an owner, and the right one still works', async ({ page, server, key }) => {
+test('N12: a wrong setup code is refused, and the right one still works', async ({ page, server, key }) => {
   await installFakeWallet(page, key)
   await page.goto('/setup')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Enter the code that the terminal printed.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter the code shown in the terminal.' })).toBeVisible()
   await page.getByLabel(codeField).fill('abcd-abcd-abcd-abcd-abcd')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
@@ -70,13 +69,12 @@ test('N12 a wrong code makes nobody an owner, and the right one still works', as
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
 })
 
-test('N12 who comes second with the same code is told that there is an owner', async ({
+test('N12: a second person with the same setup code is refused because there is an owner', async ({
   page,
   browser,
   server,
   key,
 }) => {
-  // Two people, each with a browser of their own.
   test.slow()
   const second = await signInWithSecondBrowser(
     browser,
@@ -99,15 +97,15 @@ test('N12 who comes second with the same code is told that there is an owner', a
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
 
   await second.page.getByRole('button', { name: 'Become the owner' }).click()
-  await expect(second.page.getByRole('heading', { level: 1, name: 'This server has an owner' })).toBeVisible()
+  await expect(second.page.getByRole('heading', { level: 1, name: 'This server already has an owner' })).toBeVisible()
   await expectAccessible(second.page)
   await second.page.goto('/admin')
-  await expect(second.page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
+  await expect(second.page.getByRole('heading', { level: 1, name: 'You don’t have a role here' })).toBeVisible()
   expect(second.errors).toEqual([])
   await second.page.context().close()
 })
 
-test('by keyboard alone', async ({ page, server, key }) => {
+test('setup works by keyboard only', async ({ page, server, key }) => {
   await installFakeWallet(page, key)
   await page.goto('/setup')
   await expect(page.getByLabel(codeField)).toBeVisible()
@@ -122,10 +120,10 @@ test('by keyboard alone', async ({ page, server, key }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
 })
 
-test.describe('in German', () => {
+test.describe('Setup in German', () => {
   test.use({ locale: 'de-AT' })
 
-  test('the steps and what comes next', async ({ page, server, key }) => {
+  test('the setup steps and the confirmation are translated', async ({ page, server, key }) => {
     await installFakeWallet(page, key)
     await page.goto('/')
     await page.getByRole('link', { name: 'Server einrichten' }).click()

@@ -1,5 +1,5 @@
-// Test logins: begun on the page of an application, led through the real sign-in, and told on a page of the console; by each role what it
-// may, and without a token ever being in the browser (decision 0020).
+// Tests test logins: started from an application, run through the real sign-in and reported in the
+// console, limited by role, and without a token in the browser (decision 0020).
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-browser-test-steps.ts'
@@ -29,7 +29,7 @@ const tried: AdminApiEndpointOutput<'readTestLogin'> = {
   scopes: ['openid'],
 }
 
-test('O1 a test login goes through the real consent, and shows every claim but no token', async ({
+test('O1: a test login goes through the real consent page and shows every claim but no token', async ({
   page,
   server,
   key,
@@ -52,25 +52,23 @@ test('O1 a test login goes through the real consent, and shows every claim but n
       ),
   )
   await clickBeginTestLogin(page)
-  await expect(page.getByText(`You go on to ${new URL(server.origin).host}`)).toBeVisible()
+  await expect(page.getByText(`You’ll continue to ${new URL(server.origin).host}`)).toBeVisible()
   await clickAllowOnConsentPage(page, 'Notes')
   await page.waitForURL('**/admin/test-logins/*')
-  await expect(page.getByRole('heading', { level: 1, name: 'Test login of Notes' })).toBeVisible()
-  await expect(page.getByText('It works: this is what the application would be told.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Test login to Notes' })).toBeVisible()
+  await expect(page.getByText('It works: this is what the application would receive.')).toBeVisible()
   await expect(page.getByText('openid wallet', { exact: true })).toHaveCount(2)
   await expect(findTestLoginClaimTableRow(page, 'ID token', 'iss')).toContainText(server.origin)
   await expect(findTestLoginClaimTableRow(page, 'ID token', 'aud')).toContainText('notes')
-  await expect(findTestLoginClaimTableRow(page, 'ID token', 'aud')).toContainText('For which application it was made.')
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'aud')).toContainText('The application it was issued for.')
   await expect(findTestLoginClaimTableRow(page, 'ID token', 'acr')).toContainText('urn:countersign:wallet')
   await expect(findTestLoginClaimTableRow(page, 'Header', 'alg')).toContainText('RS256')
   await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'wallet')).toContainText(`eip155:1:${key.address}`)
-  await expect(page.getByText('good for 5 minutes')).toBeVisible()
-  // Neither a token nor a code in anything that this page was told.
+  await expect(page.getByText('valid for 5 minutes')).toBeVisible()
   expect(bodies.filter((body) => /"access_token"|"id_token"|eyJhbGciOi/.test(body))).toEqual([])
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  // It stays for whoever began it, and is nothing to anybody else.
   const address = page.url()
   await page.reload()
   await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'wallet')).toContainText(key.address)
@@ -81,11 +79,11 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   await other.goto(address)
   await expect(other.getByText('This test login has ended.')).toBeVisible()
   await elsewhere.close()
-  await page.getByRole('link', { name: 'Another test login' }).click()
+  await page.getByRole('link', { name: 'Start another test login' }).click()
   await page.waitForURL('**/admin/applications/notes/connect')
 })
 
-test('a test login that the person declines says what the application would be told', async ({ page, server, key }) => {
+test('a declined test login shows the error that the application would receive', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   await registerWebsiteInAdminConsole(page, 'Diary')
   await clickBeginTestLogin(page)
@@ -98,25 +96,29 @@ test('a test login that the person declines says what the application would be t
   await expectAccessible(page)
 })
 
-test('a test login is begun and read by keyboard alone', async ({ page, server, key }) => {
+test('a test login can be started and read by keyboard only', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'administrator')
   await registerWebsiteInAdminConsole(page, 'Keys')
   await pressControlByKeyboard(
     page,
-    page.getByRole('navigation', { name: 'Parts of this application' }).getByRole('link', { name: 'Connect' }),
+    page.getByRole('navigation', { name: 'Application sections' }).getByRole('link', { name: 'Connect' }),
   )
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Begin a test login' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Start test login' }))
   await page.waitForURL('**/consent*')
   const allow = page.getByRole('button', { name: 'Allow and continue' })
-  // It waits for the user name that is proposed, and a key that is pressed before does nothing.
+  // The button is disabled until the suggested username has loaded.
   await expect(allow).toBeEnabled()
   await pressControlByKeyboard(page, allow)
   await page.waitForURL('**/admin/test-logins/*')
-  await expect(page.getByRole('heading', { level: 1, name: 'Test login of Keys' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Test login to Keys' })).toBeVisible()
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Copy as JSON: ID token' }))
 })
 
-test('a page that waits for the other tab says so, and then what came of it', async ({ page, server, key }) => {
+test('the test login page shows that it is waiting, then the result from the other tab', async ({
+  page,
+  server,
+  key,
+}) => {
   await signInWithRole(page, server, key, 'administrator')
   await applyTestApplicationDefinitions(server, [
     { id: 'wiki', name: 'Wiki', kind: 'single-page', redirectUris: ['https://wiki.example/back'] },
@@ -130,17 +132,13 @@ test('a page that waits for the other tab says so, and then what came of it', as
     scopes: [],
   })
   await page.goto(`/admin/test-logins/${'0'.repeat(26)}`)
-  await expect(page.getByText('It is not finished yet.')).toBeVisible()
+  await expect(page.getByText('Not finished yet.')).toBeVisible()
   await page.unroute(createApiEndpointUrlMatcher('readTestLogin'))
   await mockApiEndpointResponse(page, 'readTestLogin', tried)
   await expect(findTestLoginClaimTableRow(page, 'ID token', 'sub')).toContainText('somebody')
 })
 
-test('N4 claims full of script and marks are text and nothing else, on a phone as well', async ({
-  page,
-  server,
-  key,
-}) => {
+test('N4: hostile claims are shown as text, also on a phone', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'administrator')
   const hostile = `<img src=x onerror=alert(1)>‮${'long'.repeat(60)}`
   await mockApiEndpointResponse(page, 'readTestLogin', {
@@ -165,40 +163,42 @@ test('N4 claims full of script and marks are text and nothing else, on a phone a
   await expectAccessible(page)
 })
 
-test('what cannot be tried says why: the role, the kind, or that it is disabled', async ({ page, server, key }) => {
+test('test logins for device applications and disabled applications are disabled with a reason', async ({
+  page,
+  server,
+  key,
+}) => {
   await applyTestApplicationDefinitions(server, [
     { id: 'television', name: 'Television', kind: 'device' },
     { id: 'closed', name: 'Closed', kind: 'single-page', redirectUris: ['https://closed.example/back'] },
   ])
   await signInWithRole(page, server, key, 'administrator')
-  const begin = page.getByRole('button', { name: 'Begin a test login' })
+  const begin = page.getByRole('button', { name: 'Start test login' })
   await page.goto('/admin/applications/television/connect')
-  await expect(begin).toHaveAccessibleDescription(
-    'Nobody signs in to it in this browser. Try it from the application itself.',
-  )
+  await expect(begin).toHaveAccessibleDescription('It has no browser sign-in. Test it from the application itself.')
   await page.goto('/admin/applications/closed/danger')
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await confirmStepUpInAdminConsole(page)
   await openApplicationTab(page, 'Connect')
-  await expect(begin).toHaveAccessibleDescription('It is disabled: nobody can sign in to it.')
+  await expect(begin).toHaveAccessibleDescription('It’s disabled: no one can sign in to it.')
 })
 
-test('N11 an auditor is told who can begin a test login', async ({ page, server, key }) => {
+test('N11: an auditor cannot start a test login and sees which roles can', async ({ page, server, key }) => {
   await applyTestApplicationDefinitions(server, [
     { id: 'shown', name: 'Shown', kind: 'single-page', redirectUris: ['https://shown.example/back'] },
   ])
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/applications/shown/connect')
-  const begin = page.getByRole('button', { name: 'Begin a test login' })
+  const begin = page.getByRole('button', { name: 'Start test login' })
   await expect(begin).toHaveAttribute('aria-disabled', 'true')
   await expect(begin).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
 })
 
-test.describe('in German', () => {
+test.describe('Test logins in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('the page of a test login has not a word of English', async ({ page, server, key }) => {
+  test('the test login page is translated', async ({ page, server, key }) => {
     await applyTestApplicationDefinitions(server, [
       { id: 'buch', name: 'Buch', kind: 'single-page', redirectUris: ['https://buch.example/back'] },
     ])
@@ -207,7 +207,7 @@ test.describe('in German', () => {
     await mockApiEndpointResponse(page, 'readTestLogin', { ...tried, application: 'buch' })
     await page.goto(`/admin/test-logins/${'2'.repeat(26)}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Probeanmeldung bei Buch' })).toBeVisible()
-    await expect(page.getByText('Es geht: das würde die Anwendung erfahren.')).toBeVisible()
-    await expect(findTestLoginClaimTableRow(page, 'ID-Token', 'sub')).toContainText('Wer Sie für diese Anwendung sind.')
+    await expect(page.getByText('Es funktioniert: Das bekäme die Anwendung.')).toBeVisible()
+    await expect(findTestLoginClaimTableRow(page, 'ID-Token', 'sub')).toContainText('Ihre Kennung für diese Anwendung.')
   })
 })

@@ -1,4 +1,5 @@
-// A site for a test network of Bitcoin, which lets no other chain family in: no other wallet is offered, and one that speaks several asks nothing.
+// Tests a site that accepts only a Bitcoin test network: other wallets are not offered, and with a
+// multi-chain wallet the page does not ask which account to use.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { installFakeNonEvmVariantWallets, fakeNonEvmWalletName } from '../src/fake-non-evm-wallet-variants.ts'
@@ -7,7 +8,7 @@ import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122', COUNTERSIGN_BITCOIN_CHAIN: 'testnet4' } })
 
-test('S16 no wallet is offered until the server says which chain families it accepts', async ({ page, key }) => {
+test('S16: no wallet is offered before the server reports the accepted chain families', async ({ page, key }) => {
   await installFakeEthereumWallets(page, [{ behavior: 'good', key, name: 'Fox' }])
   await installFakeNonEvmVariantWallets(page, {
     bitcoin: [{ name: fakeNonEvmWalletName, keys: [createBitcoinTestKey(84_001, 'p2wpkh', 'testnet')] }],
@@ -33,7 +34,7 @@ test('S16 no wallet is offered until the server says which chain families it acc
   ])
 })
 
-test('S16 a site for a test network of Bitcoin offers wallets of Bitcoin alone, and takes none of the main network', async ({
+test('S16: a Bitcoin test network site offers only Bitcoin wallets and refuses mainnet accounts', async ({
   page,
   key,
 }) => {
@@ -47,10 +48,9 @@ test('S16 a site for a test network of Bitcoin offers wallets of Bitcoin alone, 
     bitcoin: [{ name: fakeNonEvmWalletName, keys: [ofMain], otherKeys: [ofTest] }],
   })
   await openSignInAndChooseWallet(page, fakeNonEvmWalletName)
-  // It was asked for nothing but its account.
-  await expect(page.getByRole('heading', { name: 'Sun is on Bitcoin’s main network.' })).toBeVisible()
-  await expect(page.getByText('This site takes a test network of Bitcoin.', { exact: false }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Another wallet' }).click()
+  await expect(page.getByRole('heading', { name: 'Sun is on Bitcoin mainnet.' })).toBeVisible()
+  await expect(page.getByText('This site uses a Bitcoin test network.', { exact: false }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Use a different wallet' }).click()
   const rows = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
   await expect(rows.filter({ hasText: fakeNonEvmWalletName })).toHaveCount(1)
   for (const name of ['Fox', 'Moon']) await expect(rows.filter({ hasText: name })).toHaveCount(0)

@@ -1,9 +1,9 @@
-// Pages that the browser translates: translators wrap text in <font> or replace it, and leave alone what says `translate="no"`.
+// Tests pages translated by the browser: translators wrap text in <font> or replace it, except in
+// `translate="no"`.
 import type { Page } from '@playwright/test'
 import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-/** Translates all there is and all that comes, as Chrome's translator does, to the same words in upper case. */
 async function translate(page: Page, how: 'wrapped' | 'replaced'): Promise<void> {
   await page.addInitScript((how) => {
     const translateText = (text: Text) => {
@@ -58,9 +58,7 @@ for (const how of ['wrapped', 'replaced'] as const)
     await expect(page).toHaveURL(/\/signed-out/)
   })
 
-test('what React removes from a translated page, or inserts before it, is found by the <font> that holds it, or is left', async ({
-  page,
-}) => {
+test('removing or inserting nodes in a translated page uses the <font> wrapper and never throws', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const html = await page.evaluate(() => {

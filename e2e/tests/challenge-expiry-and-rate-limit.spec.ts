@@ -1,5 +1,4 @@
-// What only time brings about, on a server with short times: a challenge that expires in an open page, and a wallet that
-// tries too often.
+// Tests short time limits: a challenge that expires on an open page, and a rate-limited wallet.
 import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import {
   openSignInAndChooseWallet,
@@ -9,16 +8,11 @@ import {
 } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-// The shortest that an operator may set.
 test.use({
   serverSettings: { COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS: '30', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' },
 })
 
-test('a message left unsigned expires in the page, a new one signs in, and the old one never does', async ({
-  page,
-  server,
-  key,
-}) => {
+test('a message left unsigned expires and is refused, and a new message signs in', async ({ page, server, key }) => {
   const late = createHttpTestBrowser(server.origin)
   const old = signTestChallenge(await late.createChallenge(), key)
   await installFakeWallet(page, key, { behavior: 'never-signs' })
@@ -34,16 +28,17 @@ test('a message left unsigned expires in the page, a new one signs in, and the o
   expect(await refused.json()).toMatchObject({ code: 'challenge.invalid' })
 })
 
-test('too many tries: the page counts down and does not ask again before the time', async ({ page, server, key }) => {
+test('a rate-limited page counts down and does not retry early', async ({ page, server, key }) => {
   const client = createHttpTestBrowser(server.origin)
   const secondsToWait = async () => {
     const response = await client.signIn(signTestChallenge(await client.createChallenge(), key))
     return Number(response.headers.get('retry-after') ?? 0)
   }
-  // All windows turn at the full minute: the page's own try has to come well before that.
+  // Rate limit windows reset at each full minute, so the page must make its attempt well before
+  // that.
   await expect.poll(secondsToWait, { intervals: [0, 0, 1_000] }).toBeGreaterThan(20)
   await installFakeWallet(page, key)
   await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Again in [1-5]?\d s$/ })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: /^Try again in [1-5]?\d s$/ })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -1,5 +1,5 @@
-// Parts of a page (code splitting) whose file the server answers with 503 once: "Try again" fetches them again, and no
-// wallet is missing without a word.
+// Tests chunk load failures (code splitting): "Try again" reloads the chunk, and no wallet
+// disappears silently.
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
@@ -21,9 +21,9 @@ import { expect, test } from './server-playwright-fixtures.ts'
 test.use({ allowedErrors: /503 \/assets\// })
 
 /**
- * Answers requests for a file with 503 as long as a test says.
- * @param pattern of its name, without folder and ending
- * @returns how many requests were answered so
+ * Responds with 503 while `isFailing` returns true.
+ * @param pattern file name without folder and extension
+ * @returns the number of failed requests
  */
 async function failWhile(page: Page, pattern: string, isFailing: (failed: number) => boolean): Promise<() => number> {
   let failed = 0
@@ -44,12 +44,12 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 const accountFiles = [
   { kind: 'a screen', pattern: 'PasskeysScreen-*', area: 'Passkeys', title: 'Passkeys' },
-  { kind: 'a chunk that screens share', pattern: 'account-screens-*', area: 'Passkeys', title: 'Passkeys' },
+  { kind: 'a shared chunk', pattern: 'account-screens-*', area: 'Passkeys', title: 'Passkeys' },
   { kind: 'a screen’s messages', pattern: 'messages/*/en/consent', area: 'Applications', title: 'Your applications' },
 ]
 
 for (const { kind, pattern, area, title } of accountFiles)
-  test(`account: ${kind} that failed once is fetched again by "Try again"`, async ({ page, key }) => {
+  test(`account: "Try again" reloads ${kind} that failed to load once`, async ({ page, key }) => {
     await openAccountWithFakeWallet(page, key)
     const failed = await failFirst(page, pattern)
     await openArea(page, area)
@@ -60,12 +60,12 @@ for (const { kind, pattern, area, title } of accountFiles)
 
 const adminFiles = [
   { kind: 'a screen', pattern: 'PeopleScreen-*' },
-  { kind: 'a chunk that screens share', pattern: 'use-people-columns-*' },
+  { kind: 'a shared chunk', pattern: 'use-people-columns-*' },
   { kind: 'a screen’s messages', pattern: 'messages/*/en/admin-screens' },
 ]
 
 for (const { kind, pattern } of adminFiles)
-  test(`administration: ${kind} that failed once is fetched again by "Try again"`, async ({ page, server, key }) => {
+  test(`admin console: "Try again" reloads ${kind} that failed to load once`, async ({ page, server, key }) => {
     await signInWithRole(page, server, key, 'owner')
     await page.goto('/admin')
     await expect(heading(page, 'Overview')).toBeVisible()
@@ -77,7 +77,7 @@ for (const { kind, pattern } of adminFiles)
   })
 
 for (const pattern of ['LinkWalletWizard-*', 'start-signIn-*', 'StepUpForm-*', 'non-ethereum-wallet-discovery-*'])
-  test(`the dialog that links a wallet works after ${pattern.slice(0, -2)} failed once`, async ({ page, key }) => {
+  test(`the link dialog recovers after ${pattern.slice(0, -2)} failed to load once`, async ({ page, key }) => {
     await signInWithFakeFoxWallet(page, { fox: key, rabbit: createEthereumTestKey(58_001) })
     await openAccountWalletsPage(page)
     const failed = await failFirst(page, pattern)
@@ -90,33 +90,33 @@ for (const pattern of ['LinkWalletWizard-*', 'start-signIn-*', 'StepUpForm-*', '
     expect(failed()).toBe(1)
   })
 
-test('a screen that cannot be fetched offline says so, and is there once the network is', async ({ page, key }) => {
+test('a screen that cannot load offline says so, and loads once the browser is online again', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await page.context().setOffline(true)
   await openArea(page, 'Passkeys')
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toBeVisible()
   await page.context().setOffline(false)
   await tryAgain(page).click()
   await expect(heading(page, 'Passkeys')).toBeVisible()
 })
 
-test('the sign-in goes on after the code for another device failed', async ({ page, key }) => {
+test('sign-in recovers after the cross-device code failed to load', async ({ page, key }) => {
   await installFakeWallet(page, key)
   let isFailing = true
   await failWhile(page, 'CrossDeviceProofPanel-*', () => isFailing)
   await page.goto('/sign-in')
   await clickAnotherDeviceButton(page)
-  await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The server isn’t responding.' })).toBeVisible()
   isFailing = false
   await page.getByRole('button', { name: 'Try now' }).click()
-  await expect(page.getByRole('img', { name: /^QR code that leads to / })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^QR code for / })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Test Wallet 1' }).click()
   await expectAccountPage(page)
 })
 
 for (const family of ['Solana', 'Bitcoin'] as const)
-  test(`a wallet with a ${family} account is offered after the code that reads it failed once`, async ({ page }) => {
+  test(`a wallet with a ${family} account is offered after its code failed to load once`, async ({ page }) => {
     const failed = await failFirst(page, 'non-ethereum-wallet-discovery-*')
     await page.goto('/sign-in')
     await chooseDemonstrationWallet(page, family)
@@ -124,35 +124,35 @@ for (const family of ['Solana', 'Bitcoin'] as const)
     expect(failed()).toBe(1)
   })
 
-test('wallets whose code keeps failing are announced as missing, and offered after "Try now"', async ({ page }) => {
+test('wallets whose code keeps failing to load are reported missing, and offered after "Try now"', async ({ page }) => {
   let isFailing = true
   await failWhile(page, 'base58-*', () => isFailing)
-  // The page retries by itself in its first seconds, so that it fails until the button is pressed.
+  // The page retries automatically at first, so the failure lasts until the button is pressed.
   await page.exposeFunction('stopFailing', () => (isFailing = false))
   await page.addInitScript(() => addEventListener('pointerdown', () => Reflect.get(globalThis, 'stopFailing')()))
   await page.goto('/sign-in')
-  const missing = page.getByText('Some wallets could not be loaded.')
+  const missing = page.getByText('Some wallets couldn’t be loaded.')
   await expect(missing).toBeVisible()
   await page.getByRole('button', { name: 'Try now' }).click()
   await chooseDemonstrationWallet(page, 'Solana')
   await expect(missing).toBeHidden()
 })
 
-test('a page whose first part failed once loads again by its link', async ({ page }) => {
+test('a page whose first chunk failed to load recovers through its reload link', async ({ page }) => {
   const failed = await failFirst(page, 'PublicHomeScreen-*')
   await page.goto('/')
-  await page.getByRole('link', { name: 'Load the page again' }).click()
-  await expect(heading(page, 'This is where you sign in')).toBeVisible()
+  await page.getByRole('link', { name: 'Reload page' }).click()
+  await expect(heading(page, 'Sign in without a password')).toBeVisible()
   expect(failed()).toBe(1)
 })
 
-test.describe('in German', () => {
+test.describe('Chunk load failures in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('a screen that cannot be fetched offline says so in German', async ({ page, context, server, key }) => {
+  test('the offline notice is translated', async ({ page, context, server, key }) => {
     await signInByApi(context, server.origin, key)
     await page.goto('/account')
-    await expect(heading(page, 'Wer Sie hier sind')).toBeVisible()
+    await expect(heading(page, 'Ihre Identität')).toBeVisible()
     await context.setOffline(true)
     await openArea(page, 'Passkeys')
     await expect(page.getByText('Sie sind offline.')).toBeVisible()

@@ -1,4 +1,4 @@
-// Apache with mod_auth_openidc, as Debian has them: a page that nobody sees who is not signed in.
+// Tests Debian's Apache with mod_auth_openidc in front of a page that requires sign-in.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import {
@@ -44,17 +44,15 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(() => apache?.stop())
 
-/** Allows what the site asks for, and sees its page. */
 async function enter(page: Page, { address }: EthereumTestKey): Promise<void> {
   await clickAllowOnConsentPage(page, 'Site of Apache')
   await expect(page.getByRole('heading', { name: `Hello eip155:1:${address}` })).toBeVisible()
 }
 
-// The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-test.describe(isApacheOidcInstalled ? 'with mod_auth_openidc' : 'skipped: Apache is not installed', () => {
+test.describe(isApacheOidcInstalled ? 'Apache with mod_auth_openidc' : 'skipped: Apache is not installed', () => {
   test.skip(!isApacheOidcInstalled)
 
-  test('Apache shows its page to who is signed in, and signs them out', async ({ page, server, key }) => {
+  test('shows a protected page after sign-in and signs out', async ({ page, server, key }) => {
     await installFakeWallet(page, key)
     await page.goto(`${origin}/inside/`)
     await signWithInstalledWallet(page)
@@ -65,7 +63,7 @@ test.describe(isApacheOidcInstalled ? 'with mod_auth_openidc' : 'skipped: Apache
     expect(await readPersonIdFromSession(page.context(), server.origin)).toBe(null)
   })
 
-  test('Apache is told of a logout, and shows its page no longer', async ({ page, server, key }) => {
+  test('stops showing the page after a back-channel logout', async ({ page, server, key }) => {
     await signInByApi(page.context(), server.origin, key)
     await page.goto(`${origin}/inside/`)
     await enter(page, key)

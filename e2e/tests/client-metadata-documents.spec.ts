@@ -1,5 +1,5 @@
-// An application that nobody registered (draft-ietf-oauth-client-id-metadata-document): a program with the Model Context Protocol's own SDK, known by
-// its document alone, is let in by a person who sees what is known of it, and is found by them and by an administrator afterwards.
+// Tests an unregistered application (draft-ietf-oauth-client-id-metadata-document): a Model Context
+// Protocol client that the server knows only by its metadata document.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
@@ -25,7 +25,7 @@ test.use({
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('O14 a program that nobody registered is shown as its address, used, and found again', async ({
+test('O14: an unregistered client is shown by its URL, can be used, and is listed afterwards', async ({
   page,
   server,
   key,
@@ -81,11 +81,11 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
     await page.goto(address())
     await expect(page.getByRole('heading', { name: `${host} wants to know` })).toBeVisible()
     const main = page.getByRole('main')
-    await expect(main).toContainText('Nobody has registered this application here')
+    await expect(main).toContainText('This application isn’t registered')
     await expect(main).toContainText(id)
-    await expect(main).toContainText('“Helpful Agent”, which nobody has checked')
+    await expect(main).toContainText('“Helpful Agent” (not verified)')
     await expect(main).toContainText(new URL(callback).host)
-    await expect(main).toContainText('You go on to a program on this device')
+    await expect(main).toContainText('You’ll continue to an app on this device')
     await expect(main).toContainText('Access to Notes')
     await expectAccessible(page)
     for (const [width, height] of [
@@ -98,18 +98,18 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await expect(page.getByText('Done. You can close this page.')).toBeVisible()
     expect(await agent.ended, agent.output()).toBe(0)
-    expect(agent.output()).toContain('list-notes: No note yet.')
+    expect(agent.output()).toContain('list-notes: No notes yet.')
 
     await page.goto(`${server.origin}/account/applications`)
     await expect(page.getByRole('heading', { name: host })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText(`Not registered here; known by its address ${id}`)
+    await expect(page.getByRole('main')).toContainText(`Not registered here; identified by its address ${id}`)
     await page.goto(`${server.origin}/admin/applications`)
     await page.getByRole('link', { name: host }).click()
     await expect(page.getByRole('heading', { level: 2, name: host })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText('A person let it in by its address.')
-    await expect(page.getByRole('main')).toContainText('Its document asks foropenid, profile, wallet')
+    await expect(page.getByRole('main')).toContainText('Someone allowed it by its address.')
+    await expect(page.getByRole('main')).toContainText('Requested in its metadata documentopenid, profile, wallet')
     await expect(page.getByRole('main')).toContainText('Changed hereNothing')
-    await expect(page.getByRole('main')).toContainText('“Helpful Agent”, which nobody has checked')
+    await expect(page.getByRole('main')).toContainText('“Helpful Agent” (not verified)')
     await expectAccessible(page)
   } finally {
     notes.interrupt()
@@ -118,7 +118,7 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
   }
 })
 
-test('O21 an error of an application that nobody registered goes to it only when a person presses the button', async ({
+test('O21: an error is sent to an unregistered application only after the person clicks the button', async ({
   page,
   server,
 }) => {
@@ -146,11 +146,11 @@ test('O21 an error of an application that nobody registered goes to it only when
       await page.setViewportSize({ width, height: 740 })
       const response = await page.goto(ask(more))
       expect([response?.status(), new URL(page.url()).origin]).toEqual([400, server.origin])
-      await expect(page.getByRole('heading', { name: 'You were not signed in' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'You weren’t signed in' })).toBeVisible()
       await expect(page.getByRole('main')).toContainText(new URL(id).host)
       await expectAccessible(page)
       await expectNoHorizontalScroll(page)
-      await page.getByText('Continue to the program').click()
+      await page.getByText('Continue to the app').click()
       await expect(page.getByRole('heading', { name: 'Agent' })).toBeVisible()
     }
     expect(received.map((body) => Object.fromEntries(new URLSearchParams(body)))).toEqual([

@@ -1,5 +1,4 @@
-// Sites whose framework signs people in: Auth.js, express-openid-connect and passport-openidconnect, each set up as its
-// own documentation says.
+// Tests Auth.js, express-openid-connect and passport-openidconnect, each set up as documented.
 import {
   applyTestApplicationDefinitions,
   testClientSecretEnvironmentReference,
@@ -19,7 +18,7 @@ import { installFakeWallet, signInByApi, signOutFromAccount } from '../src/walle
 import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
-/** The user name that is offered to who has none, and taken with the consent: what programs call them, instead of an address. */
+/** The suggested username, which the person accepts with the consent. */
 const proposed = /^[a-z]+-[a-z]+-[0-9]+$/
 
 let sites: {
@@ -82,7 +81,7 @@ test.afterAll(async () => {
   for (const site of Object.values(sites)) await site.close()
 })
 
-test('Auth.js signs a person in from its own page, and has the wallet from the ID token', async ({ page }) => {
+test('Auth.js signs in a person from its own page with claims from the ID token', async ({ page }) => {
   const { origin } = sites.authJs
   await page.goto(`${origin}/auth/signin?callbackUrl=${encodeURIComponent(origin)}`)
   await page.getByRole('button', { name: 'Sign in with Countersign' }).click()
@@ -94,14 +93,10 @@ test('Auth.js signs a person in from its own page, and has the wallet from the I
   })
 })
 
-test.describe('with nobody signed in', () => {
+test.describe('express-openid-connect', () => {
   test.use({ storageState: signedOutStorageState })
 
-  test('express-openid-connect asks silently first, signs a person in, reads the claims, and signs out', async ({
-    page,
-    server,
-    key,
-  }) => {
+  test('tries silent sign-in first, signs in a person, reads claims, and signs out', async ({ page, server, key }) => {
     const { origin } = sites.express
     await installFakeWallet(page, key)
     await page.goto(origin)
@@ -111,7 +106,7 @@ test.describe('with nobody signed in', () => {
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
     expect(await (await page.request.get(`${origin}/me`)).json()).toMatchObject({ wallet: `eip155:1:${key.address}` })
 
-    // Without its own session the site has the person back at once, silently.
+    // If the site's session is gone, the site signs the person in silently.
     await page.context().clearCookies({ domain: '127.0.0.1' })
     await page.goto(origin)
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
@@ -124,14 +119,14 @@ test.describe('with nobody signed in', () => {
     await expect(page.getByRole('heading', { name: 'Guest' })).toBeVisible()
   })
 
-  test('express-openid-connect is told of a logout and ends its own session', async ({ page, server, key }) => {
+  test('ends its own session after a back-channel logout', async ({ page, server, key }) => {
     const { origin } = sites.express
     await signInByApi(page.context(), server.origin, key)
     await page.goto(`${origin}/login`)
     await clickAllowOnConsentPage(page, 'Site of Express')
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
 
-    // Asked for anything but a page, the site answers without a silent sign-in.
+    // A request for anything but a page does not start a silent sign-in.
     const readSite = async (): Promise<string> =>
       (await page.request.get(origin, { headers: { accept: 'application/json' } })).text()
     expect(await readSite()).toContain('Signed in')
@@ -141,13 +136,13 @@ test.describe('with nobody signed in', () => {
   })
 })
 
-test('passport-openidconnect signs a person in where PKCE was made optional for it', async ({ page }) => {
+test('passport-openidconnect signs in a person if PKCE is optional for the application', async ({ page }) => {
   await page.goto(`${sites.passport.origin}/login`)
   await clickAllowOnConsentPage(page, 'Site of Passport')
   await expect(page.getByRole('heading', { name: /^Hello [a-z]+-[a-z]+-[0-9]+$/ })).toBeVisible()
 })
 
-test('O3 passport-openidconnect is refused without that exception, and told why', async ({ page }) => {
+test('O3: passport-openidconnect without PKCE is refused with a reason if PKCE is required', async ({ page }) => {
   await page.goto(`${sites.strict.origin}/login`)
   await expect(page.getByRole('heading', { name: 'Not signed in' })).toBeVisible()
   await expect(page.getByText('PKCE')).toBeVisible()

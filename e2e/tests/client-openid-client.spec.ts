@@ -1,4 +1,4 @@
-// The library openid-client against the server: every flow that the server speaks, as an application on a server uses it.
+// Tests every supported flow with openid-client, as a server-side application uses it.
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
@@ -65,7 +65,7 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(() => site.close())
 
-/** Reads the server's settings, as every application begins; its answers' signatures are checked as well. */
+/** Also verifies token signatures. */
 async function discover(
   { origin }: RunningTestServer,
   id: string,
@@ -75,7 +75,6 @@ async function discover(
   return client.discovery(new URL(origin), id, {}, authentication, { execute })
 }
 
-/** A request of an application, and what its answer is to be checked against. */
 async function prepare(
   parameters: Record<string, string> = {},
 ): Promise<{ parameters: Record<string, string>; checks: client.AuthorizationCodeGrantChecks }> {
@@ -98,7 +97,6 @@ async function prepare(
   }
 }
 
-/** Waits until the browser is back at the application, and answers where. */
 async function returned(page: Page): Promise<URL> {
   await page.waitForURL(`${callback}?*`)
   return new URL(page.url())
@@ -106,10 +104,10 @@ async function returned(page: Page): Promise<URL> {
 
 const subjectOf = (tokens: client.TokenEndpointResponseHelpers): string => tokens.claims()?.sub ?? ''
 
-test.describe('with nobody signed in', () => {
+test.describe('openid-client without a session', () => {
   test.use({ storageState: signedOutStorageState })
 
-  test('openid-client signs a person in, reads the claims, refreshes, looks into and revokes its tokens', async ({
+  test('signs in a person, reads claims, and refreshes, introspects and revokes tokens', async ({
     page,
     server,
     key,
@@ -133,14 +131,13 @@ test.describe('with nobody signed in', () => {
 
     const person = await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))
     expect(person).toMatchObject({
-      // Chosen with the consent, as it was proposed.
       preferred_username: expect.stringMatching(/^[a-z][a-z0-9_-]{1,29}$/),
       wallet: `eip155:1:${key.address}`,
       proof: { message: expect.stringContaining(key.address) },
     })
 
     const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
-    // It has a secret, and keeps its refresh token.
+    // The refresh token of a confidential client stays the same.
     expect(refreshed.refresh_token).toBe(tokens.refresh_token)
     expect(refreshed.access_token).not.toBe(tokens.access_token)
     expect(subjectOf(refreshed)).toBe(subjectOf(tokens))
@@ -157,7 +154,7 @@ test.describe('with nobody signed in', () => {
     })
   })
 
-  test('openid-client signs a person out everywhere, and the browser comes back', async ({ page, server, key }) => {
+  test('logs out a person, revokes the tokens, and returns to the application', async ({ page, server, key }) => {
     await signInByApi(page.context(), server.origin, key)
     const config = await discover(server, 'notes')
     const { parameters, checks } = await prepare({ scope: 'openid offline_access', prompt: 'consent' })
@@ -172,7 +169,7 @@ test.describe('with nobody signed in', () => {
       state: 'see-you',
     })
     await page.goto(end.href)
-    await expect(page.getByText('Notes asks for it.')).toBeVisible()
+    await expect(page.getByText('Notes requested this.')).toBeVisible()
     await clickSignOutOnConfirmationPage(page)
     await page.waitForURL(`${site.origin}/bye?state=see-you`)
     expect(await readPersonIdFromSession(page.context(), server.origin)).toBe(null)
@@ -185,7 +182,7 @@ test.describe('with nobody signed in', () => {
   })
 })
 
-test('openid-client sends its request ahead, and proves itself by a key', async ({ page, server }) => {
+test('openid-client uses pushed authorization requests (PAR) and private_key_jwt', async ({ page, server }) => {
   const config = await discover(server, 'notes-with-key', client.PrivateKeyJwt({ key: keys.privateKey, kid: 'notes' }))
   const { parameters, checks } = await prepare({ scope: 'openid wallet' })
   const address = await client.buildAuthorizationUrlWithPAR(config, parameters)
@@ -197,7 +194,7 @@ test('openid-client sends its request ahead, and proves itself by a key', async 
     wallet: `eip155:1:${signedInEthereumTestKey.address}`,
   })
 
-  // The same request past the front door is refused, and so is another key.
+  // The same parameters without PAR are refused, and so is a client that signs with another key.
   await page.goto(client.buildAuthorizationUrl(config, parameters).href)
   const refused = await returned(page)
   expect(refused.searchParams.get('error')).toBe('invalid_request')
@@ -208,7 +205,7 @@ test('openid-client sends its request ahead, and proves itself by a key', async 
   })
 })
 
-test('openid-client binds its tokens to a key (DPoP)', async ({ page, server }) => {
+test('openid-client binds its tokens to a DPoP key', async ({ page, server }) => {
   const config = await discover(server, 'notes-bound')
   const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
   const { parameters, checks } = await prepare({ scope: 'openid wallet offline_access', prompt: 'consent' })
@@ -224,7 +221,7 @@ test('openid-client binds its tokens to a key (DPoP)', async ({ page, server }) 
   expect(refreshed.token_type).toBe('dpop')
   expect(await client.fetchUserInfo(config, refreshed.access_token, subjectOf(tokens), { DPoP })).toMatchObject(person)
 
-  // Whoever found the token holds another key, or none.
+  // Someone who stole the token has a different key, or none.
   const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
   await expect(
     client.fetchUserInfo(config, refreshed.access_token, subjectOf(tokens), { DPoP: other }),
@@ -234,7 +231,7 @@ test('openid-client binds its tokens to a key (DPoP)', async ({ page, server }) 
   })
 })
 
-test('openid-client signs a device in', async ({ page, server }) => {
+test('openid-client signs in a device with the device authorization grant', async ({ page, server }) => {
   const config = await discover(server, 'notes-television', client.None())
   const started = await client.initiateDeviceAuthorization(config, { scope: 'openid wallet' })
   await page.goto(started.verification_uri_complete ?? '')
@@ -242,14 +239,14 @@ test('openid-client signs a device in', async ({ page, server }) => {
   await expect(page.getByText(started.user_code)).toBeVisible()
   await page.getByRole('button', { name: 'Sign in this device' }).click()
   await expect(page.getByRole('heading', { name: 'Your device is signed in' })).toBeVisible()
-  // Without a word from the server the library would wait the five seconds of RFC 8628 §3.2 before it asks.
+  // The library would otherwise wait five seconds before it polls (RFC 8628 §3.2).
   const tokens = await client.pollDeviceAuthorizationGrant(config, { ...started, interval: 0.1 })
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
     wallet: `eip155:1:${signedInEthereumTestKey.address}`,
   })
 })
 
-test('openid-client gets a machine a token for a service, which checks it by itself', async ({ server }) => {
+test('openid-client gets a client credentials token that the service verifies locally', async ({ server }) => {
   const config = await discover(server, 'notes-nightly')
   const tokens = await client.clientCredentialsGrant(config, { resource: api, scope: 'read' })
   const service = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri ?? ''))

@@ -1,4 +1,5 @@
-// An application that asks for a passkey and gets one: what the person is shown, and what the application is told.
+// Tests an application that requests a passkey: what the person sees, and which claims the
+// application gets.
 import * as client from 'openid-client'
 import { addVirtualAuthenticator, readPasskeyRequestsOfPage } from '../src/virtual-authenticator.ts'
 import {
@@ -14,7 +15,11 @@ import { expect } from './server-playwright-fixtures.ts'
 
 test.use({ storageState: signedOutStorageState })
 
-test('an application asks for a passkey, and learns that it got one', async ({ page, server, key }) => {
+test('an application requests a passkey by acr_values and gets the matching acr and amr claims', async ({
+  page,
+  server,
+  key,
+}) => {
   const site = await startApplicationTestSite()
   const callback = `${site.origin}/callback`
   await applyTestApplicationDefinitions(server, [

@@ -1,5 +1,5 @@
-// The library oidc-client-ts in a page without a server of its own: a public application, which calls this server from
-// its own origin, and from no other.
+// Tests oidc-client-ts in a page without a backend: a public client that calls the server only from
+// its own origin.
 import type { UserManager } from 'oidc-client-ts'
 import type { Page } from '@playwright/test'
 import { applyTestApplicationDefinitions } from '../src/clients/apply-test-application-definitions.ts'
@@ -10,7 +10,6 @@ import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test
 import { signedInEthereumTestKey, test } from './oidc-client-playwright-fixtures.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
-/** What the page calls its own. */
 declare const manager: UserManager
 
 let own: ApplicationTestSite
@@ -42,7 +41,6 @@ test.afterAll(async () => {
 
 const wallet = `eip155:1:${signedInEthereumTestKey.address}`
 
-/** Signs in by the page's own button. */
 async function signInToPage(page: Page): Promise<void> {
   await page.goto(own.origin)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -50,7 +48,7 @@ async function signInToPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
 }
 
-test('oidc-client-ts on another site renews by its refresh token, without prompt=consent', async ({ page }) => {
+test('oidc-client-ts on another site renews with its refresh token, without prompt=consent', async ({ page }) => {
   await signInToPage(page)
   const renewed = await page.evaluate(async () => {
     const before = await manager.getUser()
@@ -64,7 +62,6 @@ test('oidc-client-ts on another site renews by its refresh token, without prompt
   await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
 })
 
-/** What a renewal by a hidden frame comes to. */
 const renewByFrame = (page: Page): Promise<string> =>
   page.evaluate(() =>
     manager.signinSilent().then(
@@ -73,10 +70,10 @@ const renewByFrame = (page: Page): Promise<string> =>
     ),
   )
 
-test.describe('without a refresh token', () => {
+test.describe('Without a refresh token', () => {
   test.use({ allowedErrors: /^foreign request: http:\/\/(127\.0\.0\.1|localhost):\d+\// })
 
-  test('oidc-client-ts renews by a hidden frame on the site of the server, and is asked to sign in again on another', async ({
+  test('oidc-client-ts renews in a hidden frame on the same site and gets login_required on another', async ({
     page,
   }) => {
     for (const [site, seen] of [
@@ -92,10 +89,10 @@ test.describe('without a refresh token', () => {
   })
 })
 
-test.describe('from another origin', () => {
+test.describe('From another origin', () => {
   test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\/|blocked by CORS policy/ })
 
-  test('N2 a page of another origin can neither renew with the tokens of oidc-client-ts nor read with them', async ({
+  test('N2: scripts cannot read responses to requests with stolen tokens of oidc-client-ts', async ({
     page,
     server,
   }) => {
@@ -116,7 +113,7 @@ interface Attempt {
   refresh_token: string
 }
 
-/** Runs in a page: what its scripts can read of the server's answers. */
+/** Runs in a page. @returns which responses the page's scripts can read */
 async function tryTokens({
   issuer,
   access_token,

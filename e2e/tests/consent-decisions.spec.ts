@@ -1,4 +1,5 @@
-// What a person decides about an application on the consent page, the device page and the list of applications, and what is sent.
+// Tests decisions about applications (consent page, device page, application list) and the requests
+// they send.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import {
   createDeviceRequestFixture,
@@ -22,33 +23,35 @@ import {
 } from '../src/api-response-mocking-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test.describe('consent', () => {
-  test('by keyboard: what is left out is not allowed, and the proof goes with the address', async ({ page }) => {
+test.describe('Consent page', () => {
+  test('withheld scopes are not granted, and withholding the address also withholds the proof', async ({ page }) => {
     const sent = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page)
     await pressControlByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
     await expect(page.getByRole('checkbox', { name: 'The message you signed, as proof' })).not.toBeChecked()
-    await expect(page.getByRole('checkbox', { name: 'A name for you' })).toHaveCount(0)
+    await expect(page.getByRole('checkbox', { name: 'An ID for you' })).toHaveCount(0)
     await pressControlByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([{ withheld: ['wallet', 'proof'], consentFingerprint: 'seen' }])
   })
 
-  test('by keyboard: another wallet is told, and what that means is said', async ({ page }) => {
+  test('choosing another wallet by keyboard shares it and explains the consequences', async ({ page }) => {
     const sent = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
     const offer = createWalletChoiceFixtures(ethereumTestKeys.alice, ethereumTestKeys.bob)
     await openConsentPage(page, { wallet: { ...offer, known: offer.chosen } })
-    const radios = page.getByRole('group', { name: 'Which of your wallets may Ledger Notes know?' }).getByRole('radio')
+    const radios = page
+      .getByRole('group', { name: 'Which wallet do you want to share with Ledger Notes?' })
+      .getByRole('radio')
     await pressControlByKeyboard(page, radios.first(), 'ArrowDown')
     await expect(radios.nth(1)).toBeChecked()
     await expect(page.getByText('Ledger Notes will know that both wallets are yours.')).toBeVisible()
-    await expect(page.getByText('The signed message stays out')).toBeVisible()
+    await expect(page.getByText('The signed message isn’t shared')).toBeVisible()
     await pressControlByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([{ withheld: [], wallet: offer.wallets[1]?.id, consentFingerprint: 'seen' }])
   })
 
-  test('is sent once, however often it is pressed, and is over when one comes back', async ({ page }) => {
+  test('consent is sent once despite repeated clicks, and Back shows that the sign-in has ended', async ({ page }) => {
     const sent = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page)
     await page.getByRole('button', { name: 'Allow and continue' }).evaluate((button: HTMLElement) => {
@@ -65,7 +68,7 @@ test.describe('consent', () => {
     ).toBeVisible()
   })
 
-  test('is denied', async ({ page }) => {
+  test('denying consent sends the denial', async ({ page }) => {
     const denied = await mockApiEndpointResponse(page, 'deny', { next: '/signed-out' })
     await openConsentPage(page)
     await page.getByRole('button', { name: 'Deny' }).click()
@@ -73,7 +76,7 @@ test.describe('consent', () => {
     expect(denied).toEqual([null])
   })
 
-  test('remembers what was left out the last time', async ({ page }) => {
+  test('scopes withheld last time are unchecked', async ({ page }) => {
     const sent = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page, {
       items: [
@@ -93,16 +96,14 @@ test.describe('consent', () => {
     ])
   })
 
-  test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({
-    page,
-  }) => {
+  test('a missing or expired session leads to sign-in for the same application', async ({ page }) => {
     await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture())
     await mockApiEndpointResponse(page, 'readSession', signedOutSessionFixture)
     await page.goto('/consent?interaction=Xk3_test')
     await page.waitForURL('**/sign-in?interaction=Xk3_test')
     await mockApiEndpointError(page, createApiEndpointUrlMatcher('consent'), 'session.required')
     await openConsentPage(page)
-    await expect(page.getByRole('link', { name: 'Not you? Use another wallet' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Not you? Use a different wallet' })).toHaveAttribute(
       'href',
       '/sign-in?interaction=Xk3_test',
     )
@@ -111,10 +112,8 @@ test.describe('consent', () => {
   })
 })
 
-test.describe('device', () => {
-  test('by keyboard: the code in any spelling, then a question, and nothing before it is answered', async ({
-    page,
-  }) => {
+test.describe('Device page', () => {
+  test('accepts the code in any format by keyboard and approves only after confirmation', async ({ page }) => {
     const read = await mockApiEndpointResponse(page, 'readDeviceRequest', createDeviceRequestFixture())
     const approved = await mockApiEndpointResponse(page, 'approveDevice', undefined)
     await page.goto('/device')
@@ -138,7 +137,7 @@ test.describe('device', () => {
     expect(approved).toEqual([{ userCode: 'WDJB-MJHT', withheld: ['wallet'], consentFingerprint: 'seen' }])
   })
 
-  test('a link with a code only asks, and brings whoever is not signed in back to the question', async ({ page }) => {
+  test('a link with a code only asks for confirmation, also after signing in', async ({ page }) => {
     await mockApiEndpointError(page, createApiEndpointUrlMatcher('readDeviceRequest'), 'session.required')
     await page.goto('/device?user_code=wdjb-mjht')
     await page.waitForURL('**/sign-in?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT')
@@ -150,13 +149,13 @@ test.describe('device', () => {
     await expect(page.getByText('Does your device show exactly this code?')).toBeVisible()
     await waitUntilPageLoaded(page)
     expect([approved, denied]).toEqual([[], []])
-    await page.getByRole('button', { name: 'This was not me' }).click()
-    await expect(page.getByRole('heading', { name: 'The device was refused' })).toBeVisible()
+    await page.getByRole('button', { name: 'This wasn’t me' }).click()
+    await expect(page.getByRole('heading', { name: 'Device sign-in denied' })).toBeVisible()
     expect([approved, denied]).toEqual([[], [{ userCode: 'WDJB-MJHT' }]])
   })
 })
 
-test('sign-out is only confirmed by the person', async ({ page }) => {
+test('sign-out requires confirmation by the person', async ({ page }) => {
   const confirmed = await mockApiEndpointResponse(page, 'confirmSignOut', { next: '/signed-out' })
   await openSignOutConfirmation(page)
   await expect(page.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/account')
@@ -166,28 +165,30 @@ test('sign-out is only confirmed by the person', async ({ page }) => {
   expect(confirmed).toEqual([null])
 })
 
-test('an application is withdrawn after a question, and then the list is as it is', async ({ page }) => {
+test('revoking an application asks for confirmation and updates the list', async ({ page }) => {
   await openConnectedApplications(page, 2)
   const list = page.getByRole('list', { name: 'Your applications' })
   await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Ledger Notes', 'Application 1'])
-  const withdraw = page.getByRole('button', { name: 'Withdraw what Ledger Notes was allowed' })
+  const withdraw = page.getByRole('button', { name: 'Revoke access for Ledger Notes' })
   await pressControlByKeyboard(page, withdraw)
   await page.keyboard.press('Escape')
   await expect(withdraw).toBeFocused()
   await page.keyboard.press('Enter')
   await mockApiEndpointResponse(page, 'revokeGrant', undefined)
   await mockApiEndpointResponse(page, 'listGrants', { items: [createApplicationGrantFixture(1)], nextCursor: null })
-  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }))
+  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke access' }))
   await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Application 1'])
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByRole('status')).toHaveText('Ledger Notes is signed out and has to ask again.')
+  await expect(page.getByRole('status')).toHaveText(
+    'You’re signed out of Ledger Notes. It must ask you again next time.',
+  )
 })
 
-test('a question that was put away can be asked again at once, however busy the machine is', async ({ page }) => {
+test('a canceled confirmation dialog can be reopened immediately', async ({ page }) => {
   await openConnectedApplications(page, 1)
-  const withdraw = page.getByRole('button', { name: 'Withdraw what Ledger Notes was allowed' })
+  const withdraw = page.getByRole('button', { name: 'Revoke access for Ledger Notes' })
   const asked = await withdraw.evaluate(async (button: HTMLButtonElement) => {
-    // What React draws after an event comes in microtasks; no timer runs before this is over.
+    // React renders after an event in microtasks; no timer runs before they are done.
     const drawn = async (): Promise<void> => {
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
     }

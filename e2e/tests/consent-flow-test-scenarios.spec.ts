@@ -1,4 +1,4 @@
-// The pages on which a person decides about an application: every state of each, by keyboard, on a phone and in the dark.
+// Tests every state of the pages about applications, by keyboard, on a phone and in dark mode.
 import { gzipSync } from 'node:zlib'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import {
@@ -20,7 +20,7 @@ import { expect, test } from './server-playwright-fixtures.ts'
 const groups = ['sign-in for', 'consent', 'device', 'sign-out', 'applications', 'error']
 
 for (const group of groups) {
-  test(`states: ${group}`, async ({ context }) => {
+  test(`every state is reachable and accessible: ${group}`, async ({ context }) => {
     const states = consentFlowTestScenarios.filter(({ name }) => name.startsWith(group))
     expect(states.length).toBeGreaterThan(0)
     for (const state of states) {
@@ -32,34 +32,33 @@ for (const group of groups) {
   })
 }
 
-test('every state is in one of the groups', () => {
+test('every state belongs to a tested group', () => {
   expect(consentFlowTestScenarios.filter(({ name }) => !groups.some((group) => name.startsWith(group)))).toEqual([])
 })
 
-test.describe('sign-in for an application', () => {
-  test('ends where the server says, and says where that is', async ({ page }) => {
+test.describe('Sign-in for an application', () => {
+  test('leads to the destination from the server and names it', async ({ page }) => {
     await mockApiEndpointResponse(page, 'signIn', {
       person: signedInSessionFixture.person!,
       session: signedInSessionFixture.session!,
       next: '/signed-out',
     })
-    // Whoever is signed in already is asked for a fresh proof all the same.
     await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
     await openApplicationSignIn(page)
     await pressControlByKeyboard(page, page.getByRole('button', { name: firstFakeWalletName }))
-    await expect(page.getByRole('main').getByText('Going to Ledger Notes…')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Continuing to Ledger Notes…')).toBeVisible()
     await page.waitForURL('**/signed-out')
   })
 
-  test('can be given up, on the way back to the application', async ({ page }) => {
+  test('can be canceled, which leads back to the application', async ({ page }) => {
     const denied = await mockApiEndpointResponse(page, 'deny', { next: '/signed-out' })
     await openApplicationSignIn(page)
-    await pressControlByKeyboard(page, page.getByRole('button', { name: 'Cancel and go back to Ledger Notes' }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'Cancel and return to Ledger Notes' }))
     await page.waitForURL('**/signed-out')
     expect(denied).toEqual([null])
   })
 
-  test('shows no wallets once it is over, whenever the server says so', async ({ page }) => {
+  test('hides wallets when the server reports that the request has ended', async ({ page }) => {
     await mockApiEndpointError(page, createApiEndpointUrlMatcher('createChallenge'), 'interaction.invalid')
     await mockApiEndpointError(page, createApiEndpointUrlMatcher('readInteraction'), 'interaction.invalid')
     let isOver = false
@@ -77,7 +76,7 @@ test.describe('sign-in for an application', () => {
     await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeHidden()
   })
 
-  test('speaks the language that the application asks for, on this page alone', async ({ page }) => {
+  test('uses the language requested by the application if it is available', async ({ page }) => {
     await openApplicationSignIn(page)
     await page.goto('/sign-in?interaction=Xk3_test&lang=de')
     await expect(page.getByText('um weiter zu Ledger Notes zu kommen')).toBeVisible()

@@ -1,4 +1,4 @@
-// What a stranger tries by the texts and addresses that end up in a page, and what a page may do at all.
+// Tests injection through untrusted texts and URLs, and what the CSP allows a page to do.
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
@@ -18,9 +18,7 @@ async function expectNoScriptRan(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
 }
 
-test('N4: whatever wallets call themselves, show or throw, is text and a picture, and nothing more', async ({
-  page,
-}) => {
+test('N4: hostile wallet names, icons and errors are shown only as text and images', async ({ page }) => {
   await mockDemonstrationWalletNotFound(page)
   await page.addInitScript(announceHostileWallets, {
     names: [...xssPayloads, ...deceptiveDisplayNames],
@@ -28,7 +26,7 @@ test('N4: whatever wallets call themselves, show or throw, is text and a picture
   })
   await page.goto('/sign-in')
   const wallets = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
-  // A name of which nothing can be seen is no name; every other wallet is there, once.
+  // A wallet with an invisible name is not listed; every other wallet is listed once.
   await expect(wallets).toHaveCount(
     xssPayloads.length + deceptiveDisplayNames.length - 1 + maliciousWalletIconUrls.length,
   )
@@ -44,14 +42,14 @@ test('N4: whatever wallets call themselves, show or throw, is text and a picture
   await expectAccessible(page)
 
   await wallets.first().getByRole('button').click()
-  await expect(page.getByRole('heading', { name: /answered with an error/ })).toBeVisible()
-  await page.getByText(/^What .* said$/).click()
+  await expect(page.getByRole('heading', { name: /returned an error/ })).toBeVisible()
+  await page.getByText(/^Response from /).click()
   await expect(page.getByText('<script>window.taken=1</script>').filter({ visible: true }).last()).toBeVisible()
   await expectAccessible(page)
   await expectNoScriptRan(page)
 })
 
-test('N4: a user agent is only ever shown as the name of a browser, or as text', async ({ page, browser, server }) => {
+test('N4: a hostile user agent is shown only as a browser name or as text', async ({ page, browser, server }) => {
   const key = createEthereumTestKey(70)
   const agents = [
     ...xssPayloads,
@@ -73,10 +71,7 @@ test('N4: a user agent is only ever shown as the name of a browser, or as text',
   await expectNoScriptRan(page)
 })
 
-test('N4: the words on the error page and the address after signing in are never a stranger’s', async ({
-  page,
-  key,
-}) => {
+test('N4: URL parameters cannot set the error page text or an external sign-in redirect', async ({ page, key }) => {
   await page.goto(`/error?code=${encodeURIComponent(xssPayloads[0])}&title=${encodeURIComponent(xssPayloads[1])}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong.' })).toBeVisible()
   expect(await page.getByRole('main').textContent()).not.toContain('taken')
@@ -90,7 +85,7 @@ test('N4: the words on the error page and the address after signing in are never
 test.describe(() => {
   test.use({ allowedErrors: /^console: .*TrustedHTML/ })
 
-  test('N4: the page runs no script and shows no style that is not a file of this site', async ({ page, server }) => {
+  test('N4: the page allows only scripts and styles from files of this site', async ({ page, server }) => {
     const response = await page.goto('/sign-in')
     const policy = response?.headers()['content-security-policy'] ?? ''
     const directives = Object.fromEntries(
@@ -114,7 +109,7 @@ test.describe(() => {
   })
 })
 
-test('N5: no script can read a cookie of this site', async ({ page, context, server, key }) => {
+test('N5: scripts cannot read any cookie of this site', async ({ page, context, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   expect(await page.evaluate(() => document.cookie)).toBe('')
   const cookies = await context.cookies(server.origin)
@@ -124,7 +119,7 @@ test('N5: no script can read a cookie of this site', async ({ page, context, ser
   ])
 })
 
-test('a production origin never serves the demonstration wallet, nor mentions it', async ({ server }) => {
+test('a production origin neither serves nor mentions the demonstration wallet', async ({ server }) => {
   const production = await startServerForTests({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })
   try {
     const main = await fetch(`${server.origin}/demonstration-wallet/main.js`)
@@ -153,9 +148,7 @@ test('a production origin never serves the demonstration wallet, nor mentions it
   }
 })
 
-test('an address that leads nowhere, however it is written, is answered from the catalogue and is no fault', async ({
-  server,
-}) => {
+test('unknown and malformed paths return request.not_found without a logged server error', async ({ server }) => {
   const paths = [
     '/assets/',
     '/assets',
@@ -181,7 +174,10 @@ test('an address that leads nowhere, however it is written, is answered from the
   expect(server.log.filter((line) => line.includes('server.error'))).toEqual([])
 })
 
-/** Runs in the page: many wallets, each with one hostile text or picture, all of which fail with another. */
+/**
+ * Runs in the page: each wallet has one hostile text or icon, and rejects requests with a hostile
+ * error.
+ */
 function announceHostileWallets({ names, icons }: { names: string[]; icons: string[] }): void {
   const provider = () => ({
     request: () => Promise.reject(Object.assign(new Error('<script>window.taken=1</script>'), { code: -32603 })),

@@ -1,4 +1,5 @@
-// What changes on the chain changes here: whoever is no owner of a wallet any more, and whoever has sold what made them belong.
+// Tests that changes on the chain take effect: a contract wallet gets a new owner, or tokens that
+// gave group membership are sold.
 import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { createFakeSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-wallet-fixtures'
@@ -23,16 +24,16 @@ import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { testChainName, expect, test } from './local-chain-playwright-fixtures.ts'
 
-// As often as the server can be told to look.
+// The shortest intervals that the server accepts.
 test.use({
   serverSettings: { COUNTERSIGN_CONTRACT_RECHECK_SECONDS: '30', COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' },
   allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\//,
 })
 
-/** The interval, and what it takes to look and to tell. */
+/** The recheck interval, plus time for the check and the notification. */
 const learnsWithin = { timeout: 45_000 }
 
-test('S8 an owner of a Safe is replaced: within the interval their session ends, they are told why, and so is the application', async ({
+test('S8: replacing a Safe owner ends the session and logs out the application within the interval', async ({
   page,
   chain,
   server,
@@ -66,12 +67,12 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
       wallet: `eip155:${chain.chainId}:${safe.address}`,
     })
     await page.goto(`${server.origin}/account`)
-    await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your identity' })).toBeVisible()
 
     await replaceSafeWalletOwner(chain, safe.address, [first, second], { from: second, to: third })
-    // The page stays as it is, and learns of it by itself.
+    // The page is not reloaded; it notices by polling.
     await page.waitForURL('**/signed-out?reason=contract-ended', { timeout: 75_000 })
-    await expect(page.getByText('It had begun with a contract wallet.')).toBeVisible()
+    await expect(page.getByText('You had signed in with a contract wallet.')).toBeVisible()
     expect(await readPersonIdFromSession(page.context(), server.origin)).toBeNull()
     const readSite = async () =>
       (await page.request.get(site.origin, { headers: { accept: 'application/json' } })).text()
@@ -80,21 +81,20 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
     await site.close()
   }
 
-  // Those who own it now sign in, as the same person, and read what happened.
   const now = await page.context().newPage()
   await installFakeEthereumWallets(now, [
     { behavior: 'good', contract: createFakeSafeWallet(chain, safe, [first, third]) },
   ])
   await now.goto(`${server.origin}/sign-in?next=/account/activity`)
   await now.getByRole('button', { name: 'Test Wallet 1' }).click()
-  await expect(now.getByText('A session ended: its wallet no longer stands behind it.')).toBeVisible()
+  await expect(now.getByText('A session ended: its wallet’s contract no longer accepts the signature.')).toBeVisible()
   await now.goto(`${server.origin}/account/wallets`)
   await expect(now.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')).toContainText(
     `Contract on ${testChainName}`,
   )
 })
 
-test('S9 a chain that cannot be read ends no session at once: it says since when, and until when', async ({
+test('S9: an unreachable chain does not end sessions at once; each shows since when and when it ends', async ({
   page,
   chain,
   node,
@@ -106,7 +106,7 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
   await page.goto('/sign-in?next=/account/sessions')
   await page.getByRole('button', { name: 'Test Wallet 1' }).click()
   const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
-  await expect(session).toContainText('Its contract last agreed')
+  await expect(session).toContainText('Contract last verified')
   await node.setBehavior({ kind: 'down' })
   try {
     await expect
@@ -118,17 +118,18 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
         },
         { timeout: 60_000, intervals: [3_000] },
       )
-      .toMatch(new RegExp(`${testChainName} cannot be reached since .+; this session ends at .+ if it stays so\\.`))
+      .toMatch(
+        new RegExp(`${testChainName} has been unreachable since .+\\. If this continues, this session ends at .+\\.`),
+      )
     expect(await readPersonIdFromSession(page.context(), server.origin)).not.toBeNull()
     await expectAccessible(page)
   } finally {
     await node.setBehavior({ kind: 'honest' })
   }
   await page.goto('/account/activity')
-  await expect(page.getByText('cannot be reached. Its sessions go on for now.')).toBeVisible()
+  await expect(page.getByText('can’t be reached. Its sessions continue for now.')).toBeVisible()
 })
 
-/** Makes a group as operators do. */
 async function addGroup(server: RunningTestServer, chains: string, words: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-group-'))
   try {
@@ -144,7 +145,7 @@ async function addGroup(server: RunningTestServer, chains: string, words: readon
   }
 }
 
-test('a token is sold: the group is gone at the next refresh, and its application lets nobody in without', async ({
+test('selling a token ends group membership at the next refresh and access to the group’s application', async ({
   page,
   chain,
   server,
@@ -158,7 +159,7 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
     name: 'mint',
     args: [holder.address, 7n],
   })
-  // Who belongs is read at a final block.
+  // Membership is read at a finalized block.
   await chain.mine(3)
   await addGroup(server, chains, [
     'holders',
@@ -209,9 +210,9 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
         .href,
     )
     await signWithInstalledWallet(page)
-    // The block that is read was final some seconds ago, and perhaps before there was a picture.
+    // The finalized block is some seconds old, and may predate the token.
     await expect(page.getByRole('heading', { level: 1, name: 'Gallery wants to know' })).toBeVisible()
-    const belongs = page.getByText(/^Now: Holders of a picture \(.+\)\.$/)
+    const belongs = page.getByText(/^Currently: Holders of a picture \(.+\)\.$/)
     await expect(async () => {
       if (!(await belongs.isVisible())) await page.reload()
       await expect(belongs).toBeVisible({ timeout: 3000 })
@@ -242,10 +243,10 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
       )
       .toEqual([])
 
-    // Where only members are let in, the page says so, and which group it would take.
+    // The page about a members-only application names the required group.
     await page.goto(client.buildAuthorizationUrl(config, { ...request, client_id: 'club', scope: 'openid' }).href)
     await expect(
-      page.getByRole('heading', { name: `${shortenAddress(holder.address)} may not use The club.` }),
+      page.getByRole('heading', { name: `${shortenAddress(holder.address)} can’t use The club.` }),
     ).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Holders of a picture' })).toBeVisible()
     await page.getByRole('button', { name: 'Back to The club' }).click()

@@ -1,4 +1,4 @@
-// Safes of two owners, and how a fake wallet signs for one.
+// Safes with two owners, and fake wallets that sign for them.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeContractWallet } from '@countersign/testing/fake-ethereum-wallet'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 
 export const testSafeOwnerKeys = [createEthereumTestKey(701), createEthereumTestKey(702)] as const
 let salts = 0
-/** A Safe of its own for each test: two owners, both of whom have to approve. */
+/** A different salt per test, so each test gets its own Safe; both owners must approve. */
 export const createUniqueSafeOptions = () => ({ owners: testSafeOwnerKeys, threshold: 2, salt: (salts += 1) })
 
 export const installFakeContractWallet = (page: Page, contract: FakeContractWallet) =>

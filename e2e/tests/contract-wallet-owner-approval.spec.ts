@@ -1,4 +1,4 @@
-// Owners of a contract wallet who take their time: the page waits, and whoever left finds back.
+// Tests contract wallets whose owners approve later: the page waits, and can be reopened.
 import { createFakeSafeWallet, createFakeSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import { approveSafeWalletMessageOnChain, deploySafeWallet } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -19,10 +19,10 @@ import {
   sharedSafeWalletNoticeText,
 } from './contract-wallet-fixtures.ts'
 
-// The application's own pages are on a host of their own.
+// The application's pages are on another host.
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
-test('owners who take their time: whoever left finds back by the link, and goes where they were going', async ({
+test('a sign-in that waits for owners can be resumed by link and leads to the requested page', async ({
   page,
   context,
   chain,
@@ -35,7 +35,6 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const link = await page.getByRole('link', { name: 'Link back to this page' }).getAttribute('href')
   expect(link).toMatch(/awaited=[0-9a-z]{26}$/)
-  // The address bar leads there as well, so that a reload loses nothing.
   await expect(page).toHaveURL(link ?? '')
   await page.close()
 
@@ -43,8 +42,8 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   await installFakeContractWallet(later, slow)
   await later.goto(link ?? '')
   await expect(later.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
-  await expect(later.getByRole('main').getByText(/Not all of them had approved at/)).toBeVisible()
-  await later.getByRole('button', { name: 'Ask the wallet again' }).click()
+  await expect(later.getByRole('main').getByText(/not all owners had approved/)).toBeVisible()
+  await later.getByRole('button', { name: 'Resend to the wallet' }).click()
   await expect.poll(() => slow.requestedTexts.length).toBe(2)
   expect(slow.requestedTexts[1]).toBe(slow.requestedTexts[0])
   slow.approve()
@@ -52,7 +51,7 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   await expect(later.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
 })
 
-test('who comes back to the sign-in of an application goes on to it', async ({ page, context, chain, server }) => {
+test('a resumed sign-in for an application continues to that application', async ({ page, context, chain, server }) => {
   const site = await startApplicationTestSite()
   try {
     const callback = `${site.origin}/callback`
@@ -93,7 +92,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
   }
 })
 
-test('owners who approve on the chain need no signature', async ({ page, chain }) => {
+test('on-chain approval completes the sign-in without a signature', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
   const slow = createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys))
   await installFakeContractWallet(page, slow)
@@ -102,7 +101,7 @@ test('owners who approve on the chain need no signature', async ({ page, chain }
   const asked = page.waitForResponse('**/api/sign-in')
   await page.getByRole('button', { name: 'Check now' }).click()
   expect(await (await asked).json()).toMatchObject({ code: 'signature.pending' })
-  await expect(page.getByRole('status')).toContainText('Not all of them had approved at')
+  await expect(page.getByRole('status')).toContainText('not all owners had approved')
 
   await expect.poll(() => slow.requestedTexts.length).toBe(1)
   await approveSafeWalletMessageOnChain(chain, safe.address, testSafeOwnerKeys, slow.requestedTexts[0] ?? '')
@@ -110,7 +109,7 @@ test('owners who approve on the chain need no signature', async ({ page, chain }
   await expectAccountPage(page)
 })
 
-test('a link that another browser opens leads to a fresh start, and says so', async ({
+test('a resume link opened in another browser is refused and starts a new sign-in', async ({
   page,
   browser,
   server,
@@ -127,14 +126,14 @@ test('a link that another browser opens leads to a fresh start, and says so', as
   const stranger = await (await browser.newContext()).newPage()
   await installFakeWallet(stranger, createEthereumTestKey(703))
   await stranger.goto(link)
-  await expect(stranger.getByText('This link no longer leads anywhere.')).toBeVisible()
+  await expect(stranger.getByText('This link no longer works.')).toBeVisible()
   await expect(stranger).toHaveURL(`${server.origin}/sign-in`)
   await stranger.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(stranger)
   await stranger.context().close()
 })
 
-test('a message that was called off is not there to come back to', async ({ page, chain }) => {
+test('a canceled message cannot be resumed', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
   await installFakeContractWallet(
     page,
@@ -147,5 +146,5 @@ test('a message that was called off is not there to come back to', async ({ page
   await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
   expect(page.url()).not.toContain('awaited')
   await page.goto(link)
-  await expect(page.getByText('This link no longer leads anywhere.')).toBeVisible()
+  await expect(page.getByText('This link no longer works.')).toBeVisible()
 })

@@ -1,4 +1,5 @@
-// A contract wallet that changes hands: its buyer is told and lets nobody in, its seller sees it and decides (THREATS S12).
+// Tests a contract wallet that changes hands: the buyer is refused; the seller is alerted, and
+// decides about the wallet (THREATS S12).
 import { createFakeSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-wallet-fixtures'
@@ -32,7 +33,6 @@ test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 let made = 740
 const newKey = () => createEthereumTestKey((made += 1))
 
-/** Puts a key and a Safe of one owner into every page of this tab. */
 const install = (page: Page, chain: LocalEthereumChain, key: EthereumTestKey, safe: Safe, owner: EthereumTestKey) =>
   installFakeEthereumWallets(page, [
     { behavior: 'good', key, name: fakeFoxWalletName, rdns: 'test.fox' },
@@ -46,7 +46,6 @@ const install = (page: Page, chain: LocalEthereumChain, key: EthereumTestKey, sa
 
 type Safe = Awaited<ReturnType<typeof deploySafeWallet>>
 
-/** Somebody signs in with their key and links the Safe. */
 async function linkSafe(
   page: Page,
   chain: LocalEthereumChain,
@@ -60,15 +59,16 @@ async function linkSafe(
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
   await confirmStepUpWithFakeFoxWallet(page)
-  // Said before it is signed.
-  await expect(findLinkWalletDialog(page).getByText('whoever controls it is let in', { exact: false })).toBeVisible()
+  await expect(
+    findLinkWalletDialog(page).getByText('anyone who controls it can sign in', { exact: false }),
+  ).toBeVisible()
   await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
   await expect(findWalletListItems(page)).toHaveCount(2)
   return safe
 }
 
-test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it, and the buyer begins as somebody new', async ({
+test('S12: the buyer of a Safe is refused until the seller unlinks it, then becomes a new person', async ({
   page,
   chain,
   browser,
@@ -89,44 +89,43 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
     ])
     await openSignInAndChooseWallet(there)
     await expect(
-      there.getByRole('heading', { name: `The contract of ${name} has changed since you last used it here.` }),
+      there.getByRole('heading', { name: `The contract at ${name} has changed since you last used it here.` }),
     ).toBeFocused()
-    await expect(there.getByText(/It is kept for whoever had it before, until .+ at most\./)).toBeVisible()
+    await expect(there.getByText(/It’s reserved for its previous owner until .+ at the latest\./)).toBeVisible()
     await expectAccessible(there)
     await there.setViewportSize({ width: 360, height: 740 })
     await expectNoHorizontalScroll(there)
     expect(await readPersonIdFromSession(theirs, server.origin)).toBeNull()
-    await there.getByRole('button', { name: 'Use another way' }).click()
+    await there.getByRole('button', { name: 'Use another method' }).click()
     await expect(there.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
 
     await page.goto('/account')
     await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Decide under Wallets' })).toHaveAttribute('href', '/account/wallets')
+    await expect(page.getByRole('link', { name: 'Review under Wallets' })).toHaveAttribute('href', '/account/wallets')
     await expectAccessible(page)
     await page.goto('/account/activity')
     await expect(
-      page.getByText(`The contract of the wallet ${name} has changed, so it is held`, { exact: false }),
+      page.getByText(`The contract of the wallet ${name} changed, so it’s on hold`, { exact: false }),
     ).toBeVisible()
     await openAccountWalletsPage(page)
     await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoHorizontalScroll(page)
-    // What is left is the last way in, and the held one does not count as another.
+    // A held wallet does not count as another sign-in method.
     await expect(findWalletListItems(page).first()).toContainText(
-      'This is your last way in: a wallet that is held is none.',
+      'This is your only way to sign in: wallets on hold don’t count.',
     )
-    // What was proved in another browser confirms nothing here: it has to sign.
-    await page.getByRole('button', { name: `It is still mine: ${name}` }).click()
-    const proof = page.getByRole('dialog', { name: 'Sign with the held wallet' })
-    await expect(proof.getByText('Sign with the wallet as it is now. Its signature confirms it.')).toBeVisible()
+    // Proofs made in another browser are not accepted; the wallet must sign here.
+    await page.getByRole('button', { name: `It’s still mine: ${name}` }).click()
+    const proof = page.getByRole('dialog', { name: 'Sign with the wallet on hold' })
+    await expect(proof.getByText('Sign with the wallet in its current state to confirm it.')).toBeVisible()
     await chooseWalletInDialog(proof, fakeRabbitWalletName)
-    // It is the seller's no more.
-    await expect(proof.getByRole('heading', { name: `The signature does not match ${name}.` })).toBeVisible()
+    await expect(proof.getByRole('heading', { name: `The signature doesn’t match ${name}.` })).toBeVisible()
     await proof.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('button', { name: `Unlink it: ${name}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink wallet' }).click()
     await expect(findWalletListItems(page)).toHaveCount(1)
     expect(await readPersonIdFromSession(page.context(), server.origin)).toBe(person)
 
@@ -140,7 +139,7 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
   }
 })
 
-test('S12 a Safe whose owner takes another key is held too, and confirmed by what else its person has', async ({
+test('S12: a Safe with a replaced owner key is held until another sign-in method confirms it', async ({
   page,
   chain,
   context,
@@ -157,14 +156,14 @@ test('S12 a Safe whose owner takes another key is held too, and confirmed by wha
   const now = await context.newPage()
   await install(now, chain, key, safe, after)
   await now.goto('/sign-in')
-  await now.getByRole('button', { name: 'Sign in with another wallet' }).click()
+  await now.getByRole('button', { name: 'Sign in with a different wallet' }).click()
   await chooseWalletInDialog(now.locator('body'), fakeRabbitWalletName)
-  await expect(now.getByRole('button', { name: 'Use another way' })).toBeVisible()
+  await expect(now.getByRole('button', { name: 'Use another method' })).toBeVisible()
 
   await openAccountWalletsPage(now)
-  await now.getByRole('button', { name: `It is still mine: ${name}` }).click()
+  await now.getByRole('button', { name: `It’s still mine: ${name}` }).click()
   await expect(now.getByText(`Is ${name} still yours?`)).toBeHidden()
-  await expect(now.getByRole('status').last()).toHaveText(`${name} signs you in again.`)
+  await expect(now.getByRole('status').last()).toHaveText(`You can sign in with ${name} again.`)
   await now.goto('/account/activity')
   await expect(now.getByText(`Confirmed the wallet ${name}`, { exact: false })).toBeVisible()
 

@@ -1,4 +1,4 @@
-// Signing in with contract wallets, as a person does it: in a real browser, against a real server that reads a real chain.
+// Tests sign-in with contract wallets, with a real server and chain.
 import { deploySmartAccount, predictSmartAccountDeployment } from '@countersign/testing/chain/smart-account-fixtures'
 import {
   createFakeSmartAccountWallet,
@@ -36,13 +36,13 @@ import {
   sharedSafeWalletNoticeText,
 } from './contract-wallet-fixtures.ts'
 
-// The application's own pages are on a host of their own.
+// The application's pages are on another host.
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
 const methodsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods)
 
-test('a Safe of two owners signs in, and is shown as what it is', async ({ page, chain }) => {
+test('a Safe with two owners signs in and is shown as a contract wallet with its chain', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
   await installFakeContractWallet(page, createFakeSafeWallet(chain, safe, testSafeOwnerKeys))
   const sent = page.waitForRequest('**/api/sign-in')
@@ -57,10 +57,10 @@ test('a Safe of two owners signs in, and is shown as what it is', async ({ page,
   await page.goto('/account/sessions')
   const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await expect(session).toContainText(`on ${testChainName}`)
-  await expect(session).toContainText('Its contract last agreed')
+  await expect(session).toContainText('Contract last verified')
 })
 
-test('S6 wallets that are not on the chain yet sign in, and are the same person once they are', async ({
+test('S6: an undeployed wallet signs in, and remains the same person after deployment', async ({
   page,
   context,
   chain,
@@ -78,13 +78,13 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
   const later = await context.newPage()
   await installFakeContractWallet(later, createFakeSafeWallet(chain, foreseen, testSafeOwnerKeys))
   await later.goto('/sign-in')
-  await later.getByRole('button', { name: 'Sign in with another wallet' }).click()
+  await later.getByRole('button', { name: 'Sign in with a different wallet' }).click()
   await later.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(later)
   expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
 })
 
-test('an account of one owner signs in without a word about owners', async ({ page, chain, key }) => {
+test('a smart account with a single owner signs in without a notice about owners', async ({ page, chain, key }) => {
   const account = await deploySmartAccount(chain, { owner: key })
   await installFakeContractWallet(page, createFakeSmartAccountWallet(chain, account, key))
   await openSignInAndChooseWallet(page)
@@ -92,15 +92,19 @@ test('an account of one owner signs in without a word about owners', async ({ pa
   await expectAccountPage(page)
 })
 
-test('S6 a wallet that no known factory makes is told from one that is refused', async ({ page, chain, key }) => {
+test('S6: an undeployed wallet of an unknown factory gets its own message, not a refusal', async ({
+  page,
+  chain,
+  key,
+}) => {
   const account = await predictSmartAccountDeployment(chain, { owner: key })
   await installFakeContractWallet(page, createFakeSmartAccountWallet(chain, account, key, true))
   await openSignInAndChooseWallet(page)
-  await expect(page.getByRole('heading', { name: `This wallet does not exist on ${testChainName} yet.` })).toBeVisible()
-  await expect(page.getByRole('main').getByText('Deploy it, or use another.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: `This wallet isn’t deployed on ${testChainName} yet.` })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Deploy it, or use a different wallet.')).toBeVisible()
 })
 
-test('a contract wallet on a chain that is not read is told so before it signs anything', async ({
+test('a contract wallet on an unsupported chain is rejected before it is asked to sign', async ({
   page,
   chain,
   context,
@@ -110,15 +114,15 @@ test('a contract wallet on a chain that is not read is told so before it signs a
   await installFakeContractWallet(page, { ...createFakeSafeWallet(chain, safe, testSafeOwnerKeys), chainId: 8453 })
   await openSignInAndChooseWallet(page)
   await expect(
-    page.getByRole('heading', { name: 'This wallet lives on Base, which this server does not read.' }),
+    page.getByRole('heading', { name: 'This wallet is on Base, which this server doesn’t support.' }),
   ).toBeVisible()
   expect(await methodsOf(page)).not.toContain('personal_sign')
-  await page.getByRole('button', { name: 'Another wallet' }).click()
+  await page.getByRole('button', { name: 'Use a different wallet' }).click()
   await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
   expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 })
 
-test('S9 with its node down, a Safe is asked to wait and a plain key signs in; once the node is back, the same signature does', async ({
+test('S9: with the node down, a Safe waits and reuses its signature later; ordinary keys still sign in', async ({
   page,
   context,
   chain,
@@ -135,7 +139,7 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
     await expect(
       page.getByRole('heading', { name: `We can’t reach ${testChainName} to check this wallet.` }),
     ).toBeVisible()
-    await expect(page.getByRole('main').getByText('your signature is kept')).toBeVisible()
+    await expect(page.getByRole('main').getByText('your signature is saved')).toBeVisible()
 
     const other = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin })
     const plain = await other?.newPage()
@@ -147,15 +151,11 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
   } finally {
     await node.setBehavior({ kind: 'honest' })
   }
-  // By itself a few seconds later, or at once by the button; the wallet is not asked again.
   await expectAccountPage(page)
   expect(signed).toHaveLength(1)
 })
 
-test('for a plain key nothing changes: one message, one signature, and one question to its own wallet', async ({
-  page,
-  key,
-}) => {
+test('an ordinary key signs in with one message, one signature and one code lookup', async ({ page, key }) => {
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname))
   await installFakeWallet(page, key)
@@ -175,7 +175,8 @@ test('for a plain key nothing changes: one message, one signature, and one quest
   })
   await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
-  // Its first time here, it is asked whether it does both at once (erc7846-single-prompt-sign-in.spec.ts).
+  // On first use, the page tries a single prompt for both connecting and signing
+  // (erc7846-single-prompt-sign-in.spec.ts).
   expect(methods.filter((method) => method !== 'eth_chainId')).toEqual([
     'wallet_connect',
     'eth_requestAccounts',
@@ -186,11 +187,7 @@ test('for a plain key nothing changes: one message, one signature, and one quest
   expect(calls.filter((path) => path === '/api/sign-in')).toHaveLength(1)
 })
 
-test('a Safe is linked and confirms in place, with time for its owners and no link that would lead elsewhere', async ({
-  page,
-  chain,
-  key,
-}) => {
+test('linking a Safe waits for its owners in the dialog, without a resume link', async ({ page, chain, key }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
   const slow = createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys))
   await installFakeEthereumWallets(page, [
@@ -204,7 +201,7 @@ test('a Safe is linked and confirms in place, with time for its owners and no li
   await confirmStepUpWithFakeFoxWallet(page)
   await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page).getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
-  await expect(findLinkWalletDialog(page).getByText('Keep this page open. There is time until')).toBeVisible()
+  await expect(findLinkWalletDialog(page).getByText('Keep this page open. You have until')).toBeVisible()
   await expect(findLinkWalletDialog(page).getByRole('link', { name: 'Link back to this page' })).toHaveCount(0)
   expect(page.url()).not.toContain('awaited')
   await expectAccessible(page)
@@ -217,10 +214,10 @@ test('a Safe is linked and confirms in place, with time for its owners and no li
   await expectAccessible(page)
 })
 
-test.describe('in German', () => {
+test.describe('Contract wallets in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('a shared wallet says the same', async ({ page, chain }) => {
+  test('the notice about a shared wallet is translated', async ({ page, chain }) => {
     const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
     await installFakeContractWallet(
       page,
@@ -234,7 +231,7 @@ test.describe('in German', () => {
     await expect(
       page.getByText(/Lassen Sie diese Seite offen, oder kommen Sie vor \d\d:\d\d Uhr mit diesem Link zurück\./),
     ).toBeVisible()
-    await page.getByRole('button', { name: 'Jetzt nachfragen' }).click()
+    await page.getByRole('button', { name: 'Jetzt prüfen' }).click()
     await expect(
       page.getByRole('main').getByText(/Um \d\d:\d\d:\d\d Uhr hatten noch nicht alle zugestimmt\./),
     ).toBeVisible()

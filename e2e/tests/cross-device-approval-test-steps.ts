@@ -1,4 +1,4 @@
-// Steps on the page by which another device approves a sign-in.
+// Steps on the page that approves a sign-in for another browser.
 import type { Page } from '@playwright/test'
 import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-test-browser.ts'
@@ -6,12 +6,10 @@ import { expect } from './server-playwright-fixtures.ts'
 
 export const findMain = (page: Page) => page.getByRole('main')
 export const findHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-export const findContinueButton = (page: Page) => page.getByRole('button', { name: 'It is mine, go on' })
+export const findContinueButton = (page: Page) => page.getByRole('button', { name: 'It’s mine, continue' })
 
-/** What is next is at hand for the keyboard and the screen reader too. */
 export const expectHeadingFocused = (page: Page, name: string | RegExp) => expect(findHeading(page, name)).toBeFocused()
 
-/** Opens the code by its link, says that it is theirs, and picks the pair. */
 export async function openCrossDeviceLinkAndMatchNumber(
   page: Page,
   { link, pair }: CrossDeviceWaitingBrowser,
@@ -21,11 +19,10 @@ export async function openCrossDeviceLinkAndMatchNumber(
   await page.getByRole('button', { name: pair, exact: true }).click()
 }
 
-/** Signs with the wallet of the page, for a proof that it is at. */
 export async function signMessageOnApprovingDevice(page: Page): Promise<void> {
   await page
     .getByRole('list', { name: 'Choose your wallet' })
     .getByRole('button', { name: firstFakeWalletName })
     .click()
-  await expectHeadingFocused(page, 'Go on at the other screen.')
+  await expectHeadingFocused(page, 'Continue on the other screen.')
 }

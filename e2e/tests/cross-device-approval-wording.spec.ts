@@ -1,4 +1,4 @@
-// What the page on the other device says of who asks, and where something goes wrong.
+// Tests the texts of the approving page: who requests the approval, and what went wrong.
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { createHttpTestBrowser, signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
@@ -24,13 +24,13 @@ import {
 
 test.use({
   viewport: { width: 390, height: 844 },
-  // Every test asks for codes of its own, all from this machine.
+  // All tests request codes from the same network.
   serverSettings: { COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100000' },
 })
 
 const expiredHeading = 'This single-use code has expired or was already used.'
 
-test('what ends elsewhere is said here by itself; what is over stays over, and what is done stays done', async ({
+test('the approval page shows when a request ended elsewhere and keeps final states on reload', async ({
   page,
   server,
   key,
@@ -58,7 +58,7 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
   await openCrossDeviceLinkAndMatchNumber(page, signed)
   await signMessageOnApprovingDevice(page)
   await signed.cancel()
-  await expectHeadingFocused(page, 'It did not go through.')
+  await expectHeadingFocused(page, 'It didn’t work.')
   await expectAccessible(page)
 
   const used = await startCrossDeviceWaitingBrowser(client)
@@ -68,53 +68,47 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
   await expectHeadingFocused(page, /^The other browser is signed in until/)
   await page.reload()
   await expectHeadingFocused(page, /^The other browser is signed in until/)
-  await page.getByRole('button', { name: 'End it' }).click()
+  await page.getByRole('button', { name: 'End session' }).click()
   await expectHeadingFocused(page, 'Ended.')
-  // Without a session there is no time to say, and nothing to end.
   await page.goto(used.link)
   await expectHeadingFocused(page, 'Ended.')
-  await expect(page.getByRole('button', { name: 'End it' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'End session' })).toBeHidden()
   expect(await client.readPersonId()).toBeNull()
 })
 
-test('what else is asked for has words of its own', async ({ page, server, key }) => {
+test('step-up, linking and merging have specific texts on the approving device', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
   const client = await signInWithHttpTestBrowser(server.origin, key, crossDeviceWaitingBrowserHeaders)
   const confirming = await startCrossDeviceWaitingBrowser(client, 'step-up')
   await page.goto(confirming.link)
-  await expectHeadingFocused(page, 'Confirm in another browser that it is you?')
+  await expectHeadingFocused(page, 'Confirm that it’s you in another browser?')
   await expectAccessible(page)
   await findContinueButton(page).click()
   await page.getByRole('button', { name: confirming.pair, exact: true }).click()
   await signMessageOnApprovingDevice(page)
   expect(await confirming.submitSignedMessage()).toBe(true)
-  await expectHeadingFocused(page, 'It is confirmed in the other browser.')
+  await expectHeadingFocused(page, 'Confirmed in the other browser.')
   await expectAccessible(page)
 
   const linking = await startCrossDeviceWaitingBrowser(client, 'link')
   await page.goto(linking.link)
-  await expectHeadingFocused(page, 'Link a wallet to whoever is signed in in another browser?')
-  await expect(findMain(page)).toContainText('becomes a way in there')
+  await expectHeadingFocused(page, 'Link a wallet to the account in another browser?')
+  await expect(findMain(page)).toContainText('can then sign in with the wallet you use to sign')
   await findContinueButton(page).click()
   await page.getByRole('button', { name: linking.pair, exact: true }).click()
   await expectHeadingFocused(page, 'Now sign with the wallet to link')
-  // A wallet is linked, and no passkey.
   await expect(page.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
   await expect(findUsePasskeyButton(page)).toBeHidden()
   await signMessageOnApprovingDevice(page)
 
   const merging = await startCrossDeviceWaitingBrowser(client, 'merge')
   await page.goto(merging.link)
-  await expectHeadingFocused(page, /^Merge the identity of a wallet/)
-  await expect(findMain(page)).toContainText('If that is not you, you lose it to them.')
+  await expectHeadingFocused(page, /^Merge a wallet’s identity/)
+  await expect(findMain(page)).toContainText('If that isn’t you, you lose it to them.')
 })
 
-test('the application, the network and whose browser it is are said where they are known', async ({
-  page,
-  server,
-  key,
-}) => {
+test('the approval page names the application, the network and a known browser', async ({ page, server, key }) => {
   await signInByApi(page.context(), server.origin, key)
   const openAs = async (given: object) => {
     const { link } = await startCrossDeviceWaitingBrowser(
@@ -135,7 +129,7 @@ test('the application, the network and whose browser it is are said where they a
     isKnown: true,
   })
   await expect(findHeading(page, 'Sign in to Ledger Notes in another browser?')).toBeVisible()
-  for (const said of ['not the same as here', 'Known to be yours', 'Nothing changes in this browser.'])
+  for (const said of ['different from here', 'Confirmed as yours', 'Nothing changes in this browser.'])
     await expect(findMain(page)).toContainText(said)
   await expectAccessible(page)
   await openAs({ sameNetwork: null, networkPrefix: '2001:db8::/64' })
@@ -143,11 +137,15 @@ test('the application, the network and whose browser it is are said where they a
   await expect(findMain(page)).not.toContainText('as here')
   await openAs({ application: unregisteredApplicationFixture, isThisBrowser: true })
   await expect(findHeading(page, 'Sign in to agent.example in another window?')).toBeVisible()
-  for (const said of ['This very browser', 'Nobody has registered this application here', '“Helpful Agent”'])
+  for (const said of ['This browser', 'This application isn’t registered', '“Helpful Agent”'])
     await expect(findMain(page)).toContainText(said)
 })
 
-test('trouble is said where it is, and what can go on goes on by itself', async ({ page, server, key }) => {
+test('the approval page shows errors in place and retries automatically where possible', async ({
+  page,
+  server,
+  key,
+}) => {
   test.slow()
   await installFakeWallet(page, key)
   const waiting = await startCrossDeviceWaitingBrowser(
@@ -160,18 +158,17 @@ test('trouble is said where it is, and what can go on goes on by itself', async 
   await page.getByRole('button', { name: 'Continue' }).click()
   await findContinueButton(page).click()
   await page.getByRole('button', { name: waiting.pair, exact: true }).click()
-  // A reload goes on where it was.
-  await expectHeadingFocused(page, 'Now show that it is you')
+  await expectHeadingFocused(page, 'Now prove that it’s you')
   await page.reload()
-  await expect(findHeading(page, 'Now show that it is you')).toBeVisible()
+  await expect(findHeading(page, 'Now prove that it’s you')).toBeVisible()
   await page.route(createApiEndpointUrlMatcher('followCrossDevice'), (route) => route.abort())
   await signMessageOnApprovingDevice(page)
-  await expect(findMain(page).getByRole('status')).toContainText('This page tries again by itself.')
+  await expect(findMain(page).getByRole('status')).toContainText('This page retries automatically.')
   await expectAccessible(page)
   await page.unrouteAll()
   expect(await waiting.submitSignedMessage()).toBe(true)
   await expectHeadingFocused(page, /^The other browser is signed in until/)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('endCrossDevice'), 'rate.limited', 5)
-  await page.getByRole('button', { name: 'End it' }).click()
+  await page.getByRole('button', { name: 'End session' }).click()
   await expect(findMain(page).getByRole('alert')).toBeVisible()
 })

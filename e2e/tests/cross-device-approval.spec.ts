@@ -1,4 +1,5 @@
-// The device that answers another browser: a phone with the wallet, for a computer that has none. The other browser is a client without a screen.
+// Tests the approving device: a phone with a wallet, for a computer without one. The waiting
+// browser is headless.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
@@ -26,7 +27,7 @@ import {
 
 test.use({
   viewport: { width: 390, height: 844 },
-  // Every test asks for codes of its own, all from this machine.
+  // All tests request codes from the same network.
   serverSettings: { COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100000' },
 })
 
@@ -35,24 +36,23 @@ const pairHeading = 'Which of these does the other screen show?'
 
 const findPairButtons = (page: Page) => page.getByRole('button', { name: /^[A-Z][2-9]$/ })
 
-test('a wallet here signs in another browser, and this one can end that again', async ({ page, server, key }) => {
+test('a wallet on this device signs in another browser, and this device can end that session', async ({
+  page,
+  server,
+  key,
+}) => {
   test.slow()
   await installFakeWallet(page, key)
   const waiting = await startCrossDeviceWaitingBrowser(
     createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
   )
-  // Whoever only looks at the link, such as the preview of a message, opens nothing.
+  // Link previews only send a GET request for the page, which must not open the code.
   expect((await page.request.get(waiting.link)).ok()).toBe(true)
   expect(await waiting.readState()).toBe('shown')
 
   await page.goto(waiting.link)
   await expectHeadingFocused(page, `Sign in to ${new URL(server.origin).host} in another browser?`)
-  for (const said of [
-    'Firefox on Linux',
-    'same as here',
-    'You will stay signed out here.',
-    'Did somebody send you this?',
-  ])
+  for (const said of ['Firefox on Linux', 'same as here', 'You’ll stay signed out here.', 'Did someone send you this?'])
     await expect(findMain(page)).toContainText(said)
   await expectAccessible(page)
   await findContinueButton(page).click()
@@ -60,7 +60,7 @@ test('a wallet here signs in another browser, and this one can end that again', 
   await expect(findPairButtons(page)).toHaveCount(3)
   await expectAccessible(page)
   await page.getByRole('button', { name: waiting.pair, exact: true }).click()
-  await expectHeadingFocused(page, 'Now show that it is you')
+  await expectHeadingFocused(page, 'Now prove that it’s you')
   await expect(findMain(page)).toContainText('in another browser: Firefox on Linux.')
   await expect(page.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
   await expectAccessible(page)
@@ -72,13 +72,13 @@ test('a wallet here signs in another browser, and this one can end that again', 
   await expectAccessible(page)
   expect(await waiting.client.readPersonId()).not.toBeNull()
   expect(await readPersonIdFromSession(page.context(), server.origin)).toBeNull()
-  await page.getByRole('button', { name: 'End it' }).click()
+  await page.getByRole('button', { name: 'End session' }).click()
   await expectHeadingFocused(page, 'Ended.')
   await expectAccessible(page)
   expect(await waiting.client.readPersonId()).toBeNull()
 })
 
-test('the demonstration wallet answers too', async ({ page, server }) => {
+test('the demonstration wallet can approve a cross-device sign-in', async ({ page, server }) => {
   const waiting = await startCrossDeviceWaitingBrowser(
     createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
   )
@@ -86,35 +86,34 @@ test('the demonstration wallet answers too', async ({ page, server }) => {
   await chooseDemonstrationWallet(page)
   const wallet = page.getByRole('dialog')
   await wallet.getByRole('button', { name: 'Connect' }).click()
-  await expect(findMain(page)).toContainText('Only what the other browser asks for')
+  await expect(findMain(page)).toContainText('Only what the other browser requested')
   await wallet.getByRole('button', { name: 'Sign' }).click()
-  await expectHeadingFocused(page, 'Go on at the other screen.')
+  await expectHeadingFocused(page, 'Continue on the other screen.')
   expect(await waiting.submitSignedMessage()).toBe(true)
   await expectHeadingFocused(page, /^The other browser is signed in until/)
 })
 
-test('one field takes the code of a browser and of a device', async ({ page, server }) => {
+test('the code field accepts cross-device codes and OAuth device codes', async ({ page, server }) => {
   const waiting = await startCrossDeviceWaitingBrowser(
     createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
   )
   const field = page.getByRole('textbox', { name: 'Code' })
   const next = page.getByRole('button', { name: 'Continue' })
   await page.goto('/device')
-  // What may be a slip is said at the field.
+  // The page reports a possible typo next to the field.
   await field.fill('9bbb-bbbb')
   await next.click()
-  await expect(findMain(page).getByRole('alert')).toContainText('This code does not work.')
+  await expect(findMain(page).getByRole('alert')).toContainText('This code didn’t work.')
   await expect(field).toBeFocused()
   await expectAccessible(page)
   await field.fill(waiting.code.replace('-', ' ').toLowerCase())
   await next.click()
   await expectHeadingFocused(page, /in another browser\?$/)
-  // A reload comes back to it.
   expect(new URL(page.url()).search).toBe(`?user_code=${waiting.code}`)
   await page.reload()
   await expect(findContinueButton(page)).toBeVisible()
 
-  // Letters alone are a device's: whoever is signed out signs in first.
+  // A code of letters only is a device code, which requires sign-in first.
   await page.goto('/device')
   await field.fill('wdjb mjht')
   await next.click()
@@ -122,14 +121,14 @@ test('one field takes the code of a browser and of a device', async ({ page, ser
   expect(new URL(page.url()).searchParams.get('next')).toBe('/device?user_code=WDJB-MJHT')
 })
 
-test('refused and reported in one tap, from any step', async ({ page, server }) => {
+test('a request can be refused and reported in one tap from every step', async ({ page, server }) => {
   const steps = [
     async () => {},
     async () => findContinueButton(page).click(),
     async ({ pair }: CrossDeviceWaitingBrowser) => {
       await findContinueButton(page).click()
       await page.getByRole('button', { name: pair, exact: true }).click()
-      await expectHeadingFocused(page, 'Now show that it is you')
+      await expectHeadingFocused(page, 'Now prove that it’s you')
     },
   ]
   for (const goThere of steps) {
@@ -145,24 +144,24 @@ test('refused and reported in one tap, from any step', async ({ page, server }) 
   await expectAccessible(page)
 })
 
-test('a wrong pair ends it', async ({ page, server }) => {
+test('picking the wrong matching number ends the request', async ({ page, server }) => {
   const waiting = await startCrossDeviceWaitingBrowser(
     createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
   )
   await page.goto(waiting.link)
   await findContinueButton(page).click()
   await findPairButtons(page).filter({ hasNotText: waiting.pair }).first().click()
-  await expectHeadingFocused(page, 'That was another one. We ended it.')
+  await expectHeadingFocused(page, 'That was a different pair. We ended the request.')
   await expectAccessible(page)
   expect(await waiting.readState()).toBe('wrong-pair')
 })
 
-test('two codes that a new phone opens at the same time both stay open', async ({ page, server, context }) => {
+test('two codes opened concurrently on a new phone both stay open', async ({ page, server, context }) => {
   const client = createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)
   const codes = [await startCrossDeviceWaitingBrowser(client), await startCrossDeviceWaitingBrowser(client)]
   const other = await context.newPage()
   const pages = [page, other]
-  // Long enough that the second one asks before the first one has its answer.
+  // The delay is long enough that the second request starts before the first has a response.
   await context.route(createApiEndpointUrlMatcher('openCrossDevice'), async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
@@ -171,12 +170,12 @@ test('two codes that a new phone opens at the same time both stay open', async (
   for (const [index, tab] of pages.entries()) {
     await findContinueButton(tab).click()
     await tab.getByRole('button', { name: codes[index]?.pair ?? '', exact: true }).click()
-    await expectHeadingFocused(tab, 'Now show that it is you')
+    await expectHeadingFocused(tab, 'Now prove that it’s you')
   }
 })
 
-test.describe('on a phone whose clock is wrong', () => {
-  test('as much time is left as the server gives', async ({ page, server }) => {
+test.describe('Approval on a phone with a wrong clock', () => {
+  test('shows the remaining time as the server reports it', async ({ page, server }) => {
     await page.clock.install({ time: Date.now() + 7 * 60_000 })
     const waiting = await startCrossDeviceWaitingBrowser(
       createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
@@ -184,11 +183,15 @@ test.describe('on a phone whose clock is wrong', () => {
     await page.goto(waiting.link)
     await expect(findContinueButton(page)).toBeVisible()
     await expect(findMain(page)).toContainText(/Valid for4:\d\d/)
-    await expect(findMain(page)).toContainText('Askedjust now')
+    await expect(findMain(page)).toContainText('Requestedjust now')
   })
 })
 
-test('a passkey of this device signs in another browser; none is no failure', async ({ page, server, key }) => {
+test('a passkey on this device signs in another browser; a missing passkey is not an error', async ({
+  page,
+  server,
+  key,
+}) => {
   test.slow()
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
@@ -206,16 +209,16 @@ test('a passkey of this device signs in another browser; none is no failure', as
   await expectAccessible(page)
   if (passkey) await authenticator.add(passkey)
   await findUsePasskeyButton(page).click()
-  await expectHeadingFocused(page, 'Go on at the other screen.')
+  await expectHeadingFocused(page, 'Continue on the other screen.')
   expect(await waiting.submitSignedMessage()).toBe(true)
   await expectHeadingFocused(page, /^The other browser is signed in until/)
   expect(await waiting.client.readPersonId()).not.toBeNull()
 })
 
-test.describe('on a phone without a wallet', () => {
+test.describe('Approval on a phone without a wallet', () => {
   test.use({ userAgent: testUserAgents.chromeOnAndroid })
 
-  test('the browser inside a wallet takes over', async ({ page, server, key, browser }) => {
+  test('the in-app browser of a wallet takes over the request', async ({ page, server, key, browser }) => {
     await mockDemonstrationWalletNotFound(page)
     const waiting = await startCrossDeviceWaitingBrowser(
       createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
@@ -231,14 +234,14 @@ test.describe('on a phone without a wallet', () => {
     const wallet = await context.newPage()
     await installFakeWallet(wallet, key)
     await wallet.goto(inside)
-    // Who opened the link need not be who picked the pair.
+    // The browser that opened the link may differ from the one that matched the number.
     await expect(findHeading(wallet, /in another browser\?$/)).toBeVisible()
     expect(new URL(wallet.url()).search).toBe(`?user_code=${waiting.code}`)
-    await expectHeadingFocused(page, 'This page is done.')
+    await expectHeadingFocused(page, 'You’re done on this page.')
     await expectAccessible(page)
-    // The tab that lies behind the wallet is loaded anew, and is no second device by that.
+    // A reload of the original tab does not count as a second device.
     await page.reload()
-    await expectHeadingFocused(page, 'This page is done.')
+    await expectHeadingFocused(page, 'You’re done on this page.')
     await findContinueButton(wallet).click()
     await expectHeadingFocused(wallet, pairHeading)
     await wallet.getByRole('button', { name: waiting.pair, exact: true }).click()
@@ -250,27 +253,23 @@ test.describe('on a phone without a wallet', () => {
     await context.close()
   })
 
-  test('whoever comes back without having opened a wallet goes on, and is told what one is', async ({
-    page,
-    server,
-  }) => {
+  test('resumes after a reload without opening a wallet, and explains what a wallet is', async ({ page, server }) => {
     await mockDemonstrationWalletNotFound(page)
     await openCrossDeviceLinkAndMatchNumber(
       page,
       await startCrossDeviceWaitingBrowser(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
     )
     await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
-    for (const said of ['it asks for the pair once more.', 'A wallet is an app or browser extension'])
+    for (const said of ['it asks for the pair again.', 'A wallet is an app or browser extension'])
       await expect(findMain(page)).toContainText(said)
-    // What lies behind a wallet's app and is loaded anew opens nothing a second time.
     expect(page.url()).toBe(`${server.origin}/device`)
     await page.reload()
-    await expect(findHeading(page, 'Now show that it is you')).toBeVisible()
+    await expect(findHeading(page, 'Now prove that it’s you')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
   })
 })
 
-test('on a computer without a wallet it is said what one is, and nobody is sent to a phone', async ({
+test('approval on a computer without a wallet explains wallets and does not suggest a phone', async ({
   page,
   server,
 }) => {

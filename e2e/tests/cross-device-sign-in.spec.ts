@@ -1,4 +1,5 @@
-// Signing in by another device, with both of them: a browser that waits and a phone with cookies and a wallet of its own, through every way it can go.
+// Tests cross-device sign-in with both browsers: one that waits, and a phone with its own cookies
+// and wallet.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ const signedInThere = /^The other browser is signed in until /
 
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
-test('the desktop goes on by itself, the phone stays signed out and can end it', async ({
+test('the desktop signs in automatically; the phone stays signed out and can end the session', async ({
   page,
   browser,
   server,
@@ -48,13 +49,13 @@ test('the desktop goes on by itself, the phone stays signed out and can end it',
   await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()
   const session = await phone.context().request.get(`${server.origin}/api/session`)
   expect(await session.json()).toEqual({ person: null, session: null })
-  await phone.getByRole('button', { name: 'End it' }).click()
+  await phone.getByRole('button', { name: 'End session' }).click()
   await expect(phone.getByRole('heading', { name: 'Ended' })).toBeVisible()
   await page.reload()
   await page.waitForURL('**/sign-in**')
 })
 
-test('a code that was used, refused, picked wrongly or opened twice is over, and the desktop offers a new one', async ({
+test('a refused, mismatched, reopened or used code is invalid, and the desktop offers a new one', async ({
   page,
   browser,
   server,
@@ -72,26 +73,26 @@ test('a code that was used, refused, picked wrongly or opened twice is over, and
   await openDeviceCodePageOnPhone(phone, refused)
   await expect(over(phone)).toBeVisible()
 
-  await page.getByRole('button', { name: 'New code' }).click()
+  await page.getByRole('button', { name: 'Get a new code' }).click()
   const wrong = await readDeviceCodeFromPage(page)
   await openDeviceCodePageOnPhone(phone, wrong)
-  await phone.getByRole('button', { name: 'It is mine, go on' }).click()
+  await phone.getByRole('button', { name: 'It’s mine, continue' }).click()
   const right = await readMatchingNumberFromPage(page)
   const pairs = await phone.getByRole('button', { name: /^[A-Z][2-9]$/ }).allTextContents()
   await phone.getByRole('button', { name: pairs.find((pair) => pair !== right) ?? 'none', exact: true }).click()
-  await expect(phone.getByRole('heading', { name: 'That was another one. We ended it.' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'That was a different pair. We ended the request.' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'New code' }).click()
+  await page.getByRole('button', { name: 'Get a new code' }).click()
   const twice = await readDeviceCodeFromPage(page)
   await openDeviceCodePageOnPhone(phone, twice)
-  await expect(phone.getByRole('button', { name: 'It is mine, go on' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'It’s mine, continue' })).toBeVisible()
   const second = await openPhoneBrowserPage(browser, { ...server, key })
   await openDeviceCodePageOnPhone(second, twice)
   await expect(over(second)).toBeVisible()
   for (const shown of [page, phone])
     await expect(shown.getByRole('heading', { name: 'A second device opened this code.' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'New code' }).click()
+  await page.getByRole('button', { name: 'Get a new code' }).click()
   const used = await readDeviceCodeFromPage(page)
   await completeCrossDeviceOnPhone(phone, page)
   await expectAccountPage(page)
@@ -99,7 +100,7 @@ test('a code that was used, refused, picked wrongly or opened twice is over, and
   await expect(over(second)).toBeVisible()
 })
 
-test('a page that is closed takes its code along', async ({ context, browser, server, key }) => {
+test('closing the waiting page invalidates its code', async ({ context, browser, server, key }) => {
   const phone = await openPhoneBrowserPage(browser, { ...server, key })
   const page = await context.newPage()
   await page.goto('/sign-in')
@@ -112,7 +113,7 @@ test('a page that is closed takes its code along', async ({ context, browser, se
   ).toBeVisible()
 })
 
-test('the login of an application goes on where it began: what it learns is allowed there', async ({
+test('an application sign-in continues in the waiting browser, where consent is given', async ({
   page,
   browser,
   server,
@@ -165,7 +166,7 @@ test('the login of an application goes on where it began: what it learns is allo
   await site.close()
 })
 
-test('a computer without a wallet confirms and links by the phone; whose wallet it is is asked where it waits', async ({
+test('a computer without a wallet steps up and links by phone, confirming the address on screen', async ({
   page,
   browser,
   server,
@@ -180,18 +181,18 @@ test('a computer without a wallet confirms and links by the phone; whose wallet 
   await expectAccountPage(page)
   await page.goto('/account/wallets')
   await page.getByRole('button', { name: 'Link another wallet' }).first().click()
-  // It was let in by another device, and so has to confirm that it is the person: by the same way.
+  // A session that was started through another device can step up in the same way.
   await clickAnotherDeviceButton(page)
   await completeCrossDeviceOnPhone(phone, page)
-  await expect(phone.getByRole('heading', { level: 1 })).not.toHaveText(/^Now show/)
+  await expect(phone.getByRole('heading', { level: 1 })).not.toHaveText(/^Now prove/)
   await clickAnotherDeviceButton(page)
   await completeCrossDeviceOnPhone(otherPhone, page)
   await expect(page.getByText(shortenAddress(other.address)).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Link it' }).click()
+  await page.getByRole('button', { name: 'Link wallet' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: shortenAddress(other.address) })).toBeVisible()
 })
 
-test('a sensitive thing asks again where another device has signed in, and is confirmed from there', async ({
+test('a data export in the waiting browser can be confirmed from another device', async ({
   page,
   browser,
   server,
@@ -200,15 +201,15 @@ test('a sensitive thing asks again where another device has signed in, and is co
   const phone = await openPhoneBrowserPage(browser, { ...server, key })
   await signInByApiAndOpenAccount(page, key)
   await page.goto('/account/data')
-  await page.getByRole('button', { name: 'Get the file' }).click()
+  await page.getByRole('button', { name: 'Download file' }).click()
   const dialog = findStepUpDialog(page)
-  await dialog.getByRole('button', { name: 'Another device' }).click()
+  await dialog.getByRole('button', { name: 'Use another device' }).click()
   const download = page.waitForEvent('download')
   await completeCrossDeviceOnPhone(phone, page)
   await download
 })
 
-test('a server that restarts in between goes on where it was', async ({ browser, key }) => {
+test('a cross-device sign-in survives server restarts and a crash', async ({ browser, key }) => {
   const server = await startServerForTests()
   try {
     const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
@@ -219,7 +220,7 @@ test('a server that restarts in between goes on where it was', async ({ browser,
     await server.stop()
     await server.start()
     await openDeviceCodePageOnPhone(phone, code)
-    await expect(phone.getByRole('button', { name: 'It is mine, go on' })).toBeVisible()
+    await expect(phone.getByRole('button', { name: 'It’s mine, continue' })).toBeVisible()
     await server.kill()
     await server.start()
     await clickMatchingNumberOnPhone(phone, page)
@@ -231,7 +232,10 @@ test('a server that restarts in between goes on where it was', async ({ browser,
   }
 })
 
-test('two instances on one PostgreSQL: it waits on one, and is answered on the other', async ({ browser, key }) => {
+test('with two instances on one PostgreSQL, one serves the waiting browser, the other the phone', async ({
+  browser,
+  key,
+}) => {
   const postgres = await startTestPostgresServer()
   const balancer = await startTestLoadBalancer()
   const origin = toLocalUrlWithoutTls(balancer.origin)

@@ -1,4 +1,4 @@
-// Another device proves a wallet for someone who is signed in: a confirmation, and a link.
+// Tests step-up and wallet linking by another device.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
@@ -21,8 +21,8 @@ import {
 let made = 61_000
 const newKey = () => createEthereumTestKey((made += 1))
 
-test.describe('for who is signed in', () => {
-  test('confirms that it is them, and links a wallet only once the person has seen whose it is', async ({
+test.describe('Step-up and linking by another device', () => {
+  test('steps up, and links a wallet only after the person confirms its address', async ({
     page,
     browser,
     context,
@@ -35,7 +35,7 @@ test.describe('for who is signed in', () => {
     const dialog = page.getByRole('dialog')
     await pressControlByKeyboard(page, findAnotherDeviceButton(page))
     const first = await createApproverFromShownCode(page, browser, server.origin)
-    await expect(dialog.getByText('It has to be the wallet that signs you in here:')).toBeVisible()
+    await expect(dialog.getByText('It must be the wallet you sign in with here:')).toBeVisible()
     await expect(dialog.getByRole('button', { name: shortenAddress(key.address) })).toBeVisible()
     await pickMatchingNumberOnOtherDevice(page, first)
     await first.sign(key)
@@ -50,12 +50,12 @@ test.describe('for who is signed in', () => {
       findHeading(page, `${shortenAddress(linked.address)} signed on the other device. Link it?`),
     ).toBeFocused()
     await expectAccessible(page)
-    await pressControlByKeyboard(page, dialog.getByRole('button', { name: 'Link it' }))
+    await pressControlByKeyboard(page, dialog.getByRole('button', { name: 'Link wallet' }))
     await expect(findWalletListItems(page)).toHaveCount(2)
     await expect(findWalletListItems(page).filter({ hasText: shortenAddress(linked.address) })).toHaveCount(1)
   })
 
-  test('P16 what a stranger signed who saw the screen is put away, and links nothing', async ({
+  test('P16: a signature by a stranger who scanned the code can be rejected and links nothing', async ({
     page,
     browser,
     context,
@@ -74,14 +74,14 @@ test.describe('for who is signed in', () => {
     const stranger = await createApproverFromShownCode(page, browser, server.origin)
     await pickMatchingNumberOnOtherDevice(page, stranger)
     await stranger.sign(newKey())
-    await pressControlByKeyboard(page, page.getByRole('button', { name: 'It is not mine' }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'It’s not mine' }))
     await expect(findHeading(page, 'Nothing was linked.')).toBeVisible()
     await expect.poll(async () => (await stranger.readProgress()).state).toBe('cancelled')
     await page.keyboard.press('Escape')
     await expect(findWalletListItems(page)).toHaveCount(1)
   })
 
-  test('somebody else’s wallet confirms nobody', async ({ page, browser, context, server, key }) => {
+  test('another person’s wallet cannot complete step-up', async ({ page, browser, context, server, key }) => {
     await signInByApi(context, server.origin, key)
     await openAccountWalletsPage(page)
     await findLinkWalletButton(page).click()

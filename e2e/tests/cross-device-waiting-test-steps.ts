@@ -4,14 +4,13 @@ import { createFakeCrossDeviceApprover } from '../src/fake-cross-device-approver
 import type { FakeCrossDeviceApprover } from '../src/fake-cross-device-approver.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
-export const findAnotherDeviceButton = (page: Page) => page.getByRole('button', { name: 'Another device' })
-export const findQrCodeImage = (page: Page) => page.getByRole('img', { name: /^QR code that leads to / })
+export const findAnotherDeviceButton = (page: Page) => page.getByRole('button', { name: 'Use another device' })
+export const findQrCodeImage = (page: Page) => page.getByRole('img', { name: /^QR code for / })
 export const findDeviceCodeText = (page: Page) => page.getByText(/^[2-9][B-Z]{3}-[B-Z]{4}$/)
 export const findMatchingNumberText = (page: Page) => page.getByText(/^[0-9A-Z]{2}$/)
 export const findHeading = (page: Page, name: string) => page.getByRole('heading', { name })
-export const findNewDeviceCodeButton = (page: Page) => page.getByRole('button', { name: 'New code' })
+export const findNewDeviceCodeButton = (page: Page) => page.getByRole('button', { name: 'Get a new code' })
 
-/** The code that is shown, opened by another device. */
 export async function createApproverFromShownCode(
   page: Page,
   browser: Browser,
@@ -21,7 +20,6 @@ export async function createApproverFromShownCode(
   return createFakeCrossDeviceApprover(browser, origin, (await findDeviceCodeText(page).textContent()) ?? '')
 }
 
-/** Opens the code and picks the right pair. */
 export async function pickMatchingNumberOnOtherDevice(page: Page, other: FakeCrossDeviceApprover): Promise<void> {
   const { pairs } = await other.openCode()
   const shown = (await findMatchingNumberText(page).textContent()) ?? ''

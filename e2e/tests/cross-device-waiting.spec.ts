@@ -1,5 +1,5 @@
-// The browser that waits while another device signs for it: every state that it shows, the code as a camera sees it, and what becomes of it when
-// something comes in between. The other device is played by its calls alone.
+// Tests the waiting browser: every state, the QR code, and interruptions. The other device is faked
+// by API calls.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import jsqr from 'jsqr'
@@ -24,13 +24,14 @@ import {
   pickMatchingNumberOnOtherDevice,
 } from './cross-device-waiting-test-steps.ts'
 
-/** Opens the sign-in page and has it show a code. */
 async function showCode(page: Page): Promise<void> {
   await page.goto('/sign-in')
   await pressControlByKeyboard(page, findAnotherDeviceButton(page))
 }
 
-/** Time passes in a leap, and whatever is due by then happens; the server, whose time stands, is said to have got there too. */
+/**
+ * Jumps past the expiry, and mocks the server's response, because the server's clock does not jump.
+ */
 async function expireCode(page: Page): Promise<void> {
   const json = { state: 'ran-out', expiresAt: new Date().toISOString(), answer: null }
   await page.route(createApiEndpointUrlMatcher('watchCrossDevice'), (route) => route.fulfill({ json }), { times: 1 })
@@ -38,7 +39,7 @@ async function expireCode(page: Page): Promise<void> {
   await page.clock.runFor(100)
 }
 
-/** What a camera reads off a picture: its pixels come from the browser, which alone can read a PNG here. */
+/** Decodes the QR code; the browser decodes the PNG. */
 async function readQrCode(page: Page): Promise<string | undefined> {
   const png = await findQrCodeImage(page).screenshot()
   const { pixels, width, height } = await page.evaluate(async (base64) => {
@@ -52,7 +53,7 @@ async function readQrCode(page: Page): Promise<string | undefined> {
   return jsqr.default(Uint8ClampedArray.from(pixels), width, height)?.data
 }
 
-test('the code is read by a camera, in light and in dark, on a computer and on a phone', async ({ page, server }) => {
+test('the QR code is machine-readable in light and dark mode at desktop and phone widths', async ({ page, server }) => {
   await showCode(page)
   const link = `${server.origin}/device?user_code=${await findDeviceCodeText(page).textContent()}`
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -66,17 +67,22 @@ test('the code is read by a camera, in light and in dark, on a computer and on a
   await expectAccessible(page)
 })
 
-test('what another device signed signs this browser in, by itself', async ({ page, browser, server, key }) => {
+test('the waiting browser signs in automatically once another device has signed', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
   await showCode(page)
   await expect(findHeading(page, 'Scan with your phone’s camera.')).toBeFocused()
   const other = await createApproverFromShownCode(page, browser, server.origin)
   const { pairs } = await other.openCode()
-  await expect(findHeading(page, 'Opened on another device. Go on there.')).toBeFocused()
+  await expect(findHeading(page, 'Opened on another device. Continue there.')).toBeFocused()
   await expectAccessible(page)
   const shown = (await findMatchingNumberText(page).textContent()) ?? ''
   expect(pairs).toContain(shown)
   await other.pickMatchingNumber(shown)
-  await expect(findHeading(page, 'Go on at the other device.')).toBeVisible()
+  await expect(findHeading(page, 'Continue on the other device.')).toBeVisible()
   await expectAccessible(page)
   await other.sign(key)
   await expect(findHeading(page, `Signed in as ${shortenAddress(key.address)}.`)).toBeVisible()
@@ -85,8 +91,8 @@ test('what another device signed signs this browser in, by itself', async ({ pag
   expect((await other.readProgress()).state).toBe('taken')
 })
 
-test.describe('what ends it says so, and a new code is one press away', () => {
-  test('refused there', async ({ page, browser, server }) => {
+test.describe('A cross-device request that ended shows why and offers a new code', () => {
+  test('after refusal on the other device', async ({ page, browser, server }) => {
     await showCode(page)
     const other = await createApproverFromShownCode(page, browser, server.origin)
     await other.openCode()
@@ -98,17 +104,17 @@ test.describe('what ends it says so, and a new code is one press away', () => {
     await expect(findQrCodeImage(page)).toBeVisible()
   })
 
-  test('another pair', async ({ page, browser, server }) => {
+  test('after a wrong matching number was picked on the other device', async ({ page, browser, server }) => {
     await showCode(page)
     const other = await createApproverFromShownCode(page, browser, server.origin)
     const { pairs } = await other.openCode()
     const shown = await findMatchingNumberText(page).textContent()
     await other.pickMatchingNumber(pairs.find((one) => one !== shown) ?? '')
-    await expect(findHeading(page, 'Another pair was picked on the other device.')).toBeVisible()
+    await expect(findHeading(page, 'A different pair was chosen on the other device.')).toBeVisible()
     await expect(findNewDeviceCodeButton(page)).toBeVisible()
   })
 
-  test('P16 a second device', async ({ page, browser, server }) => {
+  test('P16: after a second device opened the code', async ({ page, browser, server }) => {
     await showCode(page)
     const [one, two] = [
       await createApproverFromShownCode(page, browser, server.origin),
@@ -120,7 +126,12 @@ test.describe('what ends it says so, and a new code is one press away', () => {
     await expect(findNewDeviceCodeButton(page)).toBeVisible()
   })
 
-  test('the server takes nothing of it, and the other device learns that', async ({ page, browser, server, key }) => {
+  test('after the server refused the signature, which cancels it on the other device too', async ({
+    page,
+    browser,
+    server,
+    key,
+  }) => {
     await mockApiEndpointError(page, createApiEndpointUrlMatcher('signIn'), 'signature.refused')
     await showCode(page)
     const other = await createApproverFromShownCode(page, browser, server.origin)
@@ -134,7 +145,7 @@ test.describe('what ends it says so, and a new code is one press away', () => {
   })
 })
 
-test('a code that runs out is replaced by itself three times, and then by a button', async ({ page }) => {
+test('an expired code is replaced automatically three times, then only on request', async ({ page }) => {
   await installFakePageClock(page)
   await showCode(page)
   await expect(findQrCodeImage(page)).toBeVisible()
@@ -144,17 +155,17 @@ test('a code that runs out is replaced by itself three times, and then by a butt
     const before = (await findDeviceCodeText(page).textContent()) ?? ''
     await expireCode(page)
     await expect(findDeviceCodeText(page)).not.toHaveText(before)
-    await expect(page.getByText('The last code ran out. Here is a new one.').first()).toBeVisible()
-    await expect(page.getByRole('status')).toHaveText('The last code ran out. Here is a new one.')
+    await expect(page.getByText('The last code expired. Here’s a new one.').first()).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText('The last code expired. Here’s a new one.')
     codes.add(await findDeviceCodeText(page).textContent())
   }
   expect(codes.size).toBe(4)
   await expireCode(page)
-  await expect(findHeading(page, 'This code ran out.')).toBeVisible()
+  await expect(findHeading(page, 'This code expired.')).toBeVisible()
   await expect(findNewDeviceCodeButton(page)).toBeVisible()
 })
 
-test('a page that slept past the end of its code asks how far it is, and signs in what was answered meanwhile', async ({
+test('a page that slept past code expiry checks progress and completes an approved sign-in', async ({
   page,
   browser,
   server,
@@ -168,7 +179,7 @@ test('a page that slept past the end of its code asks how far it is, and signs i
   const { pair } = (await (await created).json()) as ApiEndpointOutput<'createCrossDevice'>
   const other = await createApproverFromShownCode(page, browser, server.origin)
   await pauseFakePageClock(page)
-  // What was asked before it fell asleep is lost on the way, and says nothing of what happens meanwhile.
+  // Makes the poll from before the sleep fail, so that it does not report what happens next.
   const ended: string[] = []
   page.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()))
   const watching = createApiEndpointUrlMatcher('watchCrossDevice')
@@ -185,7 +196,7 @@ test('a page that slept past the end of its code asks how far it is, and signs i
   expect(await other.readProgress()).toMatchObject({ state: 'taken' })
 })
 
-test('cancelled or left, the code opens nothing any more; who comes back gets another one', async ({
+test('canceling or leaving the page invalidates the code; returning creates a new one', async ({
   page,
   browser,
   server,
@@ -208,10 +219,10 @@ test('cancelled or left, the code opens nothing any more; who comes back gets an
   await expect(findDeviceCodeText(page)).not.toHaveText(before ?? '')
 })
 
-test.describe('no server', () => {
+test.describe('Waiting browser without a server', () => {
   test.use({ allowedErrors: /Failed to load resource/ })
 
-  test('without a network the code stays, and it goes on by itself', async ({
+  test('keeps the code while offline and continues automatically once online', async ({
     page,
     browser,
     server,
@@ -221,8 +232,8 @@ test.describe('no server', () => {
     await showCode(page)
     const other = await createApproverFromShownCode(page, browser, server.origin)
     await context.setOffline(true)
-    await expect(page.getByText('You are offline. This goes on when you are back.').first()).toBeVisible()
-    await expect(page.getByRole('status')).toHaveText('You are offline. This goes on when you are back.')
+    await expect(page.getByText('You’re offline. We’ll continue when you’re back online.').first()).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText('You’re offline. We’ll continue when you’re back online.')
     await expect(findQrCodeImage(page)).toBeVisible()
     await expectAccessible(page)
     await context.setOffline(false)
@@ -231,7 +242,7 @@ test.describe('no server', () => {
     await expectAccountPage(page)
   })
 
-  test('where what waits cannot be fetched, there is a way back, and one to try again', async ({ page }) => {
+  test('offers cancel and retry when the code for the panel cannot be loaded', async ({ page }) => {
     await page.route(/\/assets\/CrossDeviceProofPanel-/, (route) => route.abort())
     await page.goto('/sign-in')
     await pressControlByKeyboard(page, findAnotherDeviceButton(page))
@@ -248,16 +259,16 @@ test.describe('no server', () => {
     await expect(findQrCodeImage(page)).toBeVisible()
   })
 
-  test('where there is no code to be had, it says when it tries again', async ({ page }) => {
+  test('shows when it retries if code creation is rate limited', async ({ page }) => {
     await mockApiEndpointError(page, createApiEndpointUrlMatcher('createCrossDevice'), 'rate.limited', 30)
     await showCode(page)
     await expect(findHeading(page, 'Too many attempts.')).toBeVisible()
-    await expect(page.getByText(/^Again in \d+ s$/)).toBeVisible()
+    await expect(page.getByText(/^Try again in \d+ s$/)).toBeVisible()
     await expectAccessible(page)
   })
 })
 
-test('without a wallet, a computer’s main way is the phone', async ({ page }) => {
+test('using a phone is the primary option on a computer without a wallet', async ({ page }) => {
   await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Use your phone' }))

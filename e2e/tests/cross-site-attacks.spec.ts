@@ -1,4 +1,4 @@
-// What a stranger tries from another site, in a browser of a person who is or is not signed in here.
+// Tests attacks from another site on a signed-in and on a signed-out browser.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
@@ -8,7 +8,7 @@ import type { AttackerTestSite } from '../src/attacker-test-site.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 for (const kind of ['crossSite', 'sameSite'] as const) {
-  test.describe(`a stranger’s page (${kind})`, () => {
+  test.describe(`An attacker’s page (${kind})`, () => {
     let site: AttackerTestSite
     test.use({
       allowedErrors:
@@ -29,11 +29,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
         .toEqual(paths.map(() => 'chrome-error://chromewebdata/'))
     })
 
-    test('N1, M4, M17: cannot plant a session in this browser, by a form or by a script', async ({
-      page,
-      context,
-      server,
-    }) => {
+    test('N1, M4, M17: cannot plant a session in this browser by form or script', async ({ page, context, server }) => {
       const stranger = createHttpTestBrowser(server.origin)
       const signed = signTestChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
       const body = JSON.stringify(signed)
@@ -48,11 +44,11 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
       await page.waitForURL(`${server.origin}/api/sign-in`)
       await expect(page.getByText('request.cross_origin')).toBeVisible()
       expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
-      // Nothing of it reached the challenge either: it still signs in where it belongs.
+      // The challenge is unaffected, and still works in the browser that requested it.
       expect((await stranger.signIn(signed)).status).toBe(200)
     })
 
-    test('N1: cannot sign this browser out, and reads nothing of it', async ({ page, context, server, key }) => {
+    test('N1: cannot sign out this browser or read its session', async ({ page, context, server, key }) => {
       await openAccountWithFakeWallet(page, key)
       site.setPageBody(
         `<form method="post" action="${server.origin}/api/sign-out"></form><iframe src="${server.origin}/api/sign-out"></iframe>`,
@@ -75,7 +71,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
   })
 }
 
-test('M4: a challenge taken with one browser signs nobody in in another, and is spent by the attempt', async ({
+test('M4: a challenge issued to one browser is refused in another, and the attempt spends it', async ({
   page,
   context,
   server,
@@ -83,7 +79,6 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
   const stranger = createHttpTestBrowser(server.origin)
   const signed = signTestChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
   await page.goto('/sign-in')
-  // This browser has a cookie of its own.
   const { origin } = server
   await page.request.post('/api/challenges', { headers: { origin }, data: { purpose: 'sign-in' } })
   const answer = await page.evaluate(async (body) => {
@@ -99,7 +94,7 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
   expect((await stranger.signIn(signed)).status).toBe(401)
 })
 
-/** Runs in a stranger's page: every way in which a script can post. */
+/** Runs in the attacker's page: tries every way in which a script can post. */
 async function tryEveryPostMethod({ url, body }: { url: string; body: string }): Promise<void> {
   const post = (request: RequestInit): Promise<unknown> =>
     fetch(url, { method: 'POST', credentials: 'include', body, ...request }).catch(() => null)

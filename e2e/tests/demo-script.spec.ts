@@ -1,5 +1,5 @@
-// What `npm run demo` shows, clicked through: an application signs a person in by this server, and learns when the
-// session ends, wherever that is.
+// Tests `npm run demo`: an application signs a person in, and notices when the session ends
+// anywhere.
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
@@ -26,12 +26,9 @@ test.afterAll(async () => {
   expect(demo.output()).not.toMatch(/error/i)
 })
 
-test('from the application through the demonstration wallet and consent, and out again by both doors', async ({
-  page,
-  context,
-}) => {
+test('a person signs in to the demo application and out again from both sides', async ({ page, context }) => {
   await page.goto(demo.application)
-  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in with Countersign' }).click()
   await expect(page.getByText('to continue to Example application')).toBeVisible()
   const address = await useDemonstrationWallet(page)
@@ -45,12 +42,11 @@ test('from the application through the demonstration wallet and consent, and out
   ).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('Example application asks for it.')).toBeVisible()
+  await expect(page.getByText('Example application requested this.')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${demo.application}/`)
-  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
 
-  // What was allowed is remembered: only the wallet is asked.
   await page.getByRole('link', { name: 'Sign in with Countersign' }).click()
   await useDemonstrationWallet(page)
   await expectSignedIn(page)
@@ -61,7 +57,7 @@ test('from the application through the demonstration wallet and consent, and out
   await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
 })
 
-test('who stays signed in gets a refresh token, signs a program in, and withdraws what they allowed', async ({
+test('staying signed in uses a refresh token, and revoking the grant signs out the application', async ({
   page,
   context,
 }) => {
@@ -85,31 +81,30 @@ test('who stays signed in gets a refresh token, signs a program in, and withdraw
   await expect(account.getByRole('heading', { name: 'Your device is signed in' })).toBeVisible()
 
   await account.goto(`${demo.issuer}/account/applications`)
-  await account.getByRole('button', { name: 'Withdraw what Example application was allowed' }).click()
-  await account.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await account.getByRole('button', { name: 'Revoke access for Example application' }).click()
+  await account.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click()
   await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
 
-  // What was withdrawn was the application's; the program learns who it is.
   expect(await device.ended).toBe(0)
   expect(device.output()).toMatch(/"wallet": "eip155:1:0x[0-9a-fA-F]{40}"/)
 })
 
-test('whoever denies is told so by the application', async ({ page }) => {
+test('the demo application shows that the person denied access', async ({ page }) => {
   await page.goto(demo.application)
   await page.getByRole('link', { name: 'Sign in with Countersign' }).click()
-  await page.getByRole('button', { name: 'Cancel and go back to Example application' }).click()
-  await expect(page.getByRole('heading', { name: 'You did not allow it.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel and return to Example application' }).click()
+  await expect(page.getByRole('heading', { name: 'You did not allow access.' })).toBeVisible()
 })
 
-test('a program that is interrupted while it waits ends in words', async () => {
+test('an interrupted device flow client exits with a message', async () => {
   const device = startNodeScript('examples/src/example-device-flow-client.ts', { ISSUER: demo.issuer })
   await expect.poll(device.output).toContain('Waiting')
   device.interrupt()
   expect(await device.ended).toBe(130)
-  expect(device.output()).toContain('Stopped. Nobody is signed in.')
+  expect(device.output()).toContain('Stopped. No one is signed in.')
 })
 
-/** Signs in with the wallet that the sign-in page brings itself, and answers its address. */
+/** @returns the demonstration wallet's address */
 async function useDemonstrationWallet(page: Page): Promise<string> {
   await chooseDemonstrationWallet(page)
   const connect = page.getByRole('dialog', { name: 'Connect to this page?' })
@@ -123,5 +118,5 @@ async function useDemonstrationWallet(page: Page): Promise<string> {
 
 async function expectSignedIn(page: Page): Promise<void> {
   await page.waitForURL(`${demo.application}/`)
-  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re signed in' })).toBeVisible()
 }

@@ -1,4 +1,5 @@
-// The e-mail address as people meet it: added by a code that a real mail server is handed, changed by a wrong code to nothing, and removed.
+// Tests the email address: verified by a code sent through a real mail server, unchanged by a wrong
+// code, and removed.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
@@ -36,20 +37,20 @@ const test = base.extend<object, { mail: TestMailServer }>({
   ],
 })
 
-test('P15 an address is added by the code that is sent there, and by no other, and removed', async ({
+test('P15: an email address is added only with the code sent to it, and can be removed', async ({
   page,
   key,
   mail,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAccountWithFakeWallet(page, key)
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
-  const address = page.getByRole('textbox', { name: 'E-mail address' })
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add an email address' }))
+  const address = page.getByRole('textbox', { name: 'Email address' })
   await expect(address).toBeFocused()
   await page.keyboard.type('ada@mail.example')
   await page.keyboard.press('Enter')
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
-  const code = page.getByRole('textbox', { name: 'Code from the mail' })
+  const code = page.getByRole('textbox', { name: 'Code from the email' })
   await expect(code).toBeFocused()
   await mail.waitForMails(1)
   expect(mail.mails.map(({ from, to }) => ({ from, to }))).toEqual([
@@ -66,14 +67,12 @@ test('P15 an address is added by the code that is sent there, and by no other, a
   await code.fill(sent)
   await page.keyboard.press('Enter')
   await expect(page.getByText('ada@mail.example', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Change e-mail address' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Change email address' })).toBeFocused()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('You have added none.')).toBeVisible()
+  await expect(page.getByText('You haven’t added one.')).toBeVisible()
 })
 
-test('P15 where an application requires an address, it is added on the consent page, and then shared', async ({
-  page,
-}) => {
+test('P15: an email address that an application requires is added on the consent page and shared', async ({ page }) => {
   const none = { offered: true, address: null, verifiedAt: null, awaited: null }
   await mockApiEndpointResponse(page, 'readEmail', none)
   await mockApiEndpointErrorOnce(page, createApiEndpointUrlMatcher('sendEmailCode'), 'step_up.required')
@@ -81,13 +80,13 @@ test('P15 where an application requires an address, it is added on the consent p
   const email = { required: true, withheld: false, sameElsewhere: false, reason: null, missing: true }
   await openConsentPage(page, { items: [...createConsentItemFixtures('openid'), { scope: 'email', ...email }] })
   await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
-  const address = page.getByRole('textbox', { name: 'E-mail address' })
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add an email address' }))
+  const address = page.getByRole('textbox', { name: 'Email address' })
   await expect(address).toBeFocused()
   await page.keyboard.type('ada@mail.example')
   await page.keyboard.press('Enter')
-  // The last proof is too old: the way back leads through the sign-in of the same request.
-  await expect(page.getByRole('link', { name: 'Sign in again, then come back here' })).toHaveAttribute(
+  // The person's last proof is too old, so the link leads to a sign-in, then back to this request.
+  await expect(page.getByRole('link', { name: 'Sign in again, then return here' })).toHaveAttribute(
     'href',
     /^\/sign-in\?interaction=/,
   )
@@ -96,7 +95,7 @@ test('P15 where an application requires an address, it is added on the consent p
     awaited: { address: 'ada@mail.example', expiresAt: '2026-01-15T12:10:00.000Z' },
   })
   await address.press('Enter')
-  const code = page.getByRole('textbox', { name: 'Code from the mail' })
+  const code = page.getByRole('textbox', { name: 'Code from the email' })
   await expect(code).toBeFocused()
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
@@ -107,7 +106,7 @@ test('P15 where an application requires an address, it is added on the consent p
   })
   await code.fill('1234 5678')
   await code.press('Enter')
-  await expect(page.getByText('It is told ada@mail.example.')).toBeVisible()
+  await expect(page.getByText('Shared: ada@mail.example.')).toBeVisible()
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await page.waitForURL('**/signed-out')
   expect([sent, allowed]).toMatchObject([[{ address: 'ada@mail.example' }], [{ withheld: [] }]])

@@ -1,4 +1,4 @@
-// The names that wallets have set for themselves, from a real chain to the screens; and names as strangers would write them.
+// Tests ENS names from a real chain to the screens, including hostile names.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
@@ -42,7 +42,7 @@ const test = base.extend<object, { chain: LocalEthereumChain }>({
 
 const addressOf = (key: { address: string }) => key.address as `0x${string}`
 
-/** The page of the account, once the name was read in the background. */
+/** Names are read in the background. */
 async function reloadUntil(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.reload()
@@ -50,7 +50,7 @@ async function reloadUntil(page: Page, name: string): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
-test('P7 a name that leads back is seen beside the address some seconds after the sign-in, everywhere', async ({
+test('P7: a verified ENS name appears next to the address on every page shortly after sign-in', async ({
   page,
   chain,
   key,
@@ -67,12 +67,11 @@ test('P7 a name that leads back is seen beside the address some seconds after th
   const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
   await expect(wallet).toContainText('ada.eth')
   await expect(wallet).toContainText(short)
-  // What its person calls it comes first; the other name stays.
-  await wallet.getByRole('button', { name: /^Give it a name/ }).click()
+  await wallet.getByRole('button', { name: /^Add a name/ }).click()
   await page.getByRole('textbox', { name: 'Name of the wallet' }).fill('Old phone')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(wallet).toContainText('Old phone')
-  await expect(wallet).toContainText('Goes by ada.eth')
+  await expect(wallet).toContainText('Named ada.eth')
   await expectAccessible(page)
 
   await page.goto('/account/sessions')
@@ -82,11 +81,11 @@ test('P7 a name that leads back is seen beside the address some seconds after th
   await page.goto('/')
   await expect(page.getByText(`ada.eth (${short})`)).toBeVisible()
   await page.goto('/sign-in')
-  await expect(page.getByRole('heading', { name: `You are signed in as ada.eth (${short}).` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `You’re signed in as ada.eth (${short}).` })).toBeVisible()
   await expectAccessible(page)
 
   await page.goto('/account')
-  await page.getByRole('button', { name: 'Give yourself a name' }).click()
+  await page.getByRole('button', { name: 'Add a name' }).click()
   await page.getByRole('textbox', { name: 'What should applications call you?' }).fill('Ada')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Ada', { exact: true })).toBeVisible()
@@ -97,17 +96,16 @@ test('P7 a name that leads back is seen beside the address some seconds after th
 
 const elsewhere = 'https://elsewhere.example/a.png'
 
-/** What the server says of who is signed in. */
 async function readOwn(page: Page, origin: string) {
   const read = async <Answer>(path: string): Promise<Answer> =>
     (await (await page.context().request.get(`${origin}${path}`)).json()) as Answer
   const { person, session } = await read<ApiEndpointOutput<'readSession'>>('/api/session')
   const [wallet] = (await read<ApiEndpointOutput<'listWallets'>>('/api/wallets')).items
-  if (!person || !session?.wallet || !wallet) throw new Error('Nobody is signed in.')
+  if (!person || !session?.wallet || !wallet) throw new Error('No one is signed in.')
   return { person, session, onSession: session.wallet, wallet }
 }
 
-/** Nothing of another site is asked for, nothing runs, nothing turns the reading direction, and nothing is wider than the page. */
+/** No external request, no script, no text direction override, no horizontal overflow. */
 async function expectHarmless(page: Page): Promise<void> {
   await expect(page.locator('main img[src*="elsewhere"]')).toHaveCount(0)
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
@@ -115,11 +113,7 @@ async function expectHarmless(page: Page): Promise<void> {
   expect((await page.locator('main').innerText()).match(/[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/)).toBeNull()
 }
 
-test('N4 P7 names that the server would never let through are text in the lists, each beside its address', async ({
-  page,
-  server,
-  key,
-}) => {
+test('N4 P7: hostile ENS names in lists are shown as text next to the address', async ({ page, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   const { session, onSession, wallet } = await readOwn(page, server.origin)
   const names = [...xssPayloads, ...deceptiveDisplayNames]
@@ -159,7 +153,7 @@ for (const name of [
   deceptiveDisplayNames[1],
   deceptiveDisplayNames[3],
 ]) {
-  test(`N4 P7 ${JSON.stringify(name.slice(0, 30))} as the name of who is signed in is text, short and beside its address`, async ({
+  test(`N4 P7: ${JSON.stringify(name.slice(0, 30))} as own ENS name is shown as text next to the address`, async ({
     page,
     server,
     key,

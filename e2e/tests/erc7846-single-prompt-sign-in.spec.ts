@@ -1,10 +1,10 @@
-// One window of the wallet in the place of two (ERC-7846): by how a wallet takes it, against a real server, which judges what comes back like any other.
+// Tests sign-in with a single wallet prompt (ERC-7846): how wallets respond, verified by a real
+// server.
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
 import type { Page } from '@playwright/test'
 import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-/** What the wallet of a page is asked for, but for its chain. */
 async function listen(page: Page): Promise<string[]> {
   const methods: string[] = []
   await page.exposeFunction('noteMethod', (method: string) => methods.push(method))
@@ -21,7 +21,6 @@ async function listen(page: Page): Promise<string[]> {
   return methods
 }
 
-/** Opens the sign-in page with its challenge there, and taps the wallet. */
 async function tap(page: Page): Promise<void> {
   const answered = page.waitForResponse('**/api/challenges')
   await page.goto('/sign-in')
@@ -39,16 +38,24 @@ const open = async (page: Page, key: Parameters<typeof installFakeWallet>[1], be
 const withoutChain = (methods: readonly string[]) => methods.filter((method) => method !== 'eth_chainId')
 
 for (const [what, behavior, asked] of [
-  ['that does both at once signs in with one window', 'at-once', ['wallet_connect']],
-  ['that only connects is shown the message to sign', 'at-once-halfway', ['wallet_connect', 'personal_sign']],
-  ['M7 that writes a message of its own is not believed', 'at-once-own-message', ['wallet_connect', 'personal_sign']],
+  ['a wallet that connects and signs at once uses one prompt', 'at-once', ['wallet_connect']],
   [
-    'that does not know it goes the ordinary way by itself',
+    'a wallet that only connects is then asked to sign the message',
+    'at-once-halfway',
+    ['wallet_connect', 'personal_sign'],
+  ],
+  [
+    'M7: a wallet that signs its own message is asked to sign the right one',
+    'at-once-own-message',
+    ['wallet_connect', 'personal_sign'],
+  ],
+  [
+    'a wallet without support falls back to connecting and signing separately',
     'good',
     ['wallet_connect', 'eth_requestAccounts', 'personal_sign'],
   ],
 ] as const)
-  test(`a wallet ${what}`, async ({ page, key }) => {
+  test(`${what} (ERC-7846)`, async ({ page, key }) => {
     const methods = await open(page, key, behavior)
     const submitted = page.waitForRequest('**/api/sign-in')
     await tap(page)
@@ -60,7 +67,7 @@ for (const [what, behavior, asked] of [
     expect(plain !== '').toBe(behavior !== 'at-once')
   })
 
-test('a wallet whose person says no has said it; asked again, it is asked so again', async ({ page, key }) => {
+test('a declined single prompt is final, and a retry uses the single prompt again', async ({ page, key }) => {
   const methods = await open(page, key, 'at-once-declines')
   await tap(page)
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
@@ -74,10 +81,7 @@ test('a wallet whose person says no has said it; asked again, it is asked so aga
   expect(withoutChain(methods)).toEqual(['wallet_connect', 'wallet_connect'])
 })
 
-test('a wallet that never answers what it does not know is asked the ordinary way from the next page on', async ({
-  page,
-  key,
-}) => {
+test('a wallet that ignores wallet_connect gets separate prompts from the next page load', async ({ page, key }) => {
   const methods = await open(page, key, 'silent-of-unknown')
   await tap(page)
   await expect.poll(() => withoutChain(methods)).toEqual(['wallet_connect'])

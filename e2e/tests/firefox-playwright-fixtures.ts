@@ -1,4 +1,5 @@
-// The test function of the tests in Debian's Firefox: a tab with cookies of its own, which fails its test for the same errors as one in Chromium.
+// The test function for Debian's Firefox: each test gets a tab with its own cookies, and fails on
+// the same errors as in Chromium.
 import type { Browser, BrowserContext, Page } from 'puppeteer-core'
 import { startFirefox } from '../src/firefox/start-firefox.ts'
 import { expect, test as base } from './server-playwright-fixtures.ts'
@@ -8,9 +9,9 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** What may appear in the console or be blocked in this test's tab; anything else fails it. */
+  /** Console errors and blocked resources that this test allows; others fail it. */
   allowedFaults: RegExp
-  /** Of about:config; a test that sets any has a Firefox of its own. */
+  /** As in about:config; a test with preferences gets its own Firefox. */
   preferences: Readonly<Record<string, unknown>>
   firefoxContext: BrowserContext
   tab: Page
@@ -25,7 +26,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  // No Chromium is started for these tests.
+  // Keeps the fixture from starting Chromium.
   watch: async ({}, use) => use(),
   allowedFaults: [/(?!)/, { option: true }],
   preferences: [{}, { option: true }],
@@ -41,7 +42,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const errors = collectTabErrors(tab, server.origin, allowedFaults)
     await use(tab)
     if (info.status !== info.expectedStatus) await tab.screenshot({ path: info.outputPath('firefox.png') })
-    // A page that is left before its fonts are there cancels them (NS_BINDING_ABORTED), which Firefox logs as an error.
+    // Firefox logs an error if a page is left while fonts load, because the downloads are canceled
+    // (NS_BINDING_ABORTED).
     const isCanceledFont = (text: string) => /downloadable font: download failed .*status=2152398850/.test(text)
     expect(errors.filter((text) => !isCanceledFont(text))).toEqual([])
   },
@@ -49,17 +51,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-/** Logged where a page is left while one of its fonts loads: 0x804B0002 is NS_BINDING_ABORTED. */
+/** 0x804B0002 is NS_BINDING_ABORTED: the page was left while a font loaded. */
 const abortedFont = /^downloadable font: download failed .* status=2152398850 /
 
-/** Collects what must not happen in a tab. */
 function collectTabErrors(tab: Page, origin: string, allowed: RegExp): string[] {
   const errors: string[] = []
   const add = (fault: string): void => {
     if (!allowed.test(fault)) errors.push(fault)
   }
   tab.on('console', (message) => {
-    // Firefox gives no text for an Error object, so this adds where it was logged.
+    // Firefox reports no text for an Error object, so the place where it was logged is added.
     const { url, columnNumber } = message.stackTrace()[0] ?? {}
     if (message.type() === 'error' && !abortedFont.test(message.text()))
       add(`console: ${message.text()} (${url}:${columnNumber}) on ${tab.url()}`)

@@ -1,4 +1,4 @@
-// Sign-in, consent and account in Debian's Firefox.
+// Tests sign-in, consent and account in Debian's Firefox.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -26,11 +26,10 @@ import { expect, test } from './firefox-playwright-fixtures.ts'
 
 const anotherSite = /^foreign request: http:\/\/127\.0\.0\.1:\d+\//
 
-// The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not installed', () => {
+test.describe(isFirefoxInstalled ? 'Firefox' : 'skipped: firefox-esr is not installed', () => {
   test.skip(!isFirefoxInstalled)
 
-  test('a wallet signs in, the session is of this browser, and signing out ends it', async ({ tab, server, key }) => {
+  test('a wallet signs in, the session shows this browser, and signing out ends it', async ({ tab, server, key }) => {
     await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/account/sessions`)
     await expectPagePath(tab, '/sign-in')
@@ -39,19 +38,19 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     await expectVisibleByRole(tab, 'heading', 'Your sessions')
     await expectPageText(tab, 'Firefox on Linux')
 
-    // Firefox keeps the pages that were left in memory (bfcache), as the Chromium of the other tests does not.
+    // Firefox uses the bfcache, which the Chromium of the other tests does not.
     await tab.goBack()
-    await expectVisibleByRole(tab, 'heading', `You are signed in as ${shortenAddress(key.address)}.`)
+    await expectVisibleByRole(tab, 'heading', `You’re signed in as ${shortenAddress(key.address)}.`)
     await tab.goto(`${server.origin}/account`)
     await clickByRole(tab, 'button', 'Sign out')
     await expectPagePath(tab, '/signed-out')
-    await expectVisibleByRole(tab, 'heading', 'You are signed out')
+    await expectVisibleByRole(tab, 'heading', 'You’re signed out')
     await tab.goBack()
     await expectPagePath(tab, '/sign-in')
     await expectVisibleByRole(tab, 'button', `${firstFakeWalletName} Last used here`)
   })
 
-  test('after sign-out, Back shows nothing personal while the server does not answer, on account and administration', async ({
+  test('after sign-out, Back shows no personal data in account and admin while the server hangs', async ({
     firefoxContext,
     key,
   }) => {
@@ -62,7 +61,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     await clickByRole(tab, 'button', firstFakeWalletName)
     await expectPagePath(tab, '/account')
     await expectPageText(tab, shortenAddress(key.address))
-    // Firefox keeps only a page in memory that is not left while it loads.
+    // Firefox does not cache a page that is left while loading.
     await tab.waitForNetworkIdle()
     const { person } = await fetchJsonInPage<ApiEndpointOutput<'readSession'>>(tab, '/api/session')
     grantRoleInTestDatabase(own, person?.id ?? '', 'owner')
@@ -83,11 +82,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     await own.remove()
   })
 
-  test('Back to a page of the account shows it as it was left, as long as the person is signed in', async ({
-    tab,
-    server,
-    key,
-  }) => {
+  test('Back restores an account page from the bfcache while the person is signed in', async ({ tab, server, key }) => {
     await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/sign-in`)
     await clickByRole(tab, 'button', firstFakeWalletName)
@@ -101,10 +96,10 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     expect(await tab.evaluate(() => document.documentElement.dataset['left'])).toBe('here')
   })
 
-  test.describe('that refuses cookies', () => {
+  test.describe('with cookies blocked', () => {
     test.use({ preferences: { 'network.cookie.cookieBehavior': 2 } })
 
-    test('a sign-in by a wallet says so, each time it is tried', async ({ tab, server, key }) => {
+    test('wallet sign-in reports blocked cookies on every attempt', async ({ tab, server, key }) => {
       await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
       await tab.goto(`${server.origin}/sign-in`)
       await clickByRole(tab, 'button', firstFakeWalletName)
@@ -116,7 +111,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
       await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
     })
 
-    test('a sign-in for an application says so', async ({ tab, server }) => {
+    test('sign-in for an application reports blocked cookies', async ({ tab, server }) => {
       await applyTestApplicationDefinitions(server, [
         {
           ...testClientSecretEnvironmentReference,
@@ -153,7 +148,8 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
         response.end(await answer.bytes())
       }
       site.serve(({ url = '' }, response) => {
-        // The first page never gets its words. Its scripts keep running only during navigation within the site.
+        // The first page never gets its texts. Its scripts keep running while another page loads
+        // only if that page is on the same site.
         if (isHeld || !url.endsWith('/common.js')) return void relay(url, response)
         isHeld = true
         held.resolve()
@@ -184,7 +180,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     test.afterAll(() => site.close())
     test.use({ allowedFaults: anotherSite })
 
-    test('an application is allowed what was left checked, and gets its tokens', async ({ tab, server, key }) => {
+    test('consent leads back to the application, which gets its tokens', async ({ tab, server, key }) => {
       await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
       const verifier = randomBytes(32).toString('base64url')
       const request = new URLSearchParams({
@@ -220,11 +216,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     })
   })
 
-  test('a person gives themselves a name and links a wallet, by keyboard and with a confirmation', async ({
-    tab,
-    server,
-    key,
-  }) => {
+  test('a person sets a name by keyboard and links a wallet after step-up', async ({ tab, server, key }) => {
     const second = createEthereumTestKey(52_000)
     const names = ['Fox', 'Rabbit'] as const
     await installFakeWalletsInFirefox(tab, [
@@ -234,14 +226,14 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     await tab.goto(`${server.origin}/sign-in`)
     await clickByRole(tab, 'button', names[0])
     await expectPagePath(tab, '/account')
-    await clickByRole(tab, 'button', 'Give yourself a name')
+    await clickByRole(tab, 'button', 'Add a name')
     await tab.keyboard.type('Ada Łovelace')
     await tab.keyboard.press('Enter')
-    await expectPageText(tab, 'You are now called Ada Łovelace.')
+    await expectPageText(tab, 'Your name is now Ada Łovelace.')
 
     await tab.goto(`${server.origin}/account/wallets`)
     await clickByRole(tab, 'button', 'Link another wallet')
-    await expectVisibleByRole(tab, 'dialog', 'Confirm that it is you')
+    await expectVisibleByRole(tab, 'dialog', 'Confirm that it’s you')
     await clickByRole(tab, 'button', 'Fox Last used here')
     await expectVisibleByRole(tab, 'dialog', 'Link another wallet')
     await clickByRole(tab, 'button', names[1])

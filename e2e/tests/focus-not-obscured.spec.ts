@@ -1,5 +1,5 @@
-// Focus Not Obscured (WCAG 2.2 §2.4.11): a walk by keyboard through the pages, at the sizes of a phone and a computer,
-// in which whatever has the focus is in sight, and not beneath a bar.
+// Tests Focus Not Obscured (WCAG 2.2 §2.4.11) by tabbing through the pages at phone and desktop
+// sizes.
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
@@ -12,7 +12,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ]
 
-/** What covers the middle of the focused element, or null; in words, so that a failure names it. */
+/** @returns a description of what covers the focused element, or null */
 const readCover = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -24,7 +24,7 @@ const readCover = (page: Page) =>
     const isOwn = (one: Element | null) =>
       one !== null &&
       (one === focused || focused.contains(one) || one.contains(focused) || one.matches('label, label *'))
-    // Of one that is taller than the page a part is enough, as the criterion says.
+    // For an element taller than the page, a visible part is enough (WCAG).
     const places = [0.25, 0.5, 0.75].map((part) => at(top + height * part))
     if (places.some(isOwn)) return null
     return `${focused.outerHTML.slice(0, 160)} at ${Math.round(top)} is covered by ${places[1]?.outerHTML.slice(0, 160) ?? 'the edge'}`
@@ -58,13 +58,13 @@ const paths = [
 ]
 
 for (const size of sizes)
-  test(`whatever the keyboard comes to is in sight on every page, at ${size.width}×${size.height}`, async ({
+  test(`the focused element is never covered on any page at ${size.width}×${size.height}`, async ({
     page,
     server,
     key,
   }) => {
     await signInWithRole(page, server, key, 'owner')
-    // A list that is longer than the page, with a head that stays in sight.
+    // Makes the list longer than the page, so that it scrolls under a sticky header.
     for (let person = 0; person < 30; person += 1)
       await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(72_000 + person))
     await page.setViewportSize(size)
@@ -78,11 +78,7 @@ for (const size of sizes)
   })
 
 for (const { width } of sizes)
-  test(`the first field that is wrong is in sight, ${width} wide and however high the page is`, async ({
-    page,
-    server,
-    key,
-  }) => {
+  test(`the first invalid field is never covered at width ${width} and any height`, async ({ page, server, key }) => {
     await signInWithRole(page, server, key, 'owner')
     for (const [path, name] of [
       ['/admin/new-application', 'Example'],
@@ -96,7 +92,7 @@ for (const { width } of sizes)
           ;(document.activeElement as HTMLElement | null)?.blur()
           scrollTo(0, 0)
         })
-        await page.getByRole('group', { name: 'Not saved yet' }).getByRole('button').first().click()
+        await page.getByRole('group', { name: 'Unsaved changes' }).getByRole('button').first().click()
         await expect(page.locator('#content [aria-invalid=true]').first()).toBeFocused()
         expect(await readCover(page), `${path} at ${height}`).toBeNull()
       }

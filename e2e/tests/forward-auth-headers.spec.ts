@@ -1,4 +1,5 @@
-// Headers that a visitor forges, in front of pages behind real Caddy, nginx, HAProxy and Envoy: none reaches the pages as an identity.
+// Tests forged identity headers behind real Caddy, nginx, HAProxy and Envoy: none may reach the
+// pages.
 import { findChromium } from '@countersign/testing/find-chromium'
 import { findFreePort } from '@countersign/testing/find-free-port'
 import {
@@ -43,117 +44,123 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(stopProxiedSites)
 
-/** nginx and Envoy do not remove what Connection lists after it was set, and have nothing to refuse. */
+/**
+ * nginx and Envoy need not refuse, because they apply Connection to no header that they set.
+ */
 const refusesRemoval: ReadonlySet<ReverseProxyName> = new Set(['caddy', 'haproxy'])
 
 for (const name of reverseProxyNames) {
-  // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-  test.describe(isReverseProxyInstalled(name) ? `behind ${name}` : `skipped: ${name} is not installed`, () => {
-    test.skip(!isReverseProxyInstalled(name))
+  test.describe(
+    isReverseProxyInstalled(name) ? `Forward auth headers behind ${name}` : `skipped: ${name} is not installed`,
+    () => {
+      test.skip(!isReverseProxyInstalled(name))
 
-    test(`O16 open paths behind ${name} need no sign-in, receive no forged identity, and open nothing next to them`, async () => {
-      const site = getProxiedSiteByProxyName(name)
-      const forged = { 'Remote-User': 'admin', 'Remote-Groups': 'staff', 'Remote.User': 'admin' }
-      const preflight = { ...forged, origin: 'https://other.example', 'access-control-request-method': 'POST' }
-      const opened: [path: string, method: string, headers: Record<string, string>][] = [
-        ['/manifest.json', 'GET', forged],
-        ['/static/app.css?v=1', 'GET', forged],
-        ['/inside', 'OPTIONS', preflight],
-      ]
-      for (const [path, method, headers] of opened) {
-        const { status, body } = await sendRawHttpRequest(site, path, headers, method)
-        expect([path, status, body.includes(`Inside ${path}`)]).toEqual([path, 200, true])
-        expect(JSON.stringify(pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body)))).not.toMatch(
-          /admin|staff/,
-        )
-      }
-      for (const [path, method] of [
-        ['/inside', 'GET'],
-        ['/inside', 'OPTIONS'],
-        ['/manifest.json', 'POST'],
-        ['/manifest.json/', 'GET'],
-        ['/MANIFEST.json', 'GET'],
-        ['/static', 'GET'],
-        ['/static/../inside', 'GET'],
-        ['/static/%2e%2e/inside', 'GET'],
-        ['/static/..%2finside', 'GET'],
-        ['/static/%252e%252e/inside', 'GET'],
-        ['/static//inside', 'GET'],
-        ['/static/..;/inside', 'GET'],
-        ['/static/..%5cinside', 'GET'],
-      ] as const) {
-        const { body } = await sendRawHttpRequest(site, path, forged, method)
-        expect([path, method, body.includes('Inside')]).toEqual([path, method, false])
-      }
-    })
+      test(`O16: open paths behind ${name} skip sign-in, get no forged identity and expose nothing else`, async () => {
+        const site = getProxiedSiteByProxyName(name)
+        const forged = { 'Remote-User': 'admin', 'Remote-Groups': 'staff', 'Remote.User': 'admin' }
+        const preflight = { ...forged, origin: 'https://other.example', 'access-control-request-method': 'POST' }
+        const opened: [path: string, method: string, headers: Record<string, string>][] = [
+          ['/manifest.json', 'GET', forged],
+          ['/static/app.css?v=1', 'GET', forged],
+          ['/inside', 'OPTIONS', preflight],
+        ]
+        for (const [path, method, headers] of opened) {
+          const { status, body } = await sendRawHttpRequest(site, path, headers, method)
+          expect([path, status, body.includes(`Inside ${path}`)]).toEqual([path, 200, true])
+          expect(JSON.stringify(pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body)))).not.toMatch(
+            /admin|staff/,
+          )
+        }
+        for (const [path, method] of [
+          ['/inside', 'GET'],
+          ['/inside', 'OPTIONS'],
+          ['/manifest.json', 'POST'],
+          ['/manifest.json/', 'GET'],
+          ['/MANIFEST.json', 'GET'],
+          ['/static', 'GET'],
+          ['/static/../inside', 'GET'],
+          ['/static/%2e%2e/inside', 'GET'],
+          ['/static/..%2finside', 'GET'],
+          ['/static/%252e%252e/inside', 'GET'],
+          ['/static//inside', 'GET'],
+          ['/static/..;/inside', 'GET'],
+          ['/static/..%5cinside', 'GET'],
+        ] as const) {
+          const { body } = await sendRawHttpRequest(site, path, forged, method)
+          expect([path, method, body.includes('Inside')]).toEqual([path, method, false])
+        }
+      })
 
-    test(`O16 pages behind ${name} receive no visitor header that folds to an identity header, whatever its separator`, async ({
-      page,
-      key,
-    }) => {
-      const site = getProxiedSiteByProxyName(name)
-      const told = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
-      const cookie = await getBrowserCookieHeader(page, site.origin)
-      for (const names of generateForgedHeaderNames()) {
-        const passed = name === 'envoy' ? names.filter((each) => !each.includes('_')) : names
-        const { status, body } = await sendRawHttpRequest(
-          site,
-          '/',
-          [['cookie', cookie], ...passed.map((each) => [each, 'admin'])].flat(),
-        )
-        expect([passed, status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
-          passed,
+      test(`O16: ${name} drops visitor headers that normalize to an identity header, with any separator`, async ({
+        page,
+        key,
+      }) => {
+        const site = getProxiedSiteByProxyName(name)
+        const told = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
+        const cookie = await getBrowserCookieHeader(page, site.origin)
+        for (const names of generateForgedHeaderNames()) {
+          const passed = name === 'envoy' ? names.filter((each) => !each.includes('_')) : names
+          const { status, body } = await sendRawHttpRequest(
+            site,
+            '/',
+            [['cookie', cookie], ...passed.map((each) => [each, 'admin'])].flat(),
+          )
+          expect([passed, status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
+            passed,
+            200,
+            told,
+          ])
+        }
+        // Over HTTP/2, if the proxy supports it.
+        const dotted = await fetchInPageWithHeaders(page, {
+          'Remote.User': 'admin',
+          'REMOTE~Groups': 'staff',
+          'Remote..User': 'admin',
+        })
+        expect([dotted.status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(dotted.body))]).toEqual([
           200,
           told,
         ])
-      }
-      // By HTTP/2, where the proxy speaks it.
-      const dotted = await fetchInPageWithHeaders(page, {
-        'Remote.User': 'admin',
-        'REMOTE~Groups': 'staff',
-        'Remote..User': 'admin',
       })
-      expect([dotted.status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(dotted.body))]).toEqual([
-        200,
-        told,
-      ])
-    })
 
-    test(`O16 a visitor cannot make ${name} drop identity headers by listing them in Connection`, async ({
-      page,
-      key,
-    }) => {
-      const site = getProxiedSiteByProxyName(name)
-      const told = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
-      const cookie = await getBrowserCookieHeader(page, site.origin)
-      const send = async (connection: readonly string[]): Promise<[status: number, reached: EchoedRequestHeaders]> => {
-        const headers = [['cookie', cookie], ...connection.map((each) => ['connection', each])]
-        const { status, body } = await sendRawHttpRequest(site, '/', headers.flat())
-        return [status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]
-      }
-      for (const harmless of ['close', 'keep-alive', 'close, TE'])
-        expect([harmless, ...(await send([harmless]))]).toEqual([harmless, 200, told])
-      for (const removing of [
-        ['close, Remote-User'],
-        ['Remote-User'],
-        ['keep-alive, rEMOTE-uSER,REMOTE-GROUPS'],
-        ['close', 'Remote-Groups'],
-        ['keep-alive', 'TE,remote-wallet ,close', 'Remote-Email'],
-      ])
-        expect([removing, ...(await send(removing))]).toEqual([
-          removing,
-          ...(refusesRemoval.has(name) ? [400, {}] : [200, told]),
+      test(`O16: a visitor cannot make ${name} drop identity headers by listing them in Connection`, async ({
+        page,
+        key,
+      }) => {
+        const site = getProxiedSiteByProxyName(name)
+        const told = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
+        const cookie = await getBrowserCookieHeader(page, site.origin)
+        const send = async (
+          connection: readonly string[],
+        ): Promise<[status: number, reached: EchoedRequestHeaders]> => {
+          const headers = [['cookie', cookie], ...connection.map((each) => ['connection', each])]
+          const { status, body } = await sendRawHttpRequest(site, '/', headers.flat())
+          return [status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]
+        }
+        for (const harmless of ['close', 'keep-alive', 'close, TE'])
+          expect([harmless, ...(await send([harmless]))]).toEqual([harmless, 200, told])
+        for (const removing of [
+          ['close, Remote-User'],
+          ['Remote-User'],
+          ['keep-alive, rEMOTE-uSER,REMOTE-GROUPS'],
+          ['close', 'Remote-Groups'],
+          ['keep-alive', 'TE,remote-wallet ,close', 'Remote-Email'],
         ])
-    })
-  })
+          expect([removing, ...(await send(removing))]).toEqual([
+            removing,
+            ...(refusesRemoval.has(name) ? [400, {}] : [200, told]),
+          ])
+      })
+    },
+  )
 }
 
 test.describe(
-  isReverseProxyInstalled('haproxy') ? 'the HAProxy Lua script' : 'skipped: haproxy is not installed',
+  isReverseProxyInstalled('haproxy') ? 'The HAProxy Lua script' : 'skipped: haproxy is not installed',
   () => {
     test.skip(!isReverseProxyInstalled('haproxy'))
 
-    test('O16 the Lua script strips forged identity headers and refuses their removal without the rules of the guide', async ({
+    test('O16: prevents forgery and removal of identity headers, even without the rules of the guide', async ({
       page,
       key,
     }) => {

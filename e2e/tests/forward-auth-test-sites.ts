@@ -1,4 +1,4 @@
-// Pages without a login of their own behind real proxies, and what a visitor and the pages exchange.
+// Pages without a login behind real proxies, and steps to visit them.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,17 +24,15 @@ import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
-/** The sites behind the proxies that are installed on this machine, by the name of the proxy. */
 export const proxiedSitesByProxyName = new Map<ReverseProxyName, ProxiedSite>()
 export const runningProxies: { stop: () => Promise<void> }[] = []
 
-/** The ports of the server and of the pages behind the proxies. */
 export interface ForwardAuthTestPorts {
   issuerPort: number
   pagesPort: number
 }
 
-/** Starts the pages and the proxies in front of them, and registers each site; null where no proxy is installed. */
+/** @returns null if no proxy is installed */
 export async function startProxiedSites(server: RunningTestServer): Promise<ForwardAuthTestPorts | null> {
   const names = reverseProxyNames.filter(isReverseProxyInstalled)
   if (names.length === 0) return null
@@ -67,7 +65,7 @@ export async function stopProxiedSites(): Promise<void> {
 export const getProxiedSiteByProxyName = (name: ReverseProxyName): ProxiedSite =>
   proxiedSitesByProxyName.get(name) as ProxiedSite
 
-/** Signs in at a site for the first time, and reads what its page has been told. */
+/** Signs in at a site for the first time. @returns the headers that the site's page received */
 export async function signInAtSite(
   page: Page,
   name: ReverseProxyName,
@@ -85,23 +83,22 @@ export async function signInAtSite(
 export const parseEchoedRequestHeaders = (body: string): EchoedRequestHeaders =>
   JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as EchoedRequestHeaders
 
-/** What a browser sends to prove who visits a site. */
 export const getBrowserCookieHeader = async (page: Page, origin: string): Promise<string> =>
   (await page.context().cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ')
 
 const toldNames = ['USER', 'NAME', 'GROUPS', 'WALLET', 'EMAIL'].map((name) => `HTTP_REMOTE_${name}`)
 
-/** What pages read of who somebody is; nginx removes no headers by a pattern, so that others may arrive as well. */
+/** nginx cannot remove headers by pattern, so other headers may arrive as well. */
 export const pickEchoedIdentityHeaders = (
   name: ReverseProxyName,
   reached: EchoedRequestHeaders,
 ): EchoedRequestHeaders =>
   name === 'nginx' ? Object.fromEntries(toldNames.map((each) => [each, reached[each]])) : reached
 
-/** RFC 9110 §5.6.2: every character of a header's name that is neither a letter nor a digit. */
+/** RFC 9110 §5.6.2: every token character except letters and digits. */
 const marks = [..."!#$%&'*+-.^_`|~"]
 
-/** Names that some program or other may read as one that a proxy sets, a few for each request. */
+/** Header names that applications may mistake for those of the proxy, a few per request. */
 export function* generateForgedHeaderNames(): Generator<string[]> {
   for (const mark of marks)
     yield [
@@ -114,7 +111,7 @@ export function* generateForgedHeaderNames(): Generator<string[]> {
     ]
 }
 
-/** Asks for a page from a script of the site, with headers that nobody should believe. */
+/** Fetches a page from a script running on the site, with forged headers. */
 export const fetchInPageWithHeaders = (page: Page, headers: Record<string, string>, method = 'GET') =>
   page.evaluate(
     async ([given, how]) => {

@@ -1,5 +1,5 @@
-// What a newcomer does on the first day, with nothing but what the terminal and the screen say: from a server that has just been started to the
-// first sign-in to an application, and through the check list. Every value is read where the newcomer reads it.
+// Tests the first day as a newcomer, from a fresh server to the first application sign-in and the
+// checklist. Every value is read where the newcomer reads it.
 import { rmSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,19 +30,16 @@ test.afterAll(async () => {
   await server.remove()
 })
 
-test('from a new server to the first sign-in to an application, and through the check list', async ({
-  page,
-  context,
-}) => {
+test('a new owner sets up a server, connects an application and completes the checklist', async ({ page, context }) => {
   const exampleAddress = `http://localhost:${await findFreePort()}`
   const errors = collectBrowserContextErrors(context, server.origin, new RegExp(`^foreign request: ${exampleAddress}/`))
 
-  await test.step('the terminal names the page and the code', async () => {
+  await test.step('set up the server with the URL and code from the terminal', async () => {
     const address = server.log.map((line) => line.trim()).find((line) => line.endsWith('/setup')) ?? ''
     await page.goto(address)
     await page.getByLabel('Code from the terminal').fill(readSetupCodeFromServerLog(server))
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('No wallet at hand? Take the demonstration wallet')).toBeVisible()
+    await expect(page.getByText('No wallet? Use the demonstration wallet')).toBeVisible()
     await page.getByRole('link', { name: 'Sign in', exact: true }).click()
     await useDemonstrationWallet(page)
     await page.getByRole('button', { name: 'Become the owner' }).click()
@@ -50,26 +47,25 @@ test('from a new server to the first sign-in to an application, and through the 
     await expect(page.getByText('0 of 4 done')).toBeVisible()
   })
 
-  await test.step('the check list leads to an application that is there already', async () => {
-    await expect(page.getByText('The list has an example at its end')).toBeVisible()
+  await test.step('connect the example application from the checklist', async () => {
+    await expect(page.getByText('The list ends with an example')).toBeVisible()
     await page.getByRole('link', { name: 'Connect an application' }).click()
-    const what = page.getByRole('combobox', { name: 'What is it?' })
+    const what = page.getByRole('combobox', { name: 'Application type' })
     const last = what.getByRole('option').last()
     await expect(last).toHaveText(/^Example application/)
     await what.selectOption(await last.innerText())
-    // The newcomer leaves the address as it is; here tests of other projects may use that port.
-    for (const field of ['Redirect addresses', 'Addresses after signing out', 'Logout address', 'Home page']) {
+    // A newcomer keeps the suggested port, but other tests may use it here.
+    for (const field of ['Redirect URIs', 'Post-logout redirect URIs', 'Back-channel logout URI', 'Home page']) {
       const input = page.getByRole('textbox', { name: field, exact: true })
       await expect(input).toHaveValue(/^http:\/\/localhost:3001\//)
       await input.fill((await input.inputValue()).replace('http://localhost:3001', exampleAddress))
     }
-    // Nobody is asked for a second proof who became the owner a moment ago.
-    await page.getByRole('button', { name: 'Connect it' }).click()
+    await page.getByRole('button', { name: 'Connect application' }).click()
     await expect(page.getByText('“Example application” is connected.')).toBeVisible()
     await expectAccessible(page)
   })
 
-  await test.step('the page says what to run, and where to go then', async () => {
+  await test.step('run the example as the page describes and sign in to it', async () => {
     const command = await valueOf(page, 'command')
     const [, assignments = '', script = ''] = /^((?:[A-Z_]+=\S+ )+)npx node (\S+)$/.exec(command) ?? []
     expect(script, command).toBe('examples/src/example-oidc-client.ts')
@@ -92,12 +88,12 @@ test('from a new server to the first sign-in to an application, and through the 
     await other.getByRole('link', { name: 'Sign in with Countersign' }).click()
     await expect(other.getByRole('heading', { name: 'Example application wants to know' })).toBeVisible()
     await other.getByRole('button', { name: 'Allow and continue' }).click()
-    await expect(other.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'You’re signed in' })).toBeVisible()
     await other.close()
   })
 
-  await test.step('the overview has seen it, and the list remembers what is done', async () => {
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+  await test.step('see the application on the overview and the completed steps', async () => {
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
     await page.getByRole('link', { name: 'Overview' }).first().click()
     await expect(page.getByText('1 of 4 done')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Now' }).getByRole('link', { name: 'Applications 1' })).toBeVisible()
@@ -110,7 +106,7 @@ test('from a new server to the first sign-in to an application, and through the 
     await expect(page.getByText('2 of 4 done')).toBeVisible()
   })
 
-  await test.step('a backup is made by the command that the page shows', async () => {
+  await test.step('make a backup with the displayed command', async () => {
     const command = await valueOf(page, 'Command')
     expect(command).toBe('npx countersign backup FILE')
     const folder = mkdtempSync(join(tmpdir(), 'countersign-newcomer-'))
@@ -129,18 +125,18 @@ test('from a new server to the first sign-in to an application, and through the 
     await expect(page.getByText('3 of 4 done')).toBeVisible()
   })
 
-  await test.step('how to read a chain is shown where the list leads to; who needs none sets it aside', async () => {
+  await test.step('follow the checklist to the chain settings, then dismiss that step', async () => {
     await page.getByRole('link', { name: 'See how' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Chains' })).toBeInViewport()
-    expect(await valueOf(page, 'Ethereum, by one node')).toBe(
+    expect(await valueOf(page, 'Ethereum, with one node')).toBe(
       `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`,
     )
     await page.getByRole('link', { name: 'Overview' }).first().click()
-    await page.getByRole('button', { name: 'Set aside: Read a chain' }).click()
-    await expect(page.getByRole('heading', { level: 2, name: 'Worth doing next' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Dismiss: Add a chain' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Next steps' })).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('region', { name: 'Now' })).toBeVisible()
-    await expect(page.getByRole('heading', { level: 2, name: 'Worth doing next' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 2, name: 'Next steps' })).toHaveCount(0)
   })
   expect(errors).toEqual([])
 })
@@ -151,7 +147,6 @@ async function useDemonstrationWallet(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Sign this message?' }).getByRole('button', { name: 'Sign' }).click()
 }
 
-/** What somebody takes along who presses the button that copies. */
 async function valueOf(page: Page, label: string): Promise<string> {
   return page
     .getByRole('button', { name: `Copy: ${label}` })

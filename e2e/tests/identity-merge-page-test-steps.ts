@@ -1,4 +1,4 @@
-// Steps of a merge of two identities on the account page.
+// Steps of an identity merge on the account page.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import {
@@ -15,11 +15,11 @@ let made = 53_000
 export const createIdentityMergeTestKey = () => createEthereumTestKey((made += 1))
 
 export const findStartIdentityMergeButton = (page: Page) =>
-  findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' })
-export const findIdentityMergePreviewDialog = (page: Page) => page.getByRole('dialog', { name: 'Merge the two?' })
+  findLinkWalletDialog(page).getByRole('button', { name: 'It’s mine too' })
+export const findIdentityMergePreviewDialog = (page: Page) =>
+  page.getByRole('dialog', { name: 'Merge the two identities?' })
 export const findUndoMergeButton = (page: Page) => page.getByRole('button', { name: 'Undo the merge' })
 
-/** Goes as far as the question whether the identity of the second wallet is the person's too. */
 export async function openIdentityMergeQuestion(page: Page): Promise<void> {
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()

@@ -1,5 +1,4 @@
-// Two identities of one person: noticed when a wallet of one is linked to the other, shown before anything happens, merged,
-// and taken apart again.
+// Tests identity merges: detected while linking a wallet, previewed, merged and undone.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
@@ -36,7 +35,7 @@ async function readPersonId(context: BrowserContext, origin: string): Promise<st
     .person?.id
 }
 
-test('P1 a wallet of another identity is not linked, and it is not said whose it is', async ({ page, server, key }) => {
+test('P1: a wallet of another identity is not linked, and its owner is not revealed', async ({ page, server, key }) => {
   const theirs = createIdentityMergeTestKey()
   await signInWithHttpTestBrowser(server.origin, theirs)
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
@@ -45,15 +44,15 @@ test('P1 a wallet of another identity is not linked, and it is not said whose it
     findLinkWalletDialog(page).getByRole('heading', { name: 'This wallet belongs to a different identity here.' }),
   ).toBeFocused()
   await expectAccessible(page)
-  await findLinkWalletDialog(page).getByRole('button', { name: 'Another wallet' }).click()
+  await findLinkWalletDialog(page).getByRole('button', { name: 'Use a different wallet' }).click()
   await expect(findLinkWalletDialog(page).getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(findWalletListItems(page)).toHaveCount(1)
 })
 
-test('two identities are shown, merged, and taken apart again', async ({ page, context, server, key }) => {
+test('two identities are previewed, merged, and separated again by undo', async ({ page, context, server, key }) => {
   const theirs = createIdentityMergeTestKey()
-  // The other identity was made in this browser, so that its signature here confirms the merge.
+  // The other identity was created in this browser, so its signature here confirms the merge.
   await signInByApi(context, server.origin, theirs)
   const elsewhere = await signInWithHttpTestBrowser(server.origin, theirs)
   const otherId = await elsewhere.readPersonId()
@@ -64,12 +63,12 @@ test('two identities are shown, merged, and taken apart again', async ({ page, c
 
   await expect(
     findIdentityMergePreviewDialog(page).getByRole('heading', {
-      name: 'Nothing has happened yet. This is what would:',
+      name: 'Nothing has changed yet. If you continue:',
     }),
   ).toBeFocused()
   await expect(findIdentityMergePreviewDialog(page).getByText(shortenAddress(theirs.address)).first()).toBeVisible()
   await expect(
-    findIdentityMergePreviewDialog(page).getByText('The other identity, and the 1 session that it has open.'),
+    findIdentityMergePreviewDialog(page).getByText('The other identity and its 1 open session.'),
   ).toBeVisible()
   await expect(findIdentityMergePreviewDialog(page).getByText('No application knows the other identity.')).toBeVisible()
   await expectAccessible(page)
@@ -78,25 +77,25 @@ test('two identities are shown, merged, and taken apart again', async ({ page, c
   await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(findLinkWalletButton(page)).toBeFocused()
-  await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
+  await expect(page.getByRole('status').last()).toHaveText('The two identities are merged.')
   await expect(findWalletListItems(page)).toHaveCount(2)
   expect(await elsewhere.readPersonId()).toBeNull()
   expect(await (await signInWithHttpTestBrowser(server.origin, theirs)).readPersonId()).toBe(ownId)
-  // Both ways back stay open as long as the merge can be undone.
+  // Neither wallet can be unlinked while the merge can be undone.
   await expect(
     page.getByRole('button', { name: `Unlink ${shortenAddress(theirs.address)}` }),
-  ).toHaveAccessibleDescription('Not while your merge can still be undone.')
+  ).toHaveAccessibleDescription('Not available until your merge is final.')
   await expectAccessible(page)
 
   await findUndoMergeButton(page).click()
-  await page.getByRole('dialog', { name: 'Undo the merge?' }).getByRole('button', { name: 'Undo it' }).click()
+  await page.getByRole('dialog', { name: 'Undo the merge?' }).getByRole('button', { name: 'Undo merge' }).click()
   await expect(findUndoMergeButton(page)).toBeHidden()
   await expect(findWalletListItems(page)).toHaveCount(1)
   expect(await readPersonId(context, server.origin)).toBe(ownId)
   expect(await (await signInWithHttpTestBrowser(server.origin, theirs)).readPersonId()).toBe(otherId)
 })
 
-test('"Not now" leaves both as they are', async ({ page, server, key }) => {
+test('"Not now" in the merge preview leaves both identities unchanged', async ({ page, server, key }) => {
   const theirs = createIdentityMergeTestKey()
   const elsewhere = await signInWithHttpTestBrowser(server.origin, theirs)
   const otherId = await elsewhere.readPersonId()
@@ -109,32 +108,32 @@ test('"Not now" leaves both as they are', async ({ page, server, key }) => {
   expect(await elsewhere.readPersonId()).toBe(otherId)
 })
 
-test('the other side declines its proof: nothing has changed', async ({ page, server, key }) => {
+test('nothing changes if the other identity’s wallet declines to sign', async ({ page, server, key }) => {
   const theirs = createIdentityMergeTestKey()
   await signInWithHttpTestBrowser(server.origin, theirs)
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
   await openIdentityMergeQuestion(page)
   await setNamedWalletBehavior(page, fakeRabbitWalletName, 'declines-sign')
   await findStartIdentityMergeButton(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
+  const dialog = page.getByRole('dialog', { name: 'Verify the other identity' })
   await expect(dialog.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
   await expect(dialog.getByText('Nothing has changed.', { exact: true })).toBeVisible()
 })
 
-test('two that cannot be merged: says why', async ({ page, server, key }) => {
+test('the merge dialog shows why two identities cannot be merged', async ({ page, server, key }) => {
   const theirs = createIdentityMergeTestKey()
   await signInWithHttpTestBrowser(server.origin, theirs)
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('offerMerge'), 'merge.not_possible')
   await openIdentityMergeQuestion(page)
   await findStartIdentityMergeButton(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
+  const dialog = page.getByRole('dialog', { name: 'Verify the other identity' })
   await expect(dialog.getByRole('heading', { name: 'These two identities can’t be merged.' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('every outcome for an application is said in words, and the wallet of this session can go back', async ({
+test('the preview explains every application outcome, and undo warns about being signed out', async ({
   page,
   server,
   key,
@@ -170,19 +169,19 @@ test('every outcome for an application is said in words, and the wallet of this 
   await findStartIdentityMergeButton(page).click()
   const dialog = findIdentityMergePreviewDialog(page)
   await expect(dialog.getByText('2 passkeys')).toBeVisible()
-  await expect(dialog.getByText('The other identity, and the 3 sessions that it has open.')).toBeVisible()
-  await expect(dialog.getByText('Its name, Ada, is not taken over. You can give yourself one.')).toBeVisible()
-  const who = dialog.getByRole('list', { name: 'You stay who you are' })
+  await expect(dialog.getByText('The other identity and its 3 open sessions.')).toBeVisible()
+  await expect(dialog.getByText('Its name, Ada, isn’t carried over. You can set your own.')).toBeVisible()
+  const who = dialog.getByRole('list', { name: 'You keep your identity' })
   await expect(
     who.getByText(shortenAddress(key.address)).first(),
     'whoever has no name goes on as their wallet',
   ).toBeVisible()
-  await expect(who).toContainText('Your sessions and your applications stay as they are.')
+  await expect(who).toContainText('Your sessions and applications stay the same.')
   for (const [name, text] of [
-    ['Library', 'Knows only you, and goes on as before.'],
-    ['Forum', 'means you from now on'],
+    ['Library', 'Only knows you. Nothing changes.'],
+    ['Forum', 'from now on knows that identity as you'],
     ['Shop', 'Knows both.'],
-    ['Archive', 'It will meet you as somebody new.'],
+    ['Archive', 'It will treat you as a new person.'],
   ] as const) {
     await expect(dialog.getByRole('listitem').filter({ hasText: name })).toContainText(text)
   }
@@ -198,11 +197,11 @@ test('every outcome for an application is said in words, and the wallet of this 
   await page.reload()
   await findUndoMergeButton(page).click()
   await expect(
-    page.getByText('You are signed in with a wallet that goes back, so you will be signed out here at once.'),
+    page.getByText('You’re signed in with a wallet that moves back, so you’ll be signed out immediately.'),
   ).toBeVisible()
 })
 
-test('by keyboard alone: merge and undo', async ({ page, context, server, key }) => {
+test('merge and undo work by keyboard only', async ({ page, context, server, key }) => {
   const theirs = createIdentityMergeTestKey()
   await signInByApi(context, server.origin, theirs)
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
@@ -216,7 +215,7 @@ test('by keyboard alone: merge and undo', async ({ page, context, server, key })
     findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Merge', exact: true }),
   )
   await pressControlByKeyboard(page, findUndoMergeButton(page))
-  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Undo it' }))
+  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Undo merge' }))
   await expect(findUndoMergeButton(page)).toBeHidden()
   await expect(findWalletListItems(page)).toHaveCount(1)
 })

@@ -1,26 +1,27 @@
-// The language: the browser's own where it exists here, English where not; and the person's choice above both.
+// Tests language selection: the browser's language if available, otherwise English; the person's
+// choice overrides both.
 import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const language = 'html'
 
-test.describe('a German browser', () => {
+test.describe('A German browser', () => {
   test.use({ locale: 'de-AT' })
 
-  test('gets German, from the front page to the account', async ({ page, key }) => {
+  test('gets German from the home page to the account', async ({ page, key }) => {
     await installFakeWallet(page, key)
     await page.goto('/')
     await expect(page.locator(language)).toHaveAttribute('lang', 'de')
-    await expect(page.getByRole('heading', { name: 'Hier melden Sie sich an' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Anmelden ohne Passwort' })).toBeVisible()
     await page.getByRole('link', { name: 'Anmelden' }).click()
     await expect(page.getByRole('heading', { name: 'Wählen Sie Ihre Wallet' })).toBeVisible()
     await page.getByRole('button', { name: firstFakeWalletName }).click()
     await page.waitForURL('**/account')
-    await expect(page.getByRole('heading', { name: 'Wer Sie hier sind' })).toBeVisible()
-    await expect(page).toHaveTitle(/Wer Sie hier sind/)
+    await expect(page.getByRole('heading', { name: 'Ihre Identität' })).toBeVisible()
+    await expect(page).toHaveTitle(/Ihre Identität/)
   })
 
-  test('can be changed to English, and stays so on every page', async ({ page, key }) => {
+  test('keeps English on every page after switching to it', async ({ page, key }) => {
     await installFakeWallet(page, key)
     await page.goto('/sign-in')
     const english = page.getByRole('button', { name: 'English' })
@@ -36,12 +37,12 @@ test.describe('a German browser', () => {
   })
 })
 
-test.describe('a browser of a language that does not exist here', () => {
+test.describe('A browser with an unsupported language', () => {
   test.use({ locale: 'fr-FR' })
 
   test('gets English', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator(language)).toHaveAttribute('lang', 'en')
-    await expect(page.getByRole('heading', { name: 'This is where you sign in' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign in without a password' })).toBeVisible()
   })
 })

@@ -1,4 +1,5 @@
-// Wallets as they are: ready a moment late, announced and injected at once, and with events of any form; and pictures that wallets read.
+// Tests irregular wallets: announced late, both announced and injected, with malformed events, or
+// with unusual icons.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pauseFakePageClock, installFakePageClock } from '../src/fake-page-clock.ts'
@@ -12,7 +13,7 @@ import { expect, test } from './server-playwright-fixtures.ts'
 
 const wallets = (page: Page) => page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
 
-/** A wallet that is ready after a time, says nothing by itself, and answers who asks it then. */
+/** A wallet that announces itself only when asked to, and not before `milliseconds` have passed. */
 function answerLate({ name, rdns, milliseconds }: { name: string; rdns: string; milliseconds: number }): void {
   const begun = Date.now()
   const provider = { request: async () => [] }
@@ -23,7 +24,7 @@ function answerLate({ name, rdns, milliseconds }: { name: string; rdns: string; 
 }
 
 for (const milliseconds of [200, 900, 2_500])
-  test(`a wallet that is ready ${milliseconds} ms late is there, and nothing above it has moved`, async ({ page }) => {
+  test(`a wallet announced ${milliseconds} ms late appears without shifting the entries above`, async ({ page }) => {
     await installFakePageClock(page)
     await page.addInitScript(answerLate, { name: 'Late', rdns: 'test.late', milliseconds })
     await page.goto('/sign-in')
@@ -36,9 +37,7 @@ for (const milliseconds of [200, 900, 2_500])
     await expectAccessible(page)
   })
 
-test('the wallet used last is waited for by name at the top, and comes to the place that was kept for it', async ({
-  page,
-}) => {
+test('the last used wallet has a placeholder at the top until it is announced', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('countersign.recent-wallet', 'test.late\nLate'))
   await installFakePageClock(page)
   await pauseFakePageClock(page)
@@ -51,14 +50,14 @@ test('the wallet used last is waited for by name at the top, and comes to the pl
   await expect(page.getByText('Late · Waiting…')).toHaveCount(0)
 })
 
-test('a wallet that exists only at window.ethereum is there beside the demonstration wallet', async ({ page }) => {
+test('a wallet that exists only as window.ethereum is listed with the demonstration wallet', async ({ page }) => {
   await page.addInitScript(() => Object.assign(globalThis, { ethereum: { isFrame: true, request: async () => [] } }))
   await page.goto('/sign-in')
   await expect(page.getByRole('button', { name: 'Frame' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
 })
 
-test('a wallet that is announced and at window.ethereum as well is there once', async ({ page, key }) => {
+test('a wallet that is both announced and window.ethereum is listed once', async ({ page, key }) => {
   await installFakeWallet(page, key)
   await page.addInitScript(() => {
     const { fakeWallets } = globalThis as unknown as { fakeWallets: unknown[] }
@@ -70,7 +69,7 @@ test('a wallet that is announced and at window.ethereum as well is there once', 
   await expect(wallets(page)).toHaveCount(2)
 })
 
-test('an account event that is no list loses nothing', async ({ page, key }) => {
+test('a malformed accountsChanged event does not break the sign-in', async ({ page, key }) => {
   await installFakeWallet(page, key, { behavior: 'slow' })
   await page.addInitScript(() => {
     const { fakeWallets } = globalThis as unknown as {
@@ -88,10 +87,7 @@ test('an account event that is no list loses nothing', async ({ page, key }) => 
   await expectAccountPage(page)
 })
 
-test('what wallets show of a site in windows of their own may be read there, and nothing else', async ({
-  page,
-  server,
-}) => {
+test('only the site icon can be loaded cross-origin, because wallets show it', async ({ page, server }) => {
   const policyOf = async (path: string) =>
     (await page.request.get(`${server.origin}${path}`)).headers()['cross-origin-resource-policy']
   expect(await policyOf('/favicon.svg')).toBe('cross-origin')

@@ -1,5 +1,5 @@
-// Every page keeps the height that it was first painted with: what is still on its way has its place already (cumulative layout shift, of the Web Vitals). It is
-// looked at as on a slow line, where nothing that the page asks for is there before the page has been painted.
+// Tests that pages keep their first painted height (cumulative layout shift, Web Vitals), with
+// every API response delayed until after the first paint.
 /// <reference lib="dom" />
 import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-html-files'
 import { dirname } from 'node:path'
@@ -9,7 +9,7 @@ import { monitorUiCrawlerViolations } from '../src/ui-crawler-invariants.ts'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './server-playwright-fixtures.ts'
 
-/** A tenth of what the Web Vitals call poor, and a fifth of what they call good. */
+/** A fifth of the shift that Web Vitals rates as good. */
 const maxShift = 0.02
 
 const sizes = [
@@ -30,7 +30,7 @@ const test = base.extend<object, { full: void }>({
   ],
 })
 
-/** Which thing a page of one is opened for: the first of its list. */
+/** Detail pages are tested with the first item of these lists. */
 const lists: Readonly<Record<string, string>> = {
   '/admin/people': '/api/admin/people',
   '/admin/applications': '/api/admin/applications',
@@ -40,7 +40,7 @@ const lists: Readonly<Record<string, string>> = {
 
 type PageWithShifts = typeof globalThis & { shifts?: { value: number; moved: string[] }[] }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its scripts. */
 function recordShifts(): void {
   const shifts: { value: number; moved: string[] }[] = []
   ;(globalThis as PageWithShifts).shifts = shifts
@@ -61,7 +61,7 @@ function recordShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Nothing is answered before what is there has been painted. */
+/** Delays each API response until the page has been painted. */
 async function slowDown(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     await page
@@ -73,7 +73,6 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** Every page, by its address; a tab of a thing follows from the thing's page. */
 async function addressesOf(page: Page): Promise<string[]> {
   const forms = [...Object.keys(htmlFileByPagePath), ...Object.keys(htmlFileByAdminPagePath)].filter(
     (form) => !form.endsWith('/:tab'),
@@ -91,7 +90,6 @@ async function addressesOf(page: Page): Promise<string[]> {
 interface MeasuredShift {
   path: string
   shift: number
-  /** What was moved, where that is too much. */
   moved: string[]
 }
 
@@ -104,7 +102,7 @@ async function measureShifts(page: Page, origin: string, addresses: readonly str
   for (let path = left.shift(); path !== undefined; path = left.shift()) {
     await page.goto(origin + path)
     await watch.waitUntilIdle()
-    // An answer that is there is drawn only afterwards.
+    // A response is rendered only some time after it arrives.
     await expect(page.locator('main')).toBeVisible()
     await expect(page.locator('main .on-its-way')).toHaveCount(0)
     if (isThing.test(path)) await expect(page.locator('main nav a[aria-current=page]')).toBeVisible()
@@ -127,7 +125,12 @@ const tabsOf = (page: Page, path: string): Promise<string[]> =>
     path,
   )
 
-test('no page moves under the eyes of whoever reads it', async ({ page, context, server, key }, info) => {
+test('no page shifts its layout when API responses arrive after the first paint', async ({
+  page,
+  context,
+  server,
+  key,
+}, info) => {
   await signInWithRole(page, server, key, 'owner')
   const addresses = await addressesOf(page)
   await Promise.all(
@@ -141,7 +144,7 @@ test('no page moves under the eyes of whoever reads it', async ({ page, context,
         looked.filter(({ shift }) => shift > maxShift),
         `at ${size.width} px`,
       ).toEqual([])
-      // Each kind of thing has tabs, and they were looked at as well.
+      // Proves that the tabs of all detail pages were visited.
       expect(looked.length).toBeGreaterThanOrEqual(addresses.length + 9)
     }),
   )

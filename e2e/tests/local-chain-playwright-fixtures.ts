@@ -1,5 +1,5 @@
-// The test function of whole-system tests with contract wallets: beside a server, it brings a chain of its own, which the server reads
-// through a node that can fail.
+// The test function for contract wallets: adds a local chain that the server reads through a node
+// that can fail.
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import type { FakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
@@ -11,15 +11,14 @@ import { test as base } from './server-playwright-fixtures.ts'
 
 export { expect } from './server-playwright-fixtures.ts'
 
-/** What the server calls the chain. */
 export const testChainName = 'Testchain'
 const chainId = 31_337
 
 interface ChainFixtures {
   chain: LocalEthereumChain
-  /** The one node that the server knows. */
+  /** The only node that the server uses. */
   node: FakeChainNode
-  /** The setting by which it does. */
+  /** The server setting that configures the node. */
   chains: string
 }
 
@@ -46,7 +45,7 @@ export const test = base.extend<object, ChainFixtures>({
         owners: [createEthereumTestKey(700)],
         threshold: 1,
       })
-      // Blocks of this chain come only with what a test sends.
+      // This chain mines blocks only for transactions of a test.
       await use(
         JSON.stringify([
           { id: chainId, name: testChainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] },

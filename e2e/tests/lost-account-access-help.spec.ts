@@ -1,5 +1,5 @@
-// The page for whoever lost something: open to everybody, says what helps before and after, and to who is signed in whether
-// they have a second way in.
+// Tests the public page for lost accounts, and what it shows signed-in people about their second
+// sign-in method.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
@@ -7,42 +7,40 @@ import { mockApiEndpointResponse } from '../src/api-response-mocking-test-steps.
 import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('is open without signing in, and asks nothing that is refused', async ({ page }) => {
+test('the help page is public and sends no request that fails', async ({ page }) => {
   const refused: string[] = []
   page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
   await page.goto('/lost')
-  await expect(page.getByRole('heading', { level: 1, name: 'If you lose something' })).toBeVisible()
-  await expect(page.getByText('There is no password and no e-mail by which anybody could let you in.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'To the sign-in page' })).toHaveAttribute('href', '/sign-in')
+  await expect(page.getByRole('heading', { level: 1, name: 'If you lose access' })).toBeVisible()
+  await expect(page.getByText('There’s no password or email that could get you back in')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/sign-in')
   await expect(page.getByText(/^You have/)).toHaveCount(0)
   await expectAccessible(page)
   expect(refused).toEqual([])
 })
 
-test('by keyboard alone: what has happened opens, and says what to do', async ({ page }) => {
+test('help topics expand by keyboard', async ({ page }) => {
   await page.goto('/lost')
   await pressControlByKeyboard(page, page.locator('summary', { hasText: 'I lost everything' }))
-  await expect(
-    page.getByText('They can neither sign in as you nor give your identity to another wallet.'),
-  ).toBeVisible()
+  await expect(page.getByText('They can’t sign in as you or give your identity to another wallet.')).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('They can neither sign in as you nor give your identity to another wallet.')).toBeHidden()
+  await expect(page.getByText('They can’t sign in as you or give your identity to another wallet.')).toBeHidden()
   for (const summary of await page.locator('summary').all()) await summary.click()
   await expectAccessible(page)
 })
 
-test('a link can name what has happened', async ({ page }) => {
+test('a link with a fragment opens its help topic', async ({ page }) => {
   await page.goto('/lost#stolen-wallet')
-  await expect(page.getByText('this site cannot tell the two of you apart')).toBeInViewport()
-  await expect(page.getByText('it is gone with the device')).toBeHidden()
+  await expect(page.getByText('this site can’t tell the two of you apart')).toBeInViewport()
+  await expect(page.getByText('it’s gone with the device')).toBeHidden()
 })
 
-test('says to who is signed in whether they have a second way in', async ({ page, key }) => {
+test('the help page shows signed-in people whether they have a second sign-in method', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
-  await page.getByRole('link', { name: 'What if you lose something?' }).click()
+  await page.getByRole('link', { name: 'What if you lose access?' }).click()
   await expect(page.getByText('You have 1 wallet and no passkey.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add a passkey' })).toHaveAttribute('href', '/account/passkeys')
-  await expect(page.getByRole('link', { name: 'To your account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to your account' })).toBeVisible()
   await expectAccessible(page)
 
   const passkey: ApiEndpointOutput<'listPasskeys'>['items'][number] = {
@@ -56,7 +54,7 @@ test('says to who is signed in whether they have a second way in', async ({ page
   await mockApiEndpointResponse(page, 'listPasskeys', { items: [passkey], nextCursor: null, most: 10 })
   await page.reload()
   await expect(page.getByText('You have 1 wallet and 1 passkey.')).toBeVisible()
-  await expect(page.getByText('Losing one of them does not lock you out.')).toBeVisible()
+  await expect(page.getByText('Losing one of them doesn’t lock you out.')).toBeVisible()
 
   await mockApiEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 10 })
   await page.reload()

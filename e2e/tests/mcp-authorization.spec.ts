@@ -1,5 +1,5 @@
-// MCP (Model Context Protocol): an administrator adds a server once, and people use it by programs with the protocol's own SDK. Neither server
-// nor client has anything of ours.
+// Tests MCP (Model Context Protocol) authorization with the official SDK on both sides, and none of
+// our code.
 import { tmpdir } from 'node:os'
 import { findFreePort } from '@countersign/testing/find-free-port'
 import type { Page } from '@playwright/test'
@@ -20,7 +20,7 @@ import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
-/** Goes where a program sends its person, and allows what stands there. @returns what was asked */
+/** Opens the URL that a program printed, and consents. @returns what the program requested */
 async function allow(page: Page, program: RunningNodeScript, time: number): Promise<string> {
   const address = () => [...program.output().matchAll(/^Open {2}(\S+)$/gm)][time]?.[1] ?? ''
   await expect.poll(address, { timeout: 30_000 }).toContain('/authorize')
@@ -32,7 +32,7 @@ async function allow(page: Page, program: RunningNodeScript, time: number): Prom
   return asked
 }
 
-test('a server that was added once knows a person again, whatever program they come with, and asks for more where it needs more', async ({
+test('an MCP server recognizes a person across clients and requests further scopes when needed', async ({
   page,
   server,
   key,
@@ -44,20 +44,20 @@ test('a server that was added once knows a person again, whatever program they c
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   await field('Address').fill(`${resource}#here`)
   await field('Scope 1').fill('read')
-  await field('What people read of scope 1').fill('Read your notes')
-  await page.getByRole('button', { name: 'Add the resource' }).click()
+  await field('Description of scope 1').fill('Read your notes')
+  await page.getByRole('button', { name: 'Add resource' }).click()
   await expect(field('Address')).toHaveAttribute('aria-invalid', 'true')
   await field('Address').fill(resource)
   await field('Name').fill('Notes')
-  await page.getByRole('button', { name: 'Another scope' }).click()
+  await page.getByRole('button', { name: 'Add scope' }).click()
   await field('Scope 2').fill('write')
-  await field('What people read of scope 2').fill('Change your notes')
+  await field('Description of scope 2').fill('Change your notes')
   await page.getByLabel('Which applications may use it').selectOption('applications')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Add the resource' }).click()
+  await page.getByRole('button', { name: 'Add resource' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
-  await expect(page.getByText('One name there, whatever client asks')).toBeVisible()
+  await expect(page.getByText('One ID, the same for all clients')).toBeVisible()
   await expectAccessible(page)
 
   const loopback = { kind: 'native', redirectUris: ['http://127.0.0.1/callback'] } as const
@@ -93,13 +93,13 @@ test('a server that was added once knows a person again, whatever program they c
     expect(first).not.toContain('Change your notes')
     expect(await allow(page, one, 1)).toContain('Change your notes')
     expect(await one.ended).toBe(0)
-    expect(one.output()).toMatch(/^list-notes: No note yet\.\n[^]*add-note: Note 1 is kept\.\nlist-notes: Note 1$/m)
+    expect(one.output()).toMatch(/^list-notes: No notes yet\.\n[^]*add-note: Note 1 was saved\.\nlist-notes: Note 1$/m)
     const two = await start('mcp-two', 'list-notes')
     await allow(page, two, 0)
     expect(await two.ended).toBe(0)
     expect(two.output()).toContain('list-notes: Note 1')
 
-    // O15: without a token, with something that is none, and with one for another service.
+    // O15: sends no token, an invalid token, and a token for another service.
     const ask = async (authorization?: string) => {
       const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) }
       const { status, headers: told } = await fetch(resource, { method: 'POST', headers, body: '{}' })
@@ -122,11 +122,7 @@ test('a server that was added once knows a person again, whatever program they c
   }
 })
 
-test('the conformance tests of the protocol for authorization servers find nothing to say', async ({
-  page,
-  server,
-  key,
-}) => {
+test('the MCP conformance tests for authorization servers pass', async ({ page, server, key }) => {
   await signInByApi(page.context(), server.origin, key)
   const port = await findFreePort()
   const resource = 'https://conformance.example/mcp'

@@ -1,5 +1,4 @@
-// The inspector as a person meets it: every fault shown at its place, nothing sent anywhere, and nothing that is pasted
-// breaks it. The parts of it that run inside a page are checked against the browser's types.
+// Tests the message inspector: errors at their position, no requests, and arbitrary pasted input.
 /// <reference lib="dom" />
 import { messageErrorExamples, validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
@@ -13,15 +12,15 @@ import { openSignInAndChooseWallet, installFakeWallet, firstFakeWalletName } fro
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const sound = 'This is a well-formed sign-in message for Ethereum.'
-// Matched exactly, because the live region repeats them within a longer text.
-const isSigned = 'It is the signature of the address in the message, over this text.'
-const isNotSigned = 'It is not the signature of the address in the message over this text.'
+// These are matched exactly, because the live region contains them in a longer text.
+const isSigned = 'It’s a signature of exactly this text by the address in the message.'
+const isNotSigned = 'It isn’t a signature of this text by the address in the message.'
 const contractDecides =
   'If the address is a contract wallet, only its contract can say whether it accepts this signature.'
 const linesOf = (page: Page) => page.getByRole('region', { name: 'The text, line by line' })
 const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
-test('every fault of the catalogue is shown by its example, at its line and in its text', async ({ page }) => {
+test('every error example shows its code, line, rule and highlighted text', async ({ page }) => {
   await page.goto('/inspector')
   for (const [code, example] of Object.entries(messageErrorExamples)) {
     await page.evaluate((name) => void (location.hash = `example=${name}`), code)
@@ -30,7 +29,7 @@ test('every fault of the catalogue is shown by its example, at its line and in i
       continue
     }
     await expect(page.getByText(code, { exact: true })).toBeVisible()
-    await expect(page.getByText(new RegExp(`^Fault 1 of \\d+ · line ${example.line}, `))).toBeVisible()
+    await expect(page.getByText(new RegExp(`^Error 1 of \\d+ · line ${example.line}, `))).toBeVisible()
     await expect(
       page.locator('dd', { hasText: messageErrorCatalog[code as keyof typeof messageErrorCatalog].rule }).first(),
     ).toBeVisible()
@@ -38,26 +37,26 @@ test('every fault of the catalogue is shown by its example, at its line and in i
   }
 })
 
-test('an example comes with the moment, the origin and the signature that make it one', async ({ page }) => {
+test('an example fills in the time, origin and signature that it needs', async ({ page }) => {
   await page.goto('/inspector')
   for (const [name, said] of [
     ['message.expired', 'It has expired.'],
-    ['message.not_yet_valid', 'It is not valid yet.'],
-    ['message.issued_in_future', 'It says that it was made in the future: a clock is wrong.'],
-    ['message.scheme_mismatch', 'The message is not for this origin. A wallet that checks it warns or refuses.'],
-    ['message.domain_mismatch', 'The message is not for this origin. A wallet that checks it warns or refuses.'],
+    ['message.not_yet_valid', 'It isn’t valid yet.'],
+    ['message.issued_in_future', 'It says it was issued in the future: a clock is wrong.'],
+    ['message.scheme_mismatch', 'The message isn’t for this origin. A wallet that checks it warns or refuses.'],
+    ['message.domain_mismatch', 'The message isn’t for this origin. A wallet that checks it warns or refuses.'],
     ['message.address_mismatch', isNotSigned],
     ['signed', isSigned],
   ] as const) {
     await page.evaluate((example) => void (location.hash = `example=${example}`), name)
     await expect(page.getByText(said, { exact: true })).toBeVisible()
-    // The sentence goes away before the next example may say the same one.
+    // Shows another error in between, because the next example may show the same text.
     await page.evaluate(() => void (location.hash = 'example=crlf'))
     await expect(page.getByText('message.carriage_return', { exact: true })).toBeVisible()
   }
 })
 
-test('a message for another origin, at another time, with another signature', async ({ page, key }) => {
+test('the inspector checks a message against the given origin, time and signature', async ({ page, key }) => {
   const text = validEthereumMessageExample.replace(/0x\w+/, key.address)
   const signature = signEthereumMessage(key, text)
   await page.goto(
@@ -70,14 +69,14 @@ test('a message for another origin, at another time, with another signature', as
   await expect(page.getByRole('row', { name: /^Port .* different$/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Scheme .* same$/ })).toBeVisible()
   await page.getByRole('textbox', { name: 'Origin' }).fill('sub.example.com')
-  await expect(page.getByText('This has no scheme.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Moment' }).fill('2024-02-29T12:01:00Z')
-  await expect(page.getByText('It is valid at this moment.', { exact: true })).toBeVisible()
+  await expect(page.getByText('The scheme is missing.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Check as of' }).fill('2024-02-29T12:01:00Z')
+  await expect(page.getByText('It’s valid at this time.', { exact: true })).toBeVisible()
   await messageField(page).fill(text.replace('Sign in', 'Log in'))
   await expect(page.getByText(isNotSigned, { exact: true })).toBeVisible()
   for (const [other, title] of [
     [signature.slice(0, -2), 'A compact signature'],
-    ['0x1234', 'No signature of a plain key'],
+    ['0x1234', 'Not a signature from an ordinary key (EOA)'],
     [`0x${'00'.repeat(96)}${'6492'.repeat(16)}`, 'A wrapped signature'],
     ['hello', 'Not a signature'],
   ] as const) {
@@ -87,7 +86,7 @@ test('a message for another origin, at another time, with another signature', as
   }
 })
 
-test('what is pasted is kept letter by letter, drawn where it cannot be seen, fixed, and undone', async ({
+test('pasted text keeps every character, shows invisible ones, and can be fixed and restored', async ({
   page,
   context,
 }) => {
@@ -99,7 +98,7 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, fi
   await expect(linesOf(page).getByText('ZWSP', { exact: true })).toBeVisible()
   await expect(linesOf(page).getByText('≠ a', { exact: true })).toBeVisible()
   await expect(page.getByText(/CYRILLIC SMALL LETTER A is a look-alike, looks like a/)).toBeVisible()
-  await page.getByRole('button', { name: 'Mend what is certain' }).click()
+  await page.getByRole('button', { name: 'Fix what’s certain' }).click()
   await expect(messageField(page)).toHaveValue(validEthereumMessageExample.replace('Example.', 'Examp\u0430le.'))
   await page.getByRole('button', { name: 'Try this fix' }).click()
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
@@ -107,14 +106,14 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, fi
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Try this fix' })).toBeVisible()
   await paste(page, pasted)
-  await expect(page.getByRole('button', { name: 'Mend what is certain' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fix what’s certain' })).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect(page.getByRole('status')).toContainText('The link is copied.')
+  await expect(page.getByRole('status')).toContainText('Link copied.')
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URLSearchParams(new URL(link).hash.slice(1)).get('message')).toBe(pasted)
 })
 
-test('the fault that was chosen is that of its text alone: another text begins with its first', async ({ page }) => {
+test('editing the message selects its first error again', async ({ page }) => {
   await page.goto('/inspector')
   const faulty = validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2')
   await messageField(page).fill(faulty)
@@ -122,31 +121,31 @@ test('the fault that was chosen is that of its text alone: another text begins w
     .getByRole('list')
     .getByRole('button', { name: /line 8, column 1/ })
     .click()
-  await expect(page.getByText(/^Fault 2 of 2 · line 8, /)).toBeVisible()
+  await expect(page.getByText(/^Error 2 of 2 · line 8, /)).toBeVisible()
   await messageField(page).fill(faulty.replace('Nonce: 8mzv3kcq7h2ydx5w', 'Nonce: 8mzv'))
-  await expect(page.getByText(/^Fault 1 of 3 · line 7, /)).toBeVisible()
+  await expect(page.getByText(/^Error 1 of 3 · line 7, /)).toBeVisible()
 })
 
-test.describe('on Windows', () => {
+test.describe('Message inspector on Windows', () => {
   test.use({ userAgent: testUserAgents.firefoxOnWindows })
 
-  test('line endings that the clipboard adds are taken for none, unless they are wanted', async ({ page }) => {
+  test('drops the CRs that the clipboard adds, and restores them on request', async ({ page }) => {
     await page.goto('/inspector')
     await paste(page, validEthereumMessageExample.replaceAll('\n', '\r\n'))
     await expect(page.getByRole('heading', { name: sound })).toBeVisible()
-    await page.getByRole('button', { name: 'Keep them' }).click()
+    await page.getByRole('button', { name: 'Keep CRLF' }).click()
     await expect(page.getByText('message.carriage_return', { exact: true })).toBeVisible()
   })
 })
 
-test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, fix it', async ({ page }) => {
+test('errors are announced to screen readers and reachable by keyboard', async ({ page }) => {
   await page.goto('/inspector')
   await pressControlByKeyboard(page, messageField(page), 'End')
   await page.keyboard.insertText(
     validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'),
   )
   await expect(messageField(page)).toBeFocused()
-  await expect(page.getByRole('status')).toHaveText(/^2 faults\. The first one, at line 7, column 10: /)
+  await expect(page.getByRole('status')).toHaveText(/^2 errors\. The first one, at line 7, column 10: /)
   await pressControlByKeyboard(page, page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }))
   await expect(messageField(page)).toBeFocused()
   expect(
@@ -159,15 +158,11 @@ test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, 
   await expectAccessible(page)
 })
 
-test('works offline once it is loaded, in both languages, and sends nothing anywhere', async ({
-  page,
-  context,
-  key,
-}) => {
+test('the loaded inspector works offline in both languages and sends no requests', async ({ page, context, key }) => {
   await installFakeWallet(page, key)
   await page.goto('/inspector')
   await expect(messageField(page)).toBeVisible()
-  // What the page loads for later comes after what it shows: loaded it is when nothing has come for a second.
+  // The page prefetches after rendering, so it is loaded once nothing has arrived for a second.
   await page.waitForFunction(
     () =>
       performance.now() -
@@ -178,7 +173,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   )
   await context.setOffline(true)
   const asked: string[] = []
-  // The browser itself looks for the page's icon again whenever the fragment changes.
+  // The browser requests the icon again whenever the fragment changes.
   page.on('request', (request) => !request.url().endsWith('/favicon.svg') && asked.push(request.url()))
   await messageField(page).fill(validEthereumMessageExample)
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
@@ -190,7 +185,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('0x1')
   await expect(page.getByText('Decimal digits.')).toBeVisible()
-  await expect(page.getByText('Mend the faults first').first()).toBeVisible()
+  await expect(page.getByText('Fix the errors first').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('10')
   await page.getByRole('textbox', { name: 'Statement' }).fill('Hello.')
   await page.getByRole('button', { name: firstFakeWalletName }).click()
@@ -200,7 +195,9 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   expect(asked).toEqual([])
 })
 
-test('N4: whatever is pasted or comes by a link, the page shows it as text and goes on', async ({ page }) => {
+test('N4: the inspector shows hostile or random pasted and linked input as text and keeps working', async ({
+  page,
+}) => {
   await page.goto('/inspector')
   const random = createMulberry32(4)
   const characters = [
@@ -252,19 +249,22 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
 })
 
-test('a refused signature is opened from the sign-in page, and a code from the error page', async ({ page, key }) => {
+test('the sign-in page links a refused signature, and the error page an example, to the inspector', async ({
+  page,
+  key,
+}) => {
   await installFakeWallet(page, key, { behavior: 'wrong-signer' })
   await openSignInAndChooseWallet(page)
   await page.getByRole('link', { name: 'Open in the inspector' }).click()
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await expect(page.getByText(isNotSigned, { exact: true })).toBeVisible()
-  await expect(page.getByText('It is valid at this moment.', { exact: true })).toBeVisible()
+  await expect(page.getByText('It’s valid at this time.', { exact: true })).toBeVisible()
   await page.goto('/error?code=message.nonce_short')
   await page.getByRole('link', { name: 'See an example in the inspector' }).click()
   await expect(page.getByText('message.nonce_short', { exact: true })).toBeVisible()
 })
 
-/** Pastes as a browser does, with the line endings that a text area would not keep. */
+/** Dispatches a paste event, because a text area would normalize line endings. */
 async function paste(page: Page, text: string): Promise<void> {
   await messageField(page).evaluate((area, text) => {
     ;(area as HTMLTextAreaElement).select()
@@ -274,7 +274,6 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-/** Numbers that are random and the same each time. */
 function createMulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,5 @@
-// One wallet with an account of each chain family: the page shows it once and asks which is meant, and each signs in as somebody of its own.
+// Tests a wallet with an account per chain family: it is listed once, the page asks which account
+// to use, and each account is a separate identity.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
@@ -17,7 +18,10 @@ const forms = {
   Bitcoin: /^bc1q[02-9ac-hj-np-z]{38}$/,
 } as const
 
-/** Agrees to whatever the wallet asks: Solana's connects and signs with one question the first time. @returns the address that it names */
+/**
+ * Approves every prompt of the wallet; on first use, Solana wallets connect and sign in one step.
+ * @returns the displayed address
+ */
 async function agree(page: Page, account: keyof typeof forms): Promise<string> {
   await expect(connectDialog(page).or(signDialog(page))).toBeVisible()
   const address = (await page.getByRole('dialog').getByText(forms[account]).textContent()) ?? ''
@@ -32,7 +36,7 @@ async function agree(page: Page, account: keyof typeof forms): Promise<string> {
 }
 
 for (const account of ['Solana', 'Bitcoin'] as const) {
-  test(`its account of ${account} signs a newcomer in, and is the same person the next time, offered first`, async ({
+  test(`the ${account} account signs in a new person, is offered first next time, and signs in again`, async ({
     page,
     context,
     server,
@@ -58,19 +62,19 @@ for (const account of ['Solana', 'Bitcoin'] as const) {
   })
 }
 
-test('another key can be made where it connects and signs with one question', async ({ page }) => {
+test('a new key can be created in the combined connect-and-sign dialog', async ({ page }) => {
   await page.goto('/sign-in')
   await chooseDemonstrationWallet(page, 'Solana')
   const shown = signDialog(page).getByText(forms.Solana)
   const before = await shown.textContent()
-  await signDialog(page).getByRole('button', { name: 'Make a new key' }).click()
+  await signDialog(page).getByRole('button', { name: 'Create a new key' }).click()
   await expect(shown).not.toHaveText(before ?? '')
   const address = await agree(page, 'Solana')
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(address)).first()).toBeVisible()
 })
 
-test('what asks is complete for keyboard and screen reader, and fits the narrowest screen', async ({ page }) => {
+test('the account choice works by keyboard and screen reader and fits the narrowest screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/sign-in')
   await expect(demonstration(page)).toHaveAttribute('aria-expanded', 'false')
@@ -85,22 +89,20 @@ test('what asks is complete for keyboard and screen reader, and fits the narrowe
   await expect(demonstration(page)).toBeFocused()
 })
 
-test('the inspector composes a message for each account, has it signed, and finds the signature to be its own', async ({
-  page,
-}) => {
+test('the inspector composes, signs and verifies a message for each account', async ({ page }) => {
   for (const [account, form] of [
     ['Solana', 'A Solana signature'],
     ['Bitcoin', 'A simple Bitcoin signature'],
   ] as const) {
     await page.goto('/inspector#compose')
     await page.reload()
-    await page.getByRole('group', { name: 'Account of' }).getByRole('button', { name: account }).click()
+    await page.getByRole('group', { name: 'Account on' }).getByRole('button', { name: account }).click()
     await demonstration(page).click()
     await connectDialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
     await signDialog(page).getByRole('button', { name: 'Sign', exact: true }).click()
     await expect(page.getByText(`This is a well-formed sign-in message for ${account}.`).first()).toBeVisible()
     await expect(
-      page.getByText('It is the signature of the address in the message, over this text.').first(),
+      page.getByText('It’s a signature of exactly this text by the address in the message.').first(),
     ).toBeVisible()
     await expect(page.getByText(form, { exact: true })).toBeVisible()
     await expectAccessible(page)

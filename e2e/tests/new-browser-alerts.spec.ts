@@ -1,5 +1,5 @@
-// A new browser is announced in the others: whoever got there by a signature that a foreign site asked for is seen and put
-// out, and the person's own second browser is recognised (THREATS M17).
+// Tests alerts about new browsers: the person notices and ends a session stolen through a phished
+// signature, and confirms their own second browser (THREATS M17).
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
@@ -15,12 +15,11 @@ import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, that was me: ${device}` })
-/** The one line that says so, which opens. */
+const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, this was me: ${device}` })
 const open = (page: Page) => page.getByRole('button', { name: /^New sign-in: |Were these you\?$/ }).click()
-const no = (page: Page, device: string) => page.getByRole('button', { name: `No, end it: ${device}` })
+const no = (page: Page, device: string) => page.getByRole('button', { name: `No, end session: ${device}` })
 
-test('M17 a browser that signed in with a carried signature is announced on the person’s own page, and put out from there', async ({
+test('M17: a browser signed in by a phished signature raises an alert and can be signed out', async ({
   page,
   browser,
   server,
@@ -31,26 +30,25 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   await expect(page.getByText('New sign-in')).toHaveCount(0)
   const stranger = await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnWindows)
 
-  // It is looked for every 20 seconds while the page is seen.
+  // Visible pages poll every 20 seconds.
   await page.clock.fastForward(21_000)
-  await expect(page.getByRole('status')).toHaveText('New sign-in in Firefox on Windows. Was that you?')
+  await expect(page.getByRole('status')).toHaveText('New sign-in in Firefox on Windows. Was this you?')
   await expect(page.getByText('New sign-in: Firefox on Windows')).toBeVisible()
   await open(page)
-  await expect(page.getByText('The network you are on now')).toBeVisible()
+  await expect(page.getByText('Your current network')).toBeVisible()
   await expectAccessible(page)
-  // On every page, and said aloud once only.
   await page.getByRole('link', { name: 'Sessions', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Your sessions' }).getByText('New browser')).toBeVisible()
   await expect(no(page, 'Firefox on Windows')).toBeVisible()
 
   await no(page, 'Firefox on Windows').click()
-  // Nobody has shown yet that this browser is the person's own either.
+  // This browser is not confirmed yet either.
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
-  // The dialog has a voice of its own as long as it is open.
+  // While the dialog is open, its own live region makes the announcements.
   await expect(findStepUpDialog(page)).toHaveCount(0)
-  await expect(page.getByRole('status')).toHaveText('Firefox on Windows is signed out.')
+  await expect(page.getByRole('status')).toHaveText('Firefox on Windows signed out.')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByText('could not change your wallets and passkeys')).toBeVisible()
+  await expect(page.getByText('couldn’t change your wallets or passkeys')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page)
   await stranger.page.getByRole('link', { name: 'Wallets', exact: true }).click()
@@ -58,12 +56,12 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   expect(stranger.errors).toEqual([])
 
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('could not change your wallets and passkeys')).toHaveCount(0)
+  await expect(page.getByText('couldn’t change your wallets or passkeys')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await stranger.page.context().close()
 })
 
-test('by keyboard alone: one’s own second browser is recognised, with a proof, and is not asked about again', async ({
+test('a person confirms a second browser by keyboard, with step-up, and gets no further alert', async ({
   page,
   browser,
   server,
@@ -76,27 +74,26 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
   await pressControlByKeyboard(page, yes(page, 'Safari on iPhone'))
   await expect(findStepUpDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  // Who does not confirm has said nothing.
   await expect(yes(page, 'Safari on iPhone')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await yes(page, 'Safari on iPhone').click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toBeHidden()
-  await expect(page.getByRole('status')).toHaveText('Safari on iPhone now counts as a browser of yours.')
+  await expect(page.getByRole('status')).toHaveText('Safari on iPhone confirmed as yours.')
   await expect(yes(page, 'Safari on iPhone')).toHaveCount(0)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your identity' })).toBeVisible()
   await expect(page.getByText('New sign-in')).toHaveCount(0)
-  // What confirmed is known itself now: the phone is not asked about it.
+  // The confirming browser is now trusted, so the phone shows no alert about it.
   await phone.page.reload()
-  await expect(phone.page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
+  await expect(phone.page.getByRole('heading', { name: 'Your identity' })).toBeVisible()
   await expect(phone.page.getByText('New sign-in')).toHaveCount(0)
   expect(phone.errors).toEqual([])
   await phone.page.context().close()
 })
 
-test('several new browsers are one list, said in one sentence', async ({ page, browser, server, key }) => {
+test('several new browsers are combined into one alert with a list', async ({ page, browser, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   const others = [
     await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnLinux),
@@ -117,7 +114,7 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
   }
 })
 
-test('several new browsers are answered for at once, with one proof', async ({ page, browser, server, key }) => {
+test('several new browsers are confirmed at once with a single step-up', async ({ page, browser, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   const agents = [testUserAgents.firefoxOnLinux, testUserAgents.safariOnMac, testUserAgents.firefoxOnWindows]
   const others = [...agents, testUserAgents.safariOnPhone, testUserAgents.firefoxOnLinux, testUserAgents.safariOnMac]
@@ -125,17 +122,16 @@ test('several new browsers are answered for at once, with one proof', async ({ p
     await (await signInWithSecondBrowser(browser, server.origin, key, agent)).page.context().close()
   await page.reload()
   await open(page)
-  // All that are answered for are seen first.
   await expect(page.getByRole('button', { name: 'All of these were me' })).toHaveCount(0)
   await page.getByRole('button', { name: 'And 2 more' }).click()
   await page.getByRole('button', { name: 'All of these were me' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toHaveCount(0)
-  await expect(page.getByRole('status')).toHaveText('6 browsers now count as yours.')
+  await expect(page.getByRole('status')).toHaveText('6 browsers confirmed as yours.')
   await expect(page.getByText('Were these you?')).toHaveCount(0)
 })
 
-test('P13 a browser that is new itself ends another, and is not asked to say whose it is, with a second signature neither', async ({
+test('P13: a new browser can end another session but cannot vouch for it, even after step-up', async ({
   page,
   browser,
   server,
@@ -144,19 +140,19 @@ test('P13 a browser that is new itself ends another, and is not asked to say who
   await openAccountWithFakeWallet(page, key)
   const stranger = await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnWindows)
   await open(stranger.page)
-  await expect(stranger.page.getByText('this one is new itself')).toBeVisible()
+  await expect(stranger.page.getByText('This one is new too')).toBeVisible()
   await expect(stranger.page.getByRole('button', { name: /^Yes/ })).toHaveCount(0)
   await expectAccessible(stranger.page)
-  await stranger.page.getByRole('button', { name: /^No, end it/ }).click()
+  await stranger.page.getByRole('button', { name: /^No, end session/ }).click()
   await chooseWalletInDialog(findStepUpDialog(stranger.page), firstFakeWalletName)
   await expect(stranger.page.getByText('signed out')).not.toHaveCount(0)
-  // Whose browser the first was made in comes back, and sees the one that put it out, which has signed twice by now.
+  // The owner of the first browser returns, and sees which browser ended the session there.
   await signInByApiAndOpenAccount(page, key)
   await open(page)
   await yes(page, 'Firefox on Windows').click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toHaveCount(0)
-  await expect(page.getByRole('status')).toHaveText('Firefox on Windows now counts as a browser of yours.')
+  await expect(page.getByRole('status')).toHaveText('Firefox on Windows confirmed as yours.')
   expect(stranger.errors).toEqual([])
   await stranger.page.context().close()
 })

@@ -1,4 +1,5 @@
-// The npm package `countersign`, used as its user would: installed into an empty folder, started, signed in to.
+// Tests the npm package `countersign` as users get it: installed into an empty folder, started, and
+// used to sign in.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => installed.remove())
 
-test('serves a working sign-in from an empty folder, and stops when it is told to', async ({ browser }) => {
+test('the package serves a working sign-in from an empty folder and stops on request', async ({ browser }) => {
   const server = await startServerForTests({ PATH: getProcessEnvironmentWithoutNpm().PATH ?? '' }, [installed.program])
   try {
     const context = await browser.newContext({ baseURL: server.origin })
@@ -30,7 +31,7 @@ test('serves a working sign-in from an empty folder, and stops when it is told t
   }
 })
 
-test('says which release it is, on the Node that it needs', () => {
+test('the package prints its version and runs on the required Node.js', () => {
   const { version } = JSON.parse(
     readFileSync(join(installed.folder, 'node_modules/countersign/package.json'), 'utf8'),
   ) as {
@@ -47,7 +48,7 @@ test('says which release it is, on the Node that it needs', () => {
   expect(Number(node.split('.')[0])).toBeGreaterThanOrEqual(24)
 })
 
-test('tells a setting that is wrong, and ends with 2', () => {
+test('the package reports an invalid setting and exits with 2', () => {
   const { status, stderr } = spawnSync(installed.program, ['start'], {
     cwd: installed.folder,
     env: { ...getProcessEnvironmentWithoutNpm(), COUNTERSIGN_PORT: 'http' },
@@ -57,7 +58,7 @@ test('tells a setting that is wrong, and ends with 2', () => {
   expect(stderr).toContain('COUNTERSIGN_PORT')
 })
 
-test('holds what runs, and nothing that only we need: no sources, no tests, no tools', () => {
+test('the package contains the build output, but no sources, tests or build tools', () => {
   const own = join(installed.folder, 'node_modules/countersign')
   const files = globSync('**/*', { cwd: own }).filter((path) => lstatSync(join(own, path)).isFile())
   expect(files.filter((path) => /\.test\.|\.tsx?$|^server\/src|\.built-from/.test(path))).toEqual([])
@@ -67,7 +68,7 @@ test('holds what runs, and nothing that only we need: no sources, no tests, no t
     expect(existsSync(join(installed.folder, 'node_modules', name)), name).toBe(false)
 })
 
-test('takes sixty-two and a half megabytes at most, beside Node', () => {
+test('the package with dependencies takes at most 62.5 MB, without Node.js', () => {
   const modules = join(installed.folder, 'node_modules')
   const sizes = globSync('**/*', { cwd: modules, exclude: ['node-linux-*', 'node-win-*'] }).map((path) =>
     lstatSync(join(modules, path)),

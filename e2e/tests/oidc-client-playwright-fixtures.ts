@@ -1,11 +1,10 @@
-// The test function of the tests with independent clients: somebody is signed in already, unless a test says otherwise,
-// and pages of the clients' own sites may be opened.
+// The test function for independent clients: tests start signed in by default, and may open pages
+// of the clients' sites.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { BrowserContext } from '@playwright/test'
 import { signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import { test as base } from './server-playwright-fixtures.ts'
 
-/** Who is signed in already. */
 export const signedInEthereumTestKey = createEthereumTestKey(90)
 
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -25,5 +24,5 @@ export const test = base.extend<{}, { signedIn: Cookies }>({
   allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\//,
 })
 
-/** Nobody is signed in: for `test.use`. */
+/** For `test.use`, to start signed out. */
 export const signedOutStorageState: Cookies = { cookies: [], origins: [] }

@@ -6,7 +6,7 @@ import { oidcConformanceModules, renderOidcConformancePage } from '../src/oidc-c
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-test('each of the ninety modules of the conformance plans has a test that there is, or a reason', () => {
+test('each of the 90 modules of the conformance plans has an existing test or a reason', () => {
   const counts = [...Map.groupBy(oidcConformanceModules, ({ plan }) => plan).values()].map((modules) => modules.length)
   expect(counts).toEqual([38, 38, 1, 11, 2])
   for (const { module, evidence } of oidcConformanceModules) {
@@ -18,7 +18,7 @@ test('each of the ninety modules of the conformance plans has a test that there 
   }
 })
 
-test('each conformance test is the evidence of a module', () => {
+test('each conformance test is listed as evidence for a module', () => {
   const named = new Set(
     oidcConformanceModules.flatMap(({ evidence }) => ('because' in evidence ? [] : [evidence.title])),
   )
@@ -29,6 +29,6 @@ test('each conformance test is the evidence of a module', () => {
       expect([file, title, named.has(title)]).toEqual([file, title, true])
 })
 
-test('the page of the documentation says the same', () => {
+test('the OpenID conformance page in the documentation is up to date', () => {
   expect(read('docs/reference/openid-conformance.md')).toBe(renderOidcConformancePage())
 })

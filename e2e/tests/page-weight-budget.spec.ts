@@ -1,4 +1,4 @@
-// What a browser really loads for the sign-in page, against the budget of the interface.
+// Tests what a browser loads for the sign-in page against its budgets.
 import { gzipSync } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
@@ -12,16 +12,13 @@ interface Loaded {
   bytes: number
 }
 
-/** A part that is fetched later is imported from the cache that it was fetched into (web/src/ui/load-chunk.ts): one file, one request. */
+/** A chunk is fetched once and then imported from the cache (web/src/ui/load-chunk.ts). */
 const withoutImportsFromCache = (loaded: readonly Loaded[]): Loaded[] =>
   loaded.filter(
     ({ path, kind }) => kind !== 'fetch' || !loaded.some((one) => one.kind === 'script' && one.path === path),
   )
 
-/**
- * Leaves out the icons that the document names. The browser fetches them for its tab, when and whether it likes: Chrome and Debian's Chromium report that
- * request, the one from npm does not.
- */
+/** Excludes icons: whether the browser reports requests for the tab's icon depends on its build. */
 async function withoutIcons(page: Page, loaded: readonly Loaded[]): Promise<Loaded[]> {
   const addresses = await page
     .locator('link[rel~="icon"], link[rel="apple-touch-icon"]')
@@ -30,7 +27,7 @@ async function withoutIcons(page: Page, loaded: readonly Loaded[]): Promise<Load
   return loaded.filter(({ path }) => !icons.has(path))
 }
 
-/** Notes which assets the network brings, in the order in which it does. */
+/** Records asset paths loaded over the network, in order. */
 async function watchNetwork(page: Page): Promise<string[]> {
   const paths: string[] = []
   const cached = new Set<string>()
@@ -44,7 +41,7 @@ async function watchNetwork(page: Page): Promise<string[]> {
   return paths
 }
 
-test('the sign-in page loads at most 130 kB of code and 60 kB of fonts, all from here', async ({ page, server }) => {
+test('the sign-in page loads at most 130 kB of code and 60 kB of fonts, each file once', async ({ page, server }) => {
   const loaded: Loaded[] = []
   const brought = await watchNetwork(page)
   page.on('requestfinished', async (request) => {
@@ -61,10 +58,11 @@ test('the sign-in page loads at most 130 kB of code and 60 kB of fonts, all from
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
 
-  // The demonstration wallet is no part of the page: no other origin but this machine's own serves it.
+  // The demonstration wallet is not part of the page, because only localhost serves it.
   const demonstration = loaded.filter(({ path }) => path.startsWith('/demonstration-wallet/'))
   expect(demonstration.map(({ path }) => path)).toEqual(['/demonstration-wallet/main.js'])
-  // Nor is what reads wallets of other chain families than Ethereum's, which is fetched where there is one; it is one.
+  // Code for non-Ethereum wallets is loaded only if such a wallet exists; the demonstration wallet
+  // is one.
   const families = withoutImportsFromCache(loaded).filter(({ path }) =>
     path.startsWith('/assets/non-ethereum-wallet-discovery-'),
   )
@@ -88,13 +86,15 @@ test('the sign-in page loads at most 130 kB of code and 60 kB of fonts, all from
   expect(brought.filter((path, place) => brought.indexOf(path) < place)).toEqual([])
 })
 
-/** What the first screens behind the sign-in may ask for: everything but pictures is counted, and code are scripts (words among them) and styles. */
+/**
+ * Budgets: `requests` excludes images; `codeBytes` includes scripts, texts and styles.
+ */
 const signedInPages = [
-  { path: '/account', heading: 'Who you are here', requests: 22, codeBytes: 154 * kB },
+  { path: '/account', heading: 'Your identity', requests: 22, codeBytes: 154 * kB },
   { path: '/admin', heading: 'Overview', requests: 22, codeBytes: 164 * kB },
 ]
 
-test('account and administration begin with few requests and little code', async ({ page, server, key }) => {
+test('account and admin pages stay within their budgets for requests and code', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
   await page.waitForLoadState('networkidle')
   const brought = await watchNetwork(page)

@@ -1,4 +1,4 @@
-// The offer to add a passkey after a sign-in.
+// Tests the offer to add a passkey after a sign-in.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
@@ -22,10 +22,7 @@ import { expect, test } from './server-playwright-fixtures.ts'
 
 const nudge = 'Add a passkey, so that losing this wallet doesn’t lock you out.'
 
-test('the offer after the first sign-in leads to a passkey with a name, that signs in from then on', async ({
-  page,
-  key,
-}) => {
+test('the offer after the first sign-in creates a named passkey that can sign in', async ({ page, key }) => {
   const authenticator = await addVirtualAuthenticator(page, { isSynced: true })
   await openAccountWithFakeWallet(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
@@ -47,8 +44,8 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
   await name.fill('My laptop')
   await name.press('Enter')
   await expect(findPasskeyListItems(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
-  await expect(findPasskeyListItems(page)).toContainText('On several devices, and backed up.')
-  await expect(page.getByRole('status')).toContainText('The passkey is now called My laptop.')
+  await expect(findPasskeyListItems(page)).toContainText('Synced across devices and backed up.')
+  await expect(page.getByRole('status')).toContainText('Renamed the passkey to My laptop.')
   await expectAccessible(page)
 
   await page.goto('/account')
@@ -60,7 +57,7 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
   await expectSignedInByPasskey(page, 'My laptop')
 })
 
-test('whoever has two wallets is not told that losing one would lock them out', async ({ page, key }) => {
+test('a person with two wallets gets no passkey offer', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
   await page.route(createApiEndpointUrlMatcher('listWallets'), async (route) => {
@@ -80,11 +77,7 @@ test('whoever has two wallets is not told that losing one would lock them out', 
   await expect(page.getByText(nudge)).toBeHidden()
 })
 
-test('the offer that is put away comes back never in this browser, and for nobody but this person', async ({
-  page,
-  key,
-  context,
-}) => {
+test('a dismissed offer stays hidden for this person in this browser', async ({ page, key, context }) => {
   await openAccountWithFakeWallet(page, key)
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText(nudge)).toBeHidden()

@@ -1,4 +1,5 @@
-// P6: passkeys that must not sign in: a copy, one of another origin, one of another person.
+// P6: tests passkeys that must not sign in: a copy, a passkey of another origin, and a passkey of
+// another person.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-route-paths'
 import type { Page } from '@playwright/test'
@@ -21,7 +22,7 @@ import { expect, test } from './server-playwright-fixtures.ts'
 const main = (page: Page) => page.getByRole('main')
 let made = 30_000
 
-test('P6 a copy whose counter is behind is refused', async ({ page, key, context, server }) => {
+test('P6: a cloned passkey with an outdated counter is refused', async ({ page, key, context, server }) => {
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   const [copy] = await authenticator.passkeys()
@@ -38,7 +39,7 @@ test('P6 a copy whose counter is behind is refused', async ({ page, key, context
   expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 })
 
-/** Lets the passkey of this tab sign whatever is asked, and answers what a page would send to the server. */
+/** Makes the tab's passkey sign any challenge. @returns what a page would send to the server */
 function signAnything(page: Page, request: ApiEndpointOutput<'createPasskeySignIn'>) {
   return page.evaluate(async ({ challenge, rpId }) => {
     const read = (text: string) =>
@@ -68,7 +69,7 @@ function signAnything(page: Page, request: ApiEndpointOutput<'createPasskeySignI
   }, request)
 }
 
-test('P6 another origin: at another port it signs what the server refuses, and at another host the browser refuses', async ({
+test('P6: the server refuses passkeys used on another port, and the browser those on another host', async ({
   page,
   key,
   context,
@@ -102,7 +103,7 @@ test('P6 another origin: at another port it signs what the server refuses, and a
   await stranger.close()
 })
 
-test('P6 another person’s passkey confirms nothing, whether the browser is asked rightly or not', async ({
+test('P6: another person’s passkey cannot complete step-up, even with a manipulated request', async ({
   page,
   key,
   browser,
@@ -119,7 +120,7 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
   await signInAndAddPasskey(page, key)
   await authenticator.clear()
   await authenticator.add(stolen!)
-  // A new browser of the same person, in which nothing is confirmed yet.
+  // The same person's new browser, which is not confirmed yet.
   await context.clearCookies()
   await authenticator.setUserPresent(false)
   await page.goto('/sign-in')

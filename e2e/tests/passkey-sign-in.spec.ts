@@ -1,5 +1,4 @@
-// Signing in with a passkey as a person meets it, and what must not sign anybody in: with the real server, and an
-// authenticator of the test's own.
+// Tests passkey sign-in and its refusals, with the real server and a virtual authenticator.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import {
@@ -24,39 +23,31 @@ import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../sr
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
-test('a passkey is one button, that signs in by the keyboard too; one that the browser offers by itself signs in unasked', async ({
-  page,
-  key,
-}) => {
-  // It looks at three states, and goes all the way twice.
+test('a passkey signs in by button, also by keyboard, or by browser autofill', async ({ page, key }) => {
   test.slow()
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   await installFakePageClock(page)
   await returnToSignInPage(page, authenticator)
-  // Nobody meets a field in which there is nothing to type.
   await expect(main(page).getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
   await pauseFakePageClock(page)
   await pressControlByKeyboard(page, findUsePasskeyButton(page))
   await expect(page.getByRole('heading', { level: 2, name: /^Signed in as 0x/ })).toBeFocused()
-  await expect(page.getByRole('status')).toContainText('Going on…')
+  await expect(page.getByRole('status')).toContainText('Continuing…')
   await expectAccessible(page, true)
   await page.clock.resume()
   await expectSignedInByPasskey(page, 'Chrome on Linux')
 
-  // Nobody presses anything: the browser answers as if the passkey had been chosen from its list.
+  // Nothing is clicked: the browser responds as if the passkey had been chosen from autofill.
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Sign in with another wallet' }).click()
+  await page.getByRole('button', { name: 'Sign in with a different wallet' }).click()
   await expect(page.getByRole('heading', { level: 2, name: /^Signed in as 0x/ })).toBeVisible()
   expect(await readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await expectSignedInByPasskey(page, 'Chrome on Linux')
 })
 
-test('the button takes the place of the request in the background, and nothing above it moves in any state', async ({
-  page,
-  key,
-}) => {
+test('the passkey button replaces the autofill request without shifting the layout', async ({ page, key }) => {
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   await returnToSignInPage(page, authenticator)
@@ -68,10 +59,10 @@ test('the button takes the place of the request in the background, and nothing a
   await page.evaluate(() => document.fonts.ready)
   const before = await places()
 
-  // THREATS P6: an authenticator that does not know who is there is not asked again, and the server never hears of it.
+  // THREATS P6: without user verification, the page does not retry and nothing reaches the server.
   await findUsePasskeyButton(page).click()
-  await expect(main(page).getByText('You cancelled. You are not signed in.')).toBeVisible()
-  await expect(page.getByRole('status')).toContainText('You cancelled. You are not signed in.')
+  await expect(main(page).getByText('You canceled. You’re not signed in.')).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('You canceled. You’re not signed in.')
   await expect(findUsePasskeyButton(page)).toBeFocused()
   expect(await places()).toEqual(before)
   expect((await readPasskeyRequestsOfPage(page)).slice(0, 2)).toEqual(['field', 'question'])
@@ -82,14 +73,14 @@ test('the button takes the place of the request in the background, and nothing a
   await page.setViewportSize({ width: 1280, height: 720 })
   await findUsePasskeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeVisible()
-  await expect(main(page).getByText('This site checks that the passkey is yours.')).toBeVisible()
-  // The server is looking at a passkey: a wallet is not asked beside it.
+  await expect(main(page).getByText('This site is verifying your passkey.')).toBeVisible()
+  // While the server verifies the passkey, no wallet can be used.
   await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('a wallet that is chosen takes the place of the passkey', async ({ page, key }) => {
+test('choosing a wallet replaces a pending passkey request', async ({ page, key }) => {
   const authenticator = await addVirtualAuthenticator(page)
   await authenticator.setUserPresent(false)
   await installFakeWallet(page, key)
@@ -97,13 +88,13 @@ test('a wallet that is chosen takes the place of the passkey', async ({ page, ke
   await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await findUsePasskeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Waiting…' })).toBeVisible()
-  await expect(main(page).getByText('Waiting for your passkey. Your browser says what to do.')).toBeVisible()
+  await expect(main(page).getByText('Waiting for your passkey. Follow the steps in your browser.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
 })
 
-test('the request in the background is renewed before it expires, as long as somebody looks', async ({ page }) => {
+test('the autofill request is renewed before it expires while the page is visible', async ({ page }) => {
   await addVirtualAuthenticator(page).then((authenticator) => authenticator.setUserPresent(false))
   await installFakePageClock(page)
   await page.goto('/sign-in')
@@ -122,7 +113,7 @@ const refusals = [
 ] as const
 
 for (const { code, title } of refusals) {
-  test(`what the server refuses is said, and can be tried again: ${code}`, async ({ page, key }) => {
+  test(`passkey sign-in shows the server’s refusal and allows a retry: ${code}`, async ({ page, key }) => {
     const authenticator = await addVirtualAuthenticator(page)
     await signInAndAddPasskey(page, key)
     await mockApiEndpointError(
@@ -137,42 +128,42 @@ for (const { code, title } of refusals) {
     )
     await findUsePasskeyButton(page).click()
     await requested
-    // Otherwise the browser goes on choosing from its list.
+    // With a user present, the authenticator would answer the browser's next conditional request.
     await authenticator.setUserPresent(false)
     await expect(main(page).getByText(title)).toBeVisible()
     await expect(page.getByRole('status')).toContainText(title)
-    if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Again in \d s$/ })).toBeVisible()
+    if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Try again in \d s$/ })).toBeVisible()
     await expectAccessible(page)
     await page.unrouteAll()
     await authenticator.setUserPresent(true)
-    // By the button, or by the browser's own list where that is asked again by now.
+    // Signs in by the button, unless autofill has already signed in again.
     await Promise.race([findUsePasskeyButton(page).click(), page.waitForURL('**/account')])
     await expectAccountPage(page)
   })
 }
 
-test('a server that cannot be had, and a browser without network', async ({ page, context }) => {
+test('passkey sign-in reports an unreachable server and a missing network', async ({ page, context }) => {
   await disableConditionalMediation(page)
   await page.goto('/sign-in')
   await expect(findUsePasskeyButton(page)).toBeVisible()
   await page.route(createApiEndpointUrlMatcher('createPasskeySignIn'), (route) => route.abort())
   await findUsePasskeyButton(page).click()
-  await expect(main(page).getByText('The server does not answer.', { exact: true })).toBeVisible()
+  await expect(main(page).getByText('The server isn’t responding.', { exact: true })).toBeVisible()
   await page.unrouteAll()
   await context.setOffline(true)
   await findUsePasskeyButton(page).click()
-  await expect(main(page).getByText('You are offline.', { exact: true })).toBeVisible()
+  await expect(main(page).getByText('You’re offline.', { exact: true })).toBeVisible()
   await context.setOffline(false)
 })
 
-test('without a list of the browser’s own there is only the button, and without passkeys not even that', async ({
+test('without autofill, only the passkey button is shown; without passkey support, no button is shown', async ({
   page,
   context,
 }) => {
   await disableConditionalMediation(page)
   await page.goto('/sign-in')
   await expect(findUsePasskeyButton(page)).toBeVisible()
-  await expect(main(page).getByText('None yet? You can add one once you are signed in.')).toBeVisible()
+  await expect(main(page).getByText('No passkey yet? Add one after you sign in.')).toBeVisible()
   await expectAccessible(page)
   const other = await context.newPage()
   await other.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))

@@ -1,5 +1,4 @@
-// A passkey as the first way in, where the operator has turned that on, and has taken every wallet out: through “I have none” to the account, and
-// in again.
+// Tests sign-up with a passkey on a server that enables it and lists no wallets.
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
@@ -29,26 +28,25 @@ test.use({
   },
 })
 
-const begin = (page: Page) => page.getByRole('button', { name: 'Begin with a passkey' })
+const begin = (page: Page) => page.getByRole('button', { name: 'Create a passkey' })
 
 async function openNoWalletPage(page: Page, path = '/sign-in'): Promise<VirtualAuthenticator> {
   const authenticator = await addVirtualAuthenticator(page)
   await mockDemonstrationWalletNotFound(page)
   await page.goto(path)
-  await page.getByRole('button', { name: 'I have none' }).click()
-  await expect(page.getByRole('heading', { name: 'What a wallet is' })).toBeFocused()
+  await page.getByRole('button', { name: 'I don’t have a wallet' }).click()
+  await expect(page.getByRole('heading', { name: 'What is a wallet?' })).toBeFocused()
   return authenticator
 }
 
 async function completeSignUp(page: Page): Promise<void> {
   const authenticator = await openNoWalletPage(page)
-  // The operator offers none by name.
-  await expect(page.getByRole('heading', { name: 'Get one from its maker' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Get a wallet' })).toHaveCount(0)
   await expectAccessible(page)
   await authenticator.setUserVerified(false)
   await begin(page).click()
-  await expect(page.getByRole('main').getByText('No passkey was made.')).toBeVisible()
-  await expect(page.getByRole('status')).toContainText('No passkey was made.')
+  await expect(page.getByRole('main').getByText('No passkey was created.')).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('No passkey was created.')
   await expectAccessible(page)
   expect(await authenticator.passkeys()).toEqual([])
 
@@ -71,7 +69,7 @@ async function completeSignUp(page: Page): Promise<void> {
   await expectAccountPage(page)
 }
 
-test('on a computer', async ({ page }) => {
+test('a person without a wallet signs up with a passkey on a computer', async ({ page }) => {
   test.slow()
   await completeSignUp(page)
 })
@@ -80,12 +78,12 @@ test.describe(() => {
   const { userAgent, deviceScaleFactor, viewport } = devices['Pixel 7']
   test.use({ userAgent, deviceScaleFactor, viewport, isMobile: true, hasTouch: true })
 
-  test('on a phone', async ({ page }) => {
+  test('a person without a wallet signs up with a passkey on a phone', async ({ page }) => {
     test.slow()
     await completeSignUp(page)
   })
 
-  test('where the operator offers no wallet, none is named on a phone either', async ({ page }) => {
+  test('no wallet links are shown on a phone if the operator features no wallets', async ({ page }) => {
     await mockDemonstrationWalletNotFound(page)
     await page.goto('/sign-in')
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
@@ -96,10 +94,10 @@ test.describe(() => {
 for (const [code, title] of [
   ['passkey.refused', 'This passkey wasn’t accepted.'],
   ['challenge.invalid', 'That took too long.'],
-  ['sign_up.disabled', 'You cannot begin with a passkey here any more.'],
+  ['sign_up.disabled', 'You can no longer create an identity with a passkey here.'],
   ['rate.limited', 'Too many attempts.'],
 ] as const)
-  test(`what the server refuses is said: ${code}`, async ({ page }) => {
+  test(`passkey sign-up shows the server’s refusal: ${code}`, async ({ page }) => {
     await openNoWalletPage(page)
     await mockApiEndpointError(
       page,
@@ -109,11 +107,11 @@ for (const [code, title] of [
     )
     await begin(page).click()
     await expect(page.getByRole('main').getByText(title)).toBeVisible()
-    if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Again in \d s$/ })).toBeVisible()
+    if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Try again in \d s$/ })).toBeVisible()
     await expectAccessible(page)
   })
 
-test('it is said before what the application that asks makes of somebody without a wallet', async ({ page }) => {
+test('passkey sign-up warns that the application asks for a wallet and may refuse', async ({ page }) => {
   await mockApiEndpointResponse(
     page,
     'readInteraction',
@@ -127,15 +125,13 @@ test('it is said before what the application that asks makes of somebody without
   )
   await openNoWalletPage(page, '/sign-in?interaction=abc')
   await expect(
-    page.getByText(
-      'Ledger Notes asks for a wallet. You can go on without one; it is told none then, and may refuse you.',
-    ),
+    page.getByText('Ledger Notes asks for a wallet. You can continue without one, but it may refuse you.'),
   ).toBeVisible()
   await expect(begin(page)).toBeVisible()
   await expectAccessible(page)
 })
 
-test('for an application that takes no passkey none is made', async ({ page }) => {
+test('passkey sign-up is not offered for an application that accepts no passkeys', async ({ page }) => {
   await mockApiEndpointResponse(
     page,
     'readInteraction',
@@ -149,7 +145,7 @@ test('for an application that takes no passkey none is made', async ({ page }) =
     route.fallback({ postData: '{"purpose":"sign-in"}' }),
   )
   await openNoWalletPage(page, '/sign-in?interaction=abc')
-  await expect(page.getByText('Ledger Notes lets nobody in by a passkey: it asks for a wallet.')).toBeVisible()
+  await expect(page.getByText('Ledger Notes requires a wallet. A passkey isn’t enough.')).toBeVisible()
   await expect(begin(page)).toHaveCount(0)
   await expectAccessible(page)
 })

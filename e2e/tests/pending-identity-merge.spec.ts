@@ -1,4 +1,4 @@
-// P18: a merge waits until it is confirmed where the other identity is used.
+// P18: tests that a merge stays pending until the other identity confirms or refuses it.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInByApiAndOpenAccount, shortenAddress, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
@@ -19,7 +19,7 @@ import {
   openIdentityMergeQuestion,
 } from './identity-merge-page-test-steps.ts'
 
-test('P18 a merge that nobody confirms waits: both sides see it, and the other refuses it', async ({
+test('P18: an unconfirmed merge stays pending, is visible to both sides, and can be refused', async ({
   page,
   browser,
   server,
@@ -44,14 +44,14 @@ test('P18 a merge that nobody confirms waits: both sides see it, and the other r
   await expect(home.getByText(shortenAddress(key.address)).first()).toBeVisible()
   await expectAccessible(home)
   await home.getByRole('button', { name: 'Refuse the merge' }).click()
-  await expect(home.getByRole('status').last()).toHaveText('The merge is refused. Nothing has changed.')
+  await expect(home.getByRole('status').last()).toHaveText('The merge was refused. Nothing changed.')
   await expect(home.getByRole('button', { name: 'Refuse the merge' })).toBeHidden()
   await page.reload()
   await expect(findWalletListItems(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Cancel the merge' })).toBeHidden()
 })
 
-test('P18 a pending merge is confirmed where the other identity is used, and takes effect at once', async ({
+test('P18: confirming a pending merge from a browser of the other identity applies it at once', async ({
   page,
   browser,
   server,
@@ -69,14 +69,14 @@ test('P18 a pending merge is confirmed where the other identity is used, and tak
   await home.getByRole('button', { name: 'Merge now' }).click()
   await home.getByRole('dialog').getByRole('button', { name: 'Merge now' }).click()
   await confirmStepUpWithFakeFoxWallet(home)
-  await expect(home.getByRole('heading', { name: 'The two identities are one now' })).toBeVisible()
+  await expect(home.getByRole('heading', { name: 'The two identities are merged' })).toBeVisible()
   await expectAccessible(home)
   await page.reload()
   await expect(findWalletListItems(page)).toHaveCount(2)
   await expect(findUndoMergeButton(page)).toBeVisible()
 })
 
-test('P18 a second wallet of the other identity signs as well, and the merge takes effect at once', async ({
+test('P18: a signature by a second wallet of the other identity applies the merge at once', async ({
   page,
   browser,
   server,
@@ -87,7 +87,7 @@ test('P18 a second wallet of the other identity signs as well, and the merge tak
   await signInWithFakeFoxWallet(home, { fox: theirs, rabbit: theirsToo })
   await openAccountWalletsPage(home)
   await linkFakeRabbitWallet(home)
-  // Both are used in a browser that is known to that identity.
+  // Both identities are used in a browser that both of them trust.
   await signInByApi(home.context(), server.origin, theirsToo)
   const wallets = { Fox: key, Rabbit: theirs, Hare: theirsToo }
   await installFakeEthereumWallets(
@@ -103,8 +103,8 @@ test('P18 a second wallet of the other identity signs as well, and the merge tak
   await openIdentityMergeQuestion(page)
   await findStartIdentityMergeButton(page).click()
   await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Sign with a second wallet' }).click()
-  await chooseWalletInDialog(page.getByRole('dialog', { name: 'Prove the other identity' }), 'Hare')
+  await chooseWalletInDialog(page.getByRole('dialog', { name: 'Verify the other identity' }), 'Hare')
   await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Merge', exact: true }).click()
-  await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
+  await expect(page.getByRole('status').last()).toHaveText('The two identities are merged.')
   await expect(findWalletListItems(page)).toHaveCount(3)
 })

@@ -1,5 +1,5 @@
-// Nobody's wallet is in this browser, and the person has none anywhere: what they read, where they are led, and how the page finds the
-// wallet that they come back with.
+// Tests people without a wallet: what they read, where links lead, and how the page detects a newly
+// installed wallet.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
@@ -9,8 +9,8 @@ import { expect, test } from './server-playwright-fixtures.ts'
 test.use({ allowedErrors: /^foreign request: https:\/\/metamask\.io\// })
 
 const address = '/sign-in?next=%2Faccount%2Fsessions'
-const entrance = (page: Page) => page.getByRole('button', { name: 'I have none' })
-const explanation = (page: Page) => page.getByRole('heading', { level: 2, name: 'What a wallet is' })
+const entrance = (page: Page) => page.getByRole('button', { name: 'I don’t have a wallet' })
+const explanation = (page: Page) => page.getByRole('heading', { level: 2, name: 'What is a wallet?' })
 const makers = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
 
 async function open(page: Page): Promise<void> {
@@ -19,10 +19,9 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: 'No wallet found in this browser.' })).toBeVisible()
 }
 
-/** As when the person's window comes to the front again. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
-/** A wallet as an extension brings it: it announces itself where it is asked. */
+/** The wallet announces itself on request, as an extension does. */
 function announce(name: string): void {
   const provider = { request: async () => [] }
   const detail = Object.freeze({ info: { uuid: name, name, rdns: 'test.installed', icon: '' }, provider })
@@ -31,7 +30,7 @@ function announce(name: string): void {
   )
 }
 
-/** Follows the first link to a maker, which opens a tab of its own, and comes back. */
+/** Opens the first vendor link in a new tab, and returns to the page. */
 async function followMaker(page: Page): Promise<void> {
   await page
     .context()
@@ -46,16 +45,14 @@ async function followMaker(page: Page): Promise<void> {
   await popup.close()
 }
 
-test('“I have none” says what a wallet is and where makers have one, by the keyboard too, and leads back', async ({
+test('“I don’t have a wallet” explains wallets, links to vendors and leads back, also by keyboard', async ({
   page,
 }) => {
   await open(page)
   await expectAccessible(page)
   await pressControlByKeyboard(page, entrance(page))
   await expect(explanation(page)).toBeFocused()
-  await expect(
-    page.getByText('A wallet is an app, or an extension of your browser, that keeps a secret key for you.'),
-  ).toBeVisible()
+  await expect(page.getByText('A wallet is an app or browser extension that keeps a secret key for you.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No wallet found in this browser.' })).toHaveCount(0)
   const links = await makers(page).evaluateAll((all) =>
     all.map((link) => [
@@ -67,8 +64,8 @@ test('“I have none” says what a wallet is and where makers have one, by the 
   )
   expect(links[0]).toEqual(['MetaMask', 'https://metamask.io/download', 'noreferrer', '_blank'])
   expect(links).toHaveLength(4)
-  // Where the operator has not turned it on, no passkey is a beginning.
-  await expect(page.getByRole('button', { name: 'Begin with a passkey' })).toHaveCount(0)
+  // Passkey sign-up is off by default.
+  await expect(page.getByRole('button', { name: 'Create a passkey' })).toHaveCount(0)
   await expectAccessible(page)
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'More wallets' }))
   await expect(makers(page).nth(4)).toBeFocused()
@@ -83,9 +80,7 @@ test('“I have none” says what a wallet is and where makers have one, by the 
   expect(new URL(page.url()).search).toBe(new URL(address, page.url()).search)
 })
 
-test('a wallet that announces itself after its person came back is found without loading the page anew', async ({
-  page,
-}) => {
+test('a wallet that announces itself after the person returns is found without a reload', async ({ page }) => {
   await open(page)
   await entrance(page).click()
   await page.evaluate(() => Reflect.set(globalThis, 'isSameDocument', true))
@@ -95,7 +90,7 @@ test('a wallet that announces itself after its person came back is found without
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true)
 })
 
-test('a wallet that is only in documents loaded from then on is found, at the same address', async ({ page }) => {
+test('a wallet injected only into newly loaded pages is found by a reload of the same URL', async ({ page }) => {
   await open(page)
   await entrance(page).click()
   await followMaker(page)
@@ -105,7 +100,7 @@ test('a wallet that is only in documents loaded from then on is found, at the sa
   expect(page.url()).toContain(address)
 })
 
-test('without a new wallet the page opens where it was, and is not loaded anew a second time', async ({ page }) => {
+test('if no new wallet appears, the page reloads once in the same state, and not again', async ({ page }) => {
   await open(page)
   await entrance(page).click()
   await followMaker(page)
@@ -118,7 +113,7 @@ test('without a new wallet the page opens where it was, and is not loaded anew a
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true)
 })
 
-test('who has followed no link is not disturbed', async ({ page }) => {
+test('the page does not reload if no vendor link was followed', async ({ page }) => {
   await page.clock.install()
   await open(page)
   await page.evaluate(() => Reflect.set(globalThis, 'isSameDocument', true))
@@ -127,8 +122,8 @@ test('who has followed no link is not disturbed', async ({ page }) => {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true)
 })
 
-test('the page stays under a passkey that the browser asks for', async ({ page }) => {
-  // As long as the browser's own window is open, nothing is answered.
+test('the page does not reload while a passkey prompt is open', async ({ page }) => {
+  // Never settles, as if the browser's passkey prompt stayed open.
   await page.addInitScript(() => {
     navigator.credentials.get = () => new Promise(() => {})
   })
@@ -145,7 +140,7 @@ test('the page stays under a passkey that the browser asks for', async ({ page }
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true)
 })
 
-test('the whole of it fits the narrowest phone', async ({ page }) => {
+test('the explanation fits the narrowest phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page)
   await entrance(page).click()

@@ -1,4 +1,5 @@
-// A person's own data: taken along as one file, and deleted for good, both with a fresh proof.
+// Tests a person's data: exported as one file and deleted permanently, both only after a fresh
+// proof.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -20,16 +21,16 @@ import {
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-const getFile = (page: Page) => page.getByRole('button', { name: 'Get the file' })
-const deleteMe = (page: Page) => page.getByRole('button', { name: 'Delete me…' })
-const question = (page: Page) => page.getByRole('dialog', { name: 'Delete yourself here?' })
+const getFile = (page: Page) => page.getByRole('button', { name: 'Download file' })
+const deleteMe = (page: Page) => page.getByRole('button', { name: 'Delete account…' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' })
 
 async function openData(page: Page): Promise<void> {
   await page.goto('/account/data')
   await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
 }
 
-test('everything that is kept comes as one file, after a proof', async ({ page, context, server, key }) => {
+test('personal data is exported as one file after step-up', async ({ page, context, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   const id = await readPersonIdFromSession(context, server.origin)
   await openData(page)
@@ -50,15 +51,13 @@ test('everything that is kept comes as one file, after a proof', async ({ page, 
   expect(JSON.stringify(file)).toContain(id)
   expect(file.wallets.map(({ address }) => address)).toEqual([key.address])
   expect(file.activity.map(({ type }) => type)).toContain('session.stepped_up')
-  await expect(
-    page.getByRole('paragraph').filter({ hasText: 'The file has been saved by your browser.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Your browser saved the file.' })).toBeVisible()
 
   await page.goto('/account/activity')
-  await expect(page.getByText('A copy of everything that is kept about you was taken.')).toBeVisible()
+  await expect(page.getByText('Your data was exported.')).toBeVisible()
 })
 
-test('who does not confirm gets no file, and nothing has failed', async ({ page, key }) => {
+test('canceling step-up exports nothing and is not an error', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await openData(page)
   await getFile(page).click()
@@ -66,10 +65,10 @@ test('who does not confirm gets no file, and nothing has failed', async ({ page,
   await page.keyboard.press('Escape')
   await expect(getFile(page)).toBeFocused()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByText('The file has been saved')).toHaveCount(0)
+  await expect(page.getByText('Your browser saved the file')).toHaveCount(0)
 })
 
-test('a file that cannot be had says why', async ({ page, key }) => {
+test('a failed export shows the error', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   await openData(page)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('exportData'), 'database.unavailable')
@@ -78,17 +77,22 @@ test('a file that cannot be had says why', async ({ page, key }) => {
   await expect(getFile(page)).toBeVisible()
 })
 
-test('by keyboard alone: deleted for good, and somebody new afterwards', async ({ page, context, server, key }) => {
+test('a person deletes the account by keyboard, and the wallet then signs in as a new person', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
   await openAccountWithFakeWallet(page, key)
   const before = await readPersonIdFromSession(context, server.origin)
   await openData(page)
   await pressControlByKeyboard(page, deleteMe(page))
-  const field = question(page).getByRole('textbox', { name: 'Type “delete” to go on' })
+  const field = question(page).getByRole('textbox', { name: 'Type “delete” to continue' })
   await expect(field).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.type('deleted')
   await page.keyboard.press('Enter')
-  await expect(question(page).getByRole('alert')).toHaveText('Type the word delete, letter by letter.')
+  await expect(question(page).getByRole('alert')).toHaveText('Type the word delete exactly.')
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question(page)).toHaveCount(0)
@@ -101,11 +105,11 @@ test('by keyboard alone: deleted for good, and somebody new afterwards', async (
   await expect(findStepUpDialog(page)).toBeVisible()
   await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: firstFakeWalletName }))
   await page.waitForURL('**/signed-out?reason=erased')
-  await expect(page.getByRole('heading', { name: 'You are deleted here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your account was deleted' })).toBeVisible()
   await expectAccessible(page)
   expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 
-  await page.getByRole('link', { name: 'Sign in as somebody new' }).click()
+  await page.getByRole('link', { name: 'Sign in as a new person' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
@@ -114,7 +118,7 @@ test('by keyboard alone: deleted for good, and somebody new afterwards', async (
   expect(after).not.toBe(before)
 })
 
-test('who does not confirm is not deleted', async ({ page, context, server, key }) => {
+test('canceling step-up deletes nothing', async ({ page, context, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   const before = await readPersonIdFromSession(context, server.origin)
   await openData(page)
@@ -128,7 +132,7 @@ test('who does not confirm is not deleted', async ({ page, context, server, key 
   expect(await readPersonIdFromSession(context, server.origin)).toBe(before)
 })
 
-test('while a merge can be undone, nobody is deleted, and the page says why and until when', async ({ page, key }) => {
+test('deletion is blocked while a merge can be undone, and the page says until when', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   const merge: ApiEndpointOutput<'listMerges'>['items'][number] = {
     id: '0'.repeat(26),
@@ -146,7 +150,7 @@ test('while a merge can be undone, nobody is deleted, and the page says why and 
   await mockApiEndpointResponse(page, 'listMerges', { items: [merge], nextCursor: null })
   await openData(page)
   await expect(deleteMe(page)).toHaveAccessibleDescription(
-    /can be undone until March 8, 2026\. Until then nothing of them can be deleted/,
+    /can undo that until March 8, 2026\. Until then, nothing can be deleted/,
   )
   await pressControlByKeyboard(page, deleteMe(page))
   await expect(question(page)).toHaveCount(0)

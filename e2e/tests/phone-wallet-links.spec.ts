@@ -1,5 +1,5 @@
-// A phone: its browser reaches no wallet, so that the page is opened inside a wallet's app; and nothing is ever wider
-// than the narrowest screen.
+// Tests phones whose browser has no wallet: links open the page in a wallet app, and nothing
+// exceeds the narrowest screen.
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNoHorizontalScroll } from '../src/expect-accessible.ts'
@@ -20,13 +20,11 @@ test.use({ userAgent, deviceScaleFactor, isMobile: true, hasTouch: true, viewpor
 
 const links = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Open in / })
 
-/** What each link into a wallet is called, and where it leads. */
 const readLinks = async (page: Page): Promise<Record<string, string>> =>
   Object.fromEntries(
     await links(page).evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href') ?? ''])),
   )
 
-/** Some of them, for an address. */
 const linksTo = (address: string): Record<string, string> => {
   const encoded = encodeURIComponent(address)
   return {
@@ -36,7 +34,7 @@ const linksTo = (address: string): Record<string, string> => {
   }
 }
 
-test('without a wallet, links open this very sign-in inside the wallets’ apps, and it goes on here', async ({
+test('without a wallet, links open this sign-in in wallet apps, and it completes in this browser', async ({
   page,
   browser,
   server,
@@ -46,12 +44,12 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
   await page.goto('/sign-in')
   await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeVisible()
   const pair = page.getByText(/^[0-9A-Z]{2}$/)
-  await expect(page.getByText('Your wallet will ask which pair stands here:')).toBeVisible()
+  await expect(page.getByText('Your wallet will ask which pair is shown here:')).toBeVisible()
   const shown = (await pair.textContent()) ?? ''
   await expect(links(page)).toHaveCount(4)
   const first = (await links(page).first().getAttribute('href')) ?? ''
   const code = /user_code=([2-9][B-Z]{3}-[B-Z]{4})/.exec(first)?.[1] ?? ''
-  // The rest is behind one tap, and the keyboard goes on there.
+  // The other links appear after one tap, and the focus moves to them.
   await page.getByRole('button', { name: 'More wallets' }).click()
   await expect(links(page).nth(4)).toBeFocused()
   await expect(page.getByRole('button', { name: 'More wallets' })).toHaveCount(0)
@@ -63,10 +61,9 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
 
   const wallet = await createFakeCrossDeviceApprover(browser, server.origin, code)
   expect((await wallet.openCode()).pairs).toContain(shown)
-  await expect(page.getByRole('heading', { name: 'Opened in your wallet. Go on there.' })).toBeFocused()
-  // Nothing beside it but how far it is.
+  await expect(page.getByRole('heading', { name: 'Opened in your wallet. Continue there.' })).toBeFocused()
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1)
-  for (const name of ['I have none', 'Copy link', 'Reload this page', 'Another device'])
+  for (const name of ['I don’t have a wallet', 'Copy link', 'Reload page', 'Use another device'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   await expect(pair).toHaveText(shown)
   await expectNoHorizontalScroll(page)
@@ -75,11 +72,7 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
   await expectAccountPage(page)
 })
 
-test('a link into a wallet may lead this very page away: who comes back finds it as it was', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('a code stays valid when opening the wallet app navigates this page away', async ({ page, browser, server }) => {
   await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
   const first = page.getByRole('main').getByRole('link', { name: 'Open in MetaMask' })
@@ -90,7 +83,7 @@ test('a link into a wallet may lead this very page away: who comes back finds it
   expect((await wallet.openCode()).state).toBe('opened')
 })
 
-test('who cancels what a wallet has opened is back at the links, with another code', async ({
+test('canceling after a wallet opened the code returns to the links with a new code', async ({
   page,
   browser,
   server,
@@ -111,23 +104,23 @@ test('who cancels what a wallet has opened is back at the links, with another co
   await expect(address).not.toHaveText(before)
 })
 
-test('with the wallet on yet another device, there is a code to scan', async ({ page }) => {
+test('a wallet on another device can scan a QR code', async ({ page }) => {
   await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
-  const entrance = page.getByRole('button', { name: 'Another device' })
+  const entrance = page.getByRole('button', { name: 'Use another device' })
   await entrance.click()
-  await expect(page.getByRole('img', { name: /^QR code that leads to / })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^QR code for / })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(entrance).toBeFocused()
 })
 
-test.describe('for an application, whose sign-in belongs to this browser alone', () => {
+test.describe('Wallet links during sign-in for an application', () => {
   test.beforeEach(async ({ page }) => {
     await mockDemonstrationWalletNotFound(page)
     await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture())
   })
 
-  test('the links and the address to copy are those of the code', async ({ page, server }) => {
+  test('the links and the URL to copy contain the code, not the interaction', async ({ page, server }) => {
     const link = `${server.origin}/device?user_code=7KQM-RTWX`
     const expiresAt = new Date(Date.now() + 120_000).toISOString()
     await mockApiEndpointResponse(page, 'createCrossDevice', {
@@ -145,7 +138,7 @@ test.describe('for an application, whose sign-in belongs to this browser alone',
     await expect(page.getByText('interaction=')).toHaveCount(0)
   })
 
-  test('without a code there is none, and it says why', async ({ page }) => {
+  test('if there is no code, the page shows the reason instead of links', async ({ page }) => {
     await mockApiEndpointError(page, createApiEndpointUrlMatcher('createCrossDevice'), 'rate.limited', 60)
     await page.goto('/sign-in?interaction=Xk3_test')
     await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
@@ -154,7 +147,7 @@ test.describe('for an application, whose sign-in belongs to this browser alone',
   })
 })
 
-test('where there is no code for it, links open this very page', async ({ page, server }) => {
+test('wallet links open the current page if no code is available', async ({ page, server }) => {
   await mockDemonstrationWalletNotFound(page)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('createCrossDevice'), 'rate.limited', 60)
   const address = `${server.origin}/sign-in?next=%2Faccount%2Fsessions`
@@ -163,7 +156,7 @@ test('where there is no code for it, links open this very page', async ({ page, 
   expect(await readLinks(page)).toMatchObject(linksTo(address))
 })
 
-test('no page is wider than 320 pixels', async ({ page, key }) => {
+test('no page scrolls sideways at 320 pixels', async ({ page, key }) => {
   for (const path of ['/', '/sign-in', '/signed-out', '/error?code=challenge.invalid', '/nothing/here']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -178,13 +171,13 @@ test('no page is wider than 320 pixels', async ({ page, key }) => {
   }
 })
 
-test('the places of the account are within reach of the thumb', async ({ page, key }) => {
+test('the account navigation is at the bottom of the screen with touch-sized targets', async ({ page, key }) => {
   await openAccountWithFakeWallet(page, key)
   const navigation = page.getByRole('navigation', { name: 'Your account' })
   const box = await navigation.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(640, 0)
   for (const link of await navigation.getByRole('link').all()) {
-    // WCAG 2.2 §2.5.8 asks for 24 pixels; a thumb wants 44.
+    // WCAG 2.2 §2.5.8 requires 24 pixels; 44 are easy to hit with a thumb.
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   }
 })

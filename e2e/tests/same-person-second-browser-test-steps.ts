@@ -1,10 +1,10 @@
-// The same person in a second browser, for what is seen of it in the first.
+// A second browser of the same person.
 import type { Browser, Page } from '@playwright/test'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
-/** Signs the same person in in another browser, and looks out for what must not happen there. */
+/** Also collects page errors of that browser. */
 export async function signInWithSecondBrowser(
   browser: Browser,
   origin: string,

@@ -1,5 +1,5 @@
-// Every other screen, as it stands: without a fault that axe knows, in light and dark, on a computer and on a phone; and
-// all that a person does here done by keyboard alone.
+// Tests the remaining screens for axe violations, in light and dark mode on desktop and phone, and
+// the account by keyboard only.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
@@ -16,7 +16,7 @@ import {
 import { expect, test } from './server-playwright-fixtures.ts'
 
 for (const { path, title } of publicPageTestCases) {
-  test(`open to everybody: ${path}`, async ({ page }) => {
+  test(`public page is accessible: ${path}`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page).toHaveTitle(`${title} · Countersign`)
@@ -24,7 +24,7 @@ for (const { path, title } of publicPageTestCases) {
   })
 }
 
-test('the account, its wallets and its sessions', async ({ page, server, key }) => {
+test('account, wallets and sessions pages are accessible', async ({ page, server, key }) => {
   await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': testUserAgents.firefoxOnWindows })
   await openAccountWithFakeWallet(page, key)
   await expectAccessible(page)
@@ -37,18 +37,18 @@ test('the account, its wallets and its sessions', async ({ page, server, key }) 
     await expect(page.getByRole('list', { name: title }).getByRole('listitem').first()).toBeVisible()
     await expectAccessible(page)
   }
-  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('an address is shown whole on demand, and copied whole', async ({ page, context, key }) => {
+test('a full address can be shown and copied', async ({ page, context, key }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openAccountWithFakeWallet(page, key)
   await page.goto('/account/wallets')
   const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
   await expect(wallet.getByText(shortenAddress(key.address))).toBeVisible()
-  await wallet.getByRole('button', { name: 'Show the full address' }).click()
+  await wallet.getByRole('button', { name: 'Show full address' }).click()
   await expect(wallet.getByRole('paragraph').filter({ hasText: 'Full address: ' })).toHaveText(
     `Full address: ${key.address}`,
   )
@@ -57,7 +57,7 @@ test('an address is shown whole on demand, and copied whole', async ({ page, con
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key.address)
 })
 
-test('by keyboard alone: sign in, end a session, sign out', async ({ page, server }) => {
+test('a person can sign in, end a session and sign out by keyboard only', async ({ page, server }) => {
   const key = createEthereumTestKey(60)
   await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': testUserAgents.firefoxOnLinux })
   await installFakeWallet(page, key)
@@ -71,13 +71,13 @@ test('by keyboard alone: sign in, end a session, sign out', async ({ page, serve
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'End the session in Firefox on Linux' }))
   await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: firstFakeWalletName }))
   await expect(findStepUpDialog(page)).toBeHidden()
-  await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
+  await expect(page.getByRole('status')).toHaveText('Ended the session in Firefox on Linux.')
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Sign out' }))
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
 })
 
-test('by keyboard alone: the demonstration wallet keeps the focus, and gives it back', async ({ page }) => {
+test('the demonstration wallet keeps the keyboard focus and returns it when closed', async ({ page }) => {
   await page.goto('/sign-in')
   const wallet = page.getByRole('button', { name: 'Demonstration wallet' })
   const ethereum = page.getByRole('list', { name: 'Which one?' }).getByRole('button', { name: 'Ethereum' })

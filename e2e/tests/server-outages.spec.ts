@@ -1,4 +1,5 @@
-// A server that goes away and comes back, and a network that does: what was begun goes on, and nobody is signed out.
+// Tests server and network outages: actions that were in progress continue afterwards, and no one
+// is signed out.
 import type { Page } from '@playwright/test'
 import { pauseFakePageClock, installFakePageClock } from '../src/fake-page-clock.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
@@ -11,7 +12,7 @@ import {
 } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-/** Does something between the wallet's signature and the server's first look at it. */
+/** Runs `happen` between the wallet's signature and the server's check. */
 async function beforeSignature(page: Page, happen: () => Promise<void>): Promise<void> {
   await page.route(
     '**/api/sign-in',
@@ -23,11 +24,7 @@ async function beforeSignature(page: Page, happen: () => Promise<void>): Promise
   )
 }
 
-test('a server that is restarted between message and signature accepts the signature', async ({
-  page,
-  server,
-  key,
-}) => {
+test('a server restarted between message and signature accepts the signature', async ({ page, server, key }) => {
   await installFakeWallet(page, key)
   await beforeSignature(page, async () => {
     await server.stop()
@@ -37,7 +34,7 @@ test('a server that is restarted between message and signature accepts the signa
   await expectAccountPage(page)
 })
 
-test('a session survives the restart of the server, and its sudden death', async ({ page, context, server, key }) => {
+test('a session survives a server restart and a crash', async ({ page, context, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   const person = await readPersonIdFromSession(context, server.origin)
   for (const end of [server.stop, server.kill]) {
@@ -49,7 +46,7 @@ test('a session survives the restart of the server, and its sudden death', async
   }
 })
 
-test('a server that is gone while signing is said to be; once it is back, the same signature signs in', async ({
+test('an outage while signing is reported, and the same signature signs in afterwards', async ({
   page,
   server,
   key,
@@ -60,8 +57,8 @@ test('a server that is gone while signing is said to be; once it is back, the sa
     await server.stop()
   })
   await openSignInAndChooseWallet(page)
-  await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
-  // The page tries again by itself too: time stands until the person has.
+  await expect(page.getByRole('heading', { name: 'The server isn’t responding.' })).toBeVisible()
+  // The page also retries automatically, so its clock is paused until the person has clicked.
   await pauseFakePageClock(page)
   await server.start()
   await page.getByRole('button', { name: 'Try now' }).click()
@@ -69,22 +66,18 @@ test('a server that is gone while signing is said to be; once it is back, the sa
   await expectAccountPage(page)
 })
 
-test('a server that is gone before a wallet is chosen is asked again by itself', async ({ page, key }) => {
+test('the page retries automatically if the server is down before a wallet is chosen', async ({ page, key }) => {
   await installFakeWallet(page, key)
   await page.route('**/api/challenges', (route) => route.abort('connectionrefused'))
   await page.goto('/sign-in')
-  await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The server isn’t responding.' })).toBeVisible()
   await page.unroute('**/api/challenges')
   await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
   await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
 })
 
-test('offline while signing: the page says so, and goes on by itself when the network is back', async ({
-  page,
-  context,
-  key,
-}) => {
+test('going offline while signing is reported, and sign-in continues once online', async ({ page, context, key }) => {
   await installFakeWallet(page, key)
   await page.route(
     '**/api/sign-in',
@@ -95,7 +88,7 @@ test('offline while signing: the page says so, and goes on by itself when the ne
     { times: 1 },
   )
   await openSignInAndChooseWallet(page)
-  await expect(page.getByRole('heading', { name: 'You are offline.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re offline.' })).toBeVisible()
   await context.setOffline(false)
   await expectAccountPage(page)
 })

@@ -1,5 +1,5 @@
-// The test function of all whole-system tests: it brings a running server, and fails a test whose pages logged an error,
-// broke the content security policy, or asked any other host for anything.
+// The test function of all e2e tests: it starts a server, and a test fails if a page logs an error,
+// violates the CSP, or contacts another host.
 import { expect, test as base } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -8,21 +8,20 @@ import { startServerForTests } from '../src/start-server-for-tests.ts'
 import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 
 interface WorkerFixtures {
-  /** Settings of the server beyond the defaults; a file with other ones has a server of its own. */
+  /** Settings beyond the defaults; a file that changes them gets its own server. */
   serverSettings: Record<string, string>
-  /** A server that the tests of one worker share. */
+  /** Shared by the tests of one worker. */
   server: RunningTestServer
 }
 
 interface TestFixtures {
-  /** What may appear in the console of this test's pages; anything else fails it. */
+  /** Console errors that this test allows; others fail it. */
   allowedErrors: RegExp
-  /** A key of this test's own, so that tests on one server are strangers to each other. */
+  /** Unique per test, so tests on one server use different people. */
   key: EthereumTestKey
   watch: void
 }
 
-/** Matches no text. */
 const nothing = /(?!)/
 
 let keysMade = 100
@@ -53,8 +52,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect }
 
 /**
- * Keeps request interception on from the first `route` of a context. Where Playwright turns it off again (`unroute`,
- * `times`), Chromium never ends a request that starts at that moment.
+ * Keeps request interception on after a context's first `route`. If Playwright turned it off
+ * (`unroute`, `times`), Chromium would never end a request that starts at that moment.
  */
 function keepInterception(context: BrowserContext): void {
   const keep = context.route.bind(context)
@@ -70,7 +69,6 @@ function keepInterception(context: BrowserContext): void {
   context.on('page', keepOn)
 }
 
-/** Collects what must not happen in any page of a browser context. */
 export function collectBrowserContextErrors(
   context: BrowserContext,
   origin: string,
@@ -82,7 +80,7 @@ export function collectBrowserContextErrors(
     if (!allowed.test(fault)) errors.push(fault)
   }
   context.on('console', (message) => {
-    // A refusal is an ordinary answer; the browser logs it all the same.
+    // HTTP errors are expected responses, but the browser logs them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       add(`console: ${message.text()}`)
   })

@@ -1,4 +1,4 @@
-// What an operator meets: a stop that finishes what runs, settings that cannot be used, and the commands.
+// Tests how the server is operated: graceful shutdown, invalid settings, and commands.
 import { expect, test } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
@@ -16,7 +16,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a stop finishes the request that runs, takes no other, and ends with 0', async () => {
+test('a graceful stop finishes the running request, accepts no other, and exits with 0', async () => {
   const server = await startServerForTests()
   try {
     const body = JSON.stringify({ purpose: 'sign-in' })
@@ -41,7 +41,7 @@ test('a stop finishes the request that runs, takes no other, and ends with 0', a
   }
 })
 
-test('a sign-in begun before a stop is finished after the next start', async () => {
+test('a sign-in started before a stop completes after the next start', async () => {
   const server = await startServerForTests()
   try {
     const client = createHttpTestBrowser(server.origin)
@@ -56,34 +56,30 @@ test('a sign-in begun before a stop is finished after the next start', async () 
 })
 
 const unusable: [string, Record<string, string>, RegExp, exitCode?: number][] = [
-  [
-    'a port that is none',
-    { COUNTERSIGN_PORT: 'eighty' },
-    /COUNTERSIGN_PORT is "eighty"; allowed is a port from 1 to 65535/,
-  ],
+  ['an invalid port', { COUNTERSIGN_PORT: 'eighty' }, /COUNTERSIGN_PORT is "eighty"; allowed: a port from 1 to 65535/],
   [
     'an origin without https',
     { COUNTERSIGN_ORIGIN: 'http://sign-in.example' },
-    /COUNTERSIGN_ORIGIN is "http:\/\/sign-in\.example"; allowed is an https origin/,
+    /COUNTERSIGN_ORIGIN is "http:\/\/sign-in\.example"; allowed: an https origin/,
   ],
   [
-    'a limit beyond its bounds',
+    'an out-of-range limit',
     { COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS: '1' },
-    /COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS is "1"; allowed is a whole number from 30/,
+    /COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS is "1"; allowed: a whole number from 30/,
   ],
-  ['a name that does not exist', { COUNTERSIGN_PROT: '3000' }, /COUNTERSIGN_PROT is not a setting/],
+  ['an unknown setting', { COUNTERSIGN_PROT: '3000' }, /COUNTERSIGN_PROT is not a setting/],
   [
-    'two limits that contradict each other',
+    'two contradictory limits',
     { COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '7200', COUNTERSIGN_SESSION_LIFETIME_SECONDS: '3600' },
     /COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS \(7200\) must not be larger/,
   ],
   [
-    'a file that is not there',
+    'a missing settings file',
     { COUNTERSIGN_SETTINGS_FILE: '/nowhere/countersign.json' },
     /COUNTERSIGN_SETTINGS_FILE: the file "\/nowhere\/countersign\.json" cannot be read/,
   ],
   [
-    'a database that does not answer',
+    'an unreachable database',
     { COUNTERSIGN_DATABASE: 'postgres://nobody:hush-hush@127.0.0.1:1/nothing' },
     /COUNTERSIGN_DATABASE: the database cannot be opened/,
     9,
@@ -91,7 +87,7 @@ const unusable: [string, Record<string, string>, RegExp, exitCode?: number][] = 
 ]
 
 for (const [name, settings, words, code = 2] of unusable) {
-  test(`a start with ${name} ends with ${code} and says which setting`, async () => {
+  test(`starting with ${name} exits with ${code} and names the setting`, async () => {
     const { exitCode, output } = await runCountersignCommand(['start'], settings, folder)
     expect(output).toMatch(words)
     expect(output).not.toContain('hush-hush')
@@ -100,7 +96,7 @@ for (const [name, settings, words, code = 2] of unusable) {
   })
 }
 
-test('a start on a port that is taken ends with 7 and names the port', async () => {
+test('starting on a port in use exits with 7 and names the port', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -114,7 +110,7 @@ test('a start on a port that is taken ends with 7 and names the port', async () 
   expect(exitCode).toBe(7)
 })
 
-test('"countersign settings" prints every setting, its value and where that came from', async () => {
+test('"countersign settings" prints every setting with its value and source, but no passwords', async () => {
   const file = join(folder, 'settings.json')
   writeFileSync(file, JSON.stringify({ sessionIdleTimeoutSeconds: 3600 }))
   const settings = {
@@ -134,15 +130,15 @@ test('"countersign settings" prints every setting, its value and where that came
   expect(output.match(/^COUNTERSIGN_\w+=/gm)).toEqual(report.map(({ variable }) => `${variable}=`))
 })
 
-test('a command that does not exist is refused, with where the others are listed', async () => {
+test('an unknown command exits with 2 and points to --help', async () => {
   const { exitCode, output } = await runCountersignCommand(['begin'], {}, folder)
   expect(exitCode).toBe(2)
   expect(output).toContain("error: unknown command 'begin'")
-  expect(output).toContain('"countersign --help" shows what there is.')
+  expect(output).toContain('"countersign --help" shows the usage.')
   expect((await runCountersignCommand(['--help'], {}, folder)).output).toContain('start')
 })
 
-/** Begins to ask for a challenge: all but the body is sent, and the server has said that it waits for it (RFC 9110 §10.1.1). */
+/** Sends a challenge request without its body, and waits for 100 Continue (RFC 9110 §10.1.1). */
 async function openRequest(origin: string, bodyLength: number): Promise<{ socket: Socket; received: Promise<string> }> {
   const { port, host } = new URL(origin)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })

@@ -1,4 +1,4 @@
-// A server that lets in the wallets of one chain family alone.
+// Tests a server that accepts wallets of only one chain family.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { installFakeNonEvmVariantWallets, fakeNonEvmWalletName } from '../src/fake-non-evm-wallet-variants.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122' } })
 
-test('where Bitcoin alone signs in, no other wallet is offered', async ({ page, key }) => {
+test('only Bitcoin wallets are offered if the server accepts only Bitcoin', async ({ page, key }) => {
   const number = 80_900
   await installFakeWallet(page, key)
   await installFakeNonEvmVariantWallets(page, {

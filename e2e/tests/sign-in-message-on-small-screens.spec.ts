@@ -1,4 +1,5 @@
-// The message to sign on a small screen: it scrolls inside itself, with an edge to see, the buttons stay in the window, and nothing jumps.
+// Tests the sign-in message on small screens: it scrolls inside its box with a visible edge,
+// buttons stay visible, nothing shifts.
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { openSignInAndChooseWallet, installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
@@ -6,7 +7,6 @@ import { expect, test } from './server-playwright-fixtures.ts'
 
 const message = (page: Page) => page.getByRole('group', { name: 'The message' })
 
-/** Adds up how far things jumped (Layout Instability). */
 function watchShifts(): void {
   Reflect.set(globalThis, 'shifted', 0)
   new PerformanceObserver((list) => {
@@ -16,7 +16,7 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** The colour in the middle of the lowest line of a box, as it is on the screen. */
+/** The rendered color at the middle of a box's bottom edge. */
 async function colourAtEnd(page: Page, box: Locator): Promise<string> {
   const { x, y, width, height } = (await box.boundingBox())!
   const picture = await page.screenshot({
@@ -41,11 +41,14 @@ async function expectInWindow(page: Page, control: Locator): Promise<void> {
 }
 
 for (const { text, ...viewport } of [
-  // On a larger phone the whole message is in sight, unless its person has set larger letters (WCAG 2.2 §1.4.4).
+  // On a larger phone, the whole message fits unless the text is enlarged (WCAG 2.2 §1.4.4).
   { width: 390, height: 844, text: '125%' },
   { width: 360, height: 640, text: '100%' },
 ])
-  test(`at ${viewport.width} × ${viewport.height}, with letters of ${text}`, async ({ page, key }) => {
+  test(`long messages scroll and buttons stay visible at ${viewport.width}×${viewport.height}, text ${text}`, async ({
+    page,
+    key,
+  }) => {
     await page.setViewportSize(viewport)
     await page.addInitScript((size) => {
       addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = size))
@@ -54,16 +57,15 @@ for (const { text, ...viewport } of [
     await page.addInitScript(watchShifts)
     await installFakeWallet(page, key, { behavior: 'never-signs' })
     await openSignInAndChooseWallet(page)
-    // Wallets may have come to the list until then; from now on it is about the message.
+    // Ignores earlier layout shifts, which were caused by wallets being added to the list.
     await page.evaluate(() => Reflect.set(globalThis, 'shifted', 0))
     const cancel = page.getByRole('button', { name: 'Cancel' })
     await expect(page.getByRole('button', { name: 'Waiting for the wallet…' })).toBeVisible()
     await expectInWindow(page, cancel)
-    // Whatever is shown of it, down to the exact text.
     await page.getByRole('button', { name: 'Show the exact text' }).click()
     await expect(message(page)).toBeVisible()
     await expectInWindow(page, cancel)
-    await expectInWindow(page, page.getByRole('button', { name: 'Show it as a form' }))
+    await expectInWindow(page, page.getByRole('button', { name: 'Show as a form' }))
 
     const atFirst = await colourAtEnd(page, message(page))
     await message(page).focus()
@@ -79,7 +81,7 @@ for (const { text, ...viewport } of [
     await expectAccessible(page)
   })
 
-test('where all of it is in sight, there is nothing to stop at', async ({ page, key }) => {
+test('a message that fits the screen has no focusable scroll area', async ({ page, key }) => {
   await page.setViewportSize({ width: 1440, height: 1000 })
   await installFakeWallet(page, key, { behavior: 'never-signs' })
   await openSignInAndChooseWallet(page)

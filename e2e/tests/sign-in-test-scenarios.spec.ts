@@ -1,5 +1,5 @@
-// Every state of the sign-in screen, as a person meets it: its words, its one main button, its way out, where the focus
-// is, what a screen reader hears; in light and dark, on a computer and on a phone.
+// Tests every state of the sign-in screen: texts, main button, cancel button, focus and
+// announcements, in light and dark mode on desktop and phone.
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, finishCssTransitions } from '../src/expect-accessible.ts'
@@ -29,7 +29,6 @@ async function expectState(page: Page, state: SignInTestScenario): Promise<void>
   await expectAccessible(page, state.held)
 }
 
-/** The main button is there, and nothing else looks like it. */
 async function expectOneMainButton(page: Page, name: string | RegExp): Promise<void> {
   const buttons = page.getByRole('main').getByRole('button')
   const main = buttons.and(page.getByRole('button', { name }))

@@ -1,4 +1,4 @@
-// Signing in as a person does it: from a wallet in the browser to a session in the database, and every turn it can take.
+// Tests sign-in from the wallet to the session in the database, and its error cases.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
@@ -16,7 +16,7 @@ import {
 } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('the demonstration wallet signs a newcomer in, from the front page to the list of sessions', async ({
+test('the demonstration wallet signs in a new person, from the home page to the session list', async ({
   page,
   context,
   server,
@@ -43,12 +43,7 @@ test('the demonstration wallet signs a newcomer in, from the front page to the l
   await expect(sessions).toContainText('This browser')
 })
 
-test('whoever comes back is the same person, and finds the wallet used last first', async ({
-  page,
-  context,
-  server,
-  key,
-}) => {
+test('a returning person is recognized and sees the last used wallet first', async ({ page, context, server, key }) => {
   const others = [createEthereumTestKey(50), createEthereumTestKey(51)] as const
   await installFakeEthereumWallets(page, [
     { behavior: 'good', key: others[0] },
@@ -71,7 +66,7 @@ test('whoever comes back is the same person, and finds the wallet used last firs
   expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
 })
 
-test('declining to connect shares nothing, and a second try signs in', async ({ page, context, server, key }) => {
+test('declining to connect creates no session, and a retry signs in', async ({ page, context, server, key }) => {
   await installFakeWallet(page, key, { behavior: 'declines-connect' })
   await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: `You declined in ${firstFakeWalletName}.` })).toBeVisible()
@@ -81,7 +76,7 @@ test('declining to connect shares nothing, and a second try signs in', async ({ 
   await expectAccountPage(page)
 })
 
-test('declining to sign signs nobody in, and a second try does', async ({ page, context, server, key }) => {
+test('declining to sign creates no session, and a retry signs in', async ({ page, context, server, key }) => {
   await installFakeWallet(page, key, { behavior: 'declines-sign' })
   await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
@@ -91,7 +86,7 @@ test('declining to sign signs nobody in, and a second try does', async ({ page, 
   await expectAccountPage(page)
 })
 
-test('a wallet that was busy or locked goes on by itself once it is free', async ({ page, key }) => {
+test('sign-in continues automatically once a locked wallet is unlocked', async ({ page, key }) => {
   await installFakeWallet(page, key, { behavior: 'locked' })
   await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: `${firstFakeWalletName} is locked.` })).toBeVisible()
@@ -99,28 +94,25 @@ test('a wallet that was busy or locked goes on by itself once it is free', async
   await expectAccountPage(page)
 })
 
-test('a wallet that writes its address in lower case signs in with the checksum form', async ({ page, key }) => {
+test('a wallet that returns a lowercase address signs in with the checksum address', async ({ page, key }) => {
   await installFakeWallet(page, key, { behavior: 'lower-case-address' })
   await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()
 })
 
-test('an address switched midway signs in as the new one only, and only when the person says so', async ({
-  page,
-  key,
-}) => {
+test('an account switched during sign-in is used only after confirmation', async ({ page, key }) => {
   const other = createEthereumTestKey(52)
   await installFakeWallet(page, key, { behavior: 'switches-address-midway', otherKey: other, slowMilliseconds: 300 })
   await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: `You switched to ${shortenAddress(other.address)}.` })).toBeVisible()
-  await page.getByRole('button', { name: 'Yes, new message' }).click()
+  await page.getByRole('button', { name: 'Yes, create a new message' }).click()
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(other.address)).first()).toBeVisible()
   await expect(page.getByText(shortenAddress(key.address))).toHaveCount(0)
 })
 
-test('a page that stays open asks for a new challenge by itself, and signs that one', async ({ page, key }) => {
+test('a page left open renews its challenge automatically and signs the new one', async ({ page, key }) => {
   await installFakePageClock(page)
   await installFakeWallet(page, key)
   const first = page.waitForResponse('**/api/challenges')
@@ -136,7 +128,7 @@ test('a page that stays open asks for a new challenge by itself, and signs that 
   await expectAccountPage(page)
 })
 
-test('two tabs do not disturb each other: the second signs in anew, or says who is signed in', async ({
+test('two tabs do not interfere: the second tab signs in again or shows the signed-in person', async ({
   page,
   context,
   key,
@@ -160,13 +152,13 @@ test('two tabs do not disturb each other: the second signs in anew, or says who 
   const third = await context.newPage()
   await third.goto('/sign-in')
   await expect(
-    third.getByRole('heading', { name: `You are signed in as ${shortenAddress(key.address)}.` }),
+    third.getByRole('heading', { name: `You’re signed in as ${shortenAddress(key.address)}.` }),
   ).toBeVisible()
   await third.getByRole('button', { name: 'Continue' }).click()
   await expectAccountPage(third)
 })
 
-test('two tabs opened at the same moment both sign in', async ({ page, context, key }) => {
+test('two tabs opened at the same time both sign in', async ({ page, context, key }) => {
   const second = await context.newPage()
   await installFakeWallet(page, key)
   await installFakeWallet(second, key)
@@ -177,7 +169,7 @@ test('two tabs opened at the same moment both sign in', async ({ page, context, 
   }
 })
 
-test('signing in leads back to the page that was asked for', async ({ page, key }) => {
+test('sign-in returns to the requested page', async ({ page, key }) => {
   await installFakeWallet(page, key)
   await page.goto('/account/sessions')
   await page.waitForURL('**/sign-in?next=*')
@@ -186,12 +178,12 @@ test('signing in leads back to the page that was asked for', async ({ page, key 
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
 })
 
-test('after signing out the back button does not bring the account back', async ({ page, context, server, key }) => {
+test('the back button does not show the account after sign-out', async ({ page, context, server, key }) => {
   await openAccountWithFakeWallet(page, key)
   await signOutFromAccount(page)
   await page.goBack()
   await page.waitForURL('**/sign-in**')
-  await expect(page.getByText('Who you are here')).toHaveCount(0)
+  await expect(page.getByText('Your identity')).toHaveCount(0)
   await expect(page.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
   expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 })

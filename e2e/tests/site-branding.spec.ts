@@ -1,5 +1,5 @@
-// The site presents itself as its owner chose, on every page, from the first picture on, in both modes; the page's own rules allow it. What is shown of it
-// before it is saved is what is there afterwards.
+// Tests site branding on every page, in both modes and within the CSP, and that the preview matches
+// the saved page.
 /// <reference lib="dom" />
 import { DatabaseSync } from 'node:sqlite'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -26,7 +26,7 @@ const nothing = {
   helpUrl: null,
 }
 
-/** As after a second proof, whose own way has tests of its own. */
+/** Simulates a step-up, which has its own tests. */
 function confirm({ databasePath }: RunningTestServer, personId: string): void {
   const database = new DatabaseSync(databasePath, { timeout: 10_000 })
   database.prepare('update sessions set stepped_up_at = ? where person_id = ?').run(Date.now(), personId)
@@ -46,7 +46,7 @@ const change = (page: Page, choices: object): Promise<number> =>
     JSON.stringify(choices),
   )
 
-/** What both have, a preview and the page: where it stands, what it says, and how it looks. Here and there are other wallets, and not as many. */
+/** What preview and page must share: position, text and style. Their wallet lists differ. */
 const drawn = (frame: Frame) =>
   frame.evaluate(() =>
     ['h1', 'h1 + p', 'h2', 'main li button', 'main p a', 'footer', 'footer svg', 'footer a'].map((selector) => {
@@ -59,16 +59,12 @@ const drawn = (frame: Frame) =>
     }),
   )
 
-test('the preview is the page: in each mode it is drawn as that is once it is saved', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('the branding preview matches the saved sign-in page in both modes', async ({ page, server, browser }) => {
   confirm(server, await signInWithRole(page, server, createEthereumTestKey(7103), 'owner'))
   await page.goto(`${server.origin}/admin/settings`)
-  await page.getByRole('textbox', { name: 'Name of the site' }).fill(chosen.name)
-  await page.getByRole('textbox', { name: 'Colour in light mode' }).fill(chosen.colors.light)
-  await page.getByRole('textbox', { name: 'Colour in dark mode' }).fill(chosen.colors.dark)
+  await page.getByRole('textbox', { name: 'Site name' }).fill(chosen.name)
+  await page.getByRole('textbox', { name: 'Color in light mode' }).fill(chosen.colors.light)
+  await page.getByRole('textbox', { name: 'Color in dark mode' }).fill(chosen.colors.dark)
   await page.getByRole('textbox', { name: 'Link to the terms' }).fill(chosen.termsUrl)
   await page.getByRole('radio', { name: 'On a computer' }).check()
   const shown = await Promise.all(
@@ -94,13 +90,13 @@ test('the preview is the page: in each mode it is drawn as that is once it is sa
 })
 
 for (const mode of ['light', 'dark'] as const) {
-  test(`a page wears the name, colour, language and links of its site in ${mode} mode`, async ({ page, server }) => {
+  test(`a page shows the name, color, language and links of the site in ${mode} mode`, async ({ page, server }) => {
     const personId = await signInWithRole(page, server, createEthereumTestKey(mode === 'light' ? 7101 : 7102), 'owner')
     confirm(server, personId)
     expect(await change(page, chosen)).toBe(200)
     try {
       for (const width of [360, 1440]) {
-        // What looks at accessibility looks at both modes, and leaves the page in one of them.
+        // The accessibility check changes the color scheme.
         await page.emulateMedia({ colorScheme: mode })
         await page.setViewportSize({ width, height: 800 })
         await page.goto(`${server.origin}/signed-out`)
@@ -110,7 +106,6 @@ for (const mode of ['light', 'dark'] as const) {
         await expect(page.getByRole('link', { name: 'Bedingungen' })).toHaveAttribute('href', chosen.termsUrl)
         await expect(page.getByRole('link', { name: 'Datenschutz' })).toHaveAttribute('href', chosen.privacyUrl)
         await expect(page.getByRole('link', { name: 'Hilfe' })).toHaveCount(0)
-        // One language is no choice.
         await expect(page.getByRole('button', { name: 'Deutsch' })).toHaveCount(0)
         const seal = await page.evaluate(() =>
           getComputedStyle(document.documentElement).getPropertyValue('--color-seal'),

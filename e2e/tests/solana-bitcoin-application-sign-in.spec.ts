@@ -1,5 +1,5 @@
-// The login of an application by wallets of Solana and Bitcoin: what the application is told of the wallet is a whole account (CAIP-10), and the
-// proof that it is handed is the very message that was signed.
+// Tests application sign-in with Solana and Bitcoin wallets: the claim is a full account ID
+// (CAIP-10), and the proof contains the signed message.
 import * as client from 'openid-client'
 import {
   applyTestApplicationDefinitions,
@@ -40,10 +40,7 @@ test.beforeAll(async ({ server }) => {
 test.afterAll(() => site.close())
 
 for (const { description, account, chain, make } of representativeFakeNonEvmWalletVariants)
-  test(`${description} signs in to an application, which learns its account as CAIP-10 writes it`, async ({
-    page,
-    server,
-  }) => {
+  test(`${description} signs in to an application, which gets the CAIP-10 account ID`, async ({ page, server }) => {
     const { wallets, signer } = make((made += 1))
     await installFakeNonEvmVariantWallets(page, wallets)
     const config = await client.discovery(
@@ -66,7 +63,6 @@ for (const { description, account, chain, make } of representativeFakeNonEvmWall
     const submitted = page.waitForRequest('**/api/sign-in')
     await chooseWalletInDialog(page.locator('body'), getInstalledFakeNonEvmWalletName(wallets))
     const signed = (await submitted).postDataJSON() as { message: string; signature: string }
-    // The page before says of which chain it is as well.
     await page.waitForURL('**/consent*')
     await expect(page.getByText(account, { exact: true })).toBeVisible()
     await clickAllowOnConsentPage(page, 'Chains')

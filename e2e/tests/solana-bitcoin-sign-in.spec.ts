@@ -1,4 +1,5 @@
-// Signing in with wallets of Solana and Bitcoin, by every way in which they stand in a page and sign, beside those of Ethereum in one list.
+// Tests sign-in with Solana and Bitcoin wallets in every injection and signing variant, listed
+// together with Ethereum wallets.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
@@ -30,7 +31,6 @@ async function readSession(page: Page, origin: string): Promise<ApiEndpointOutpu
 
 const list = (page: Page) => page.getByRole('list', { name: 'Choose your wallet' })
 
-/** Signs in with a wallet of this way, and reads what was signed and who is signed in. */
 async function signInWith(page: Page, origin: string, { account, make }: FakeNonEvmWalletVariant): Promise<void> {
   const { wallets, signer } = make(newNumber())
   await installFakeNonEvmVariantWallets(page, wallets)
@@ -49,10 +49,10 @@ async function signInWith(page: Page, origin: string, { account, make }: FakeNon
 }
 
 for (const way of [...representativeFakeNonEvmWalletVariants, ...signInOnlyFakeNonEvmWalletVariants])
-  test(`${way.description} signs in, by a message for its account and no other`, ({ page, server }) =>
+  test(`${way.description} signs in with a message for its own account`, ({ page, server }) =>
     signInWith(page, server.origin, way))
 
-test('wallets of every chain family stand in one list, whoever came first', async ({ page, key }) => {
+test('wallets of all chain families appear in one list', async ({ page, key }) => {
   await installFakeEthereumWallets(page, [{ behavior: 'good', key, name: 'Fox' }])
   await installFakeNonEvmVariantWallets(page, {
     solana: [{ name: 'Sun' }],
@@ -64,7 +64,7 @@ test('wallets of every chain family stand in one list, whoever came first', asyn
   await expect(list(page).getByRole('button', { name: 'Fox' })).not.toHaveAttribute('aria-expanded')
 })
 
-test('a wallet that speaks three chain families is there once and asks which: each is somebody of its own, and the one used last comes first', async ({
+test('a wallet with three chain families is listed once and offers each as a separate person', async ({
   page,
   server,
   key,
@@ -72,7 +72,7 @@ test('a wallet that speaks three chain families is there once and asks which: ea
   const number = newNumber()
   await installFakeEthereumWallets(page, [{ behavior: 'good', key, name: fakeNonEvmWalletName }])
   await installFakeNonEvmVariantWallets(page, {
-    // Some say that they are a wallet, and some do not.
+    // Wallets are grouped by name, whether or not the name ends in "Wallet".
     solana: [{ name: 'Sun Wallet', key: createSolanaTestKey(number) }],
     bitcoin: [{ name: fakeNonEvmWalletName, keys: [createBitcoinTestKey(number)] }],
   })
@@ -95,7 +95,7 @@ test('a wallet that speaks three chain families is there once and asks which: ea
   expect(new Set(people).size).toBe(3)
 })
 
-test('a wallet whose other chain families are found only after it was chosen is asked which account is meant', async ({
+test('the page asks for the account if a chosen wallet turns out to support other chain families', async ({
   page,
   key,
 }) => {
@@ -108,7 +108,7 @@ test('a wallet whose other chain families are found only after it was chosen is 
       .or(page.getByRole('button', { name: 'Cancel' }))
       .first(),
   ).toBeVisible()
-  // Its Solana side starts late, as an extension on a busy machine.
+  // The wallet's Solana provider registers late, as on a busy machine.
   await page.evaluate((name) => {
     const wallet = {
       name,
@@ -123,13 +123,12 @@ test('a wallet whose other chain families are found only after it was chosen is 
   }, fakeNonEvmWalletName)
   const choice = page.getByRole('list', { name: /^Sun has accounts on Ethereum and Solana\./ })
   await expect(choice.getByRole('button')).toHaveText([/^Ethereum/, /^Solana/])
-  // Who has answered is not asked again.
   await choice.getByRole('button', { name: 'Ethereum' }).click()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await expect(choice).toHaveCount(0)
 })
 
-test('S16 a wallet on a test network is not asked to sign, and signs in once it is on the network of this site', async ({
+test('S16: a wallet on a test network is asked to sign only after switching to the site’s network', async ({
   page,
 }) => {
   const number = newNumber()
@@ -143,7 +142,7 @@ test('S16 a wallet on a test network is not asked to sign, and signs in once it 
     ],
   })
   await openSignInAndChooseWallet(page, fakeNonEvmWalletName)
-  await expect(page.getByRole('heading', { name: 'Sun is on a test network of Bitcoin.' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Sun is on a Bitcoin test network.' })).toBeFocused()
   const methods = await page.evaluate(
     () =>
       (globalThis as unknown as { familyWallets: Record<string, { methods: string[] }> }).familyWallets['bip122:Sun']
@@ -155,6 +154,6 @@ test('S16 a wallet on a test network is not asked to sign, and signs in once it 
       'bip122:Sun'
     ]?.switchAccount(),
   )
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expectAccountPage(page)
 })

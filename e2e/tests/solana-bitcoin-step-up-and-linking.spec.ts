@@ -1,5 +1,4 @@
-// What a wallet is proved for besides signing in, with wallets of Solana and Bitcoin: that it is still the same person, another wallet linked, two
-// identities merged.
+// Tests step-up, linking and merging with Solana and Bitcoin wallets.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
@@ -34,11 +33,9 @@ async function readAddresses(context: BrowserContext, origin: string): Promise<s
   return ((await answer.json()) as ApiEndpointOutput<'listWallets'>).items.map(({ address }) => address)
 }
 
-/** Puts a wallet of Ethereum beside the other. */
 const installFox = (page: Page, key: EthereumTestKey) =>
   installFakeEthereumWallets(page, [{ behavior: 'good', key, name: fakeFoxWalletName, rdns: 'test.fox' }])
 
-/** Opens the dialog of linking, and confirms by the wallet that this person has. */
 async function confirmAndLink(page: Page, name: string): Promise<void> {
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
@@ -47,7 +44,7 @@ async function confirmAndLink(page: Page, name: string): Promise<void> {
 }
 
 for (const { description, make } of representativeFakeNonEvmWalletVariants) {
-  test(`${description} confirms who is signed in by it, and so a wallet of Ethereum is linked`, async ({
+  test(`${description} completes the step-up for linking an Ethereum wallet`, async ({
     page,
     context,
     server,
@@ -66,7 +63,7 @@ for (const { description, make } of representativeFakeNonEvmWalletVariants) {
     expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
   })
 
-  test(`${description} is linked to who has one of Ethereum, and is their way in from then on`, async ({
+  test(`${description} is linked to a person with an Ethereum wallet and signs them in`, async ({
     page,
     context,
     server,
@@ -85,7 +82,7 @@ for (const { description, make } of representativeFakeNonEvmWalletVariants) {
     expect(await elsewhere.readPersonId()).toBe(await readPersonIdFromSession(context, server.origin))
   })
 
-  test(`${description} of another identity brings it along, once it has proved that as well`, async ({
+  test(`${description} of another identity merges that identity after proving its ownership`, async ({
     page,
     context,
     server,
@@ -101,8 +98,8 @@ for (const { description, make } of representativeFakeNonEvmWalletVariants) {
     expect(await elsewhere.readPersonId()).not.toBe(person)
     await confirmAndLink(page, fakeFoxWalletName)
     await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledFakeNonEvmWalletName(wallets))
-    await findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' }).click()
-    const preview = page.getByRole('dialog', { name: 'Merge the two?' })
+    await findLinkWalletDialog(page).getByRole('button', { name: 'It’s mine too' }).click()
+    const preview = page.getByRole('dialog', { name: 'Merge the two identities?' })
     await expect(preview.getByText(shortenAddress(signer.address)).first()).toBeVisible()
     await preview.getByRole('button', { name: 'Merge', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -111,7 +108,7 @@ for (const { description, make } of representativeFakeNonEvmWalletVariants) {
   })
 }
 
-test('a wallet that shares several addresses confirms by the one that is the person’s, and links the one that is not', async ({
+test('a wallet with several addresses steps up with the linked address and links the other', async ({
   page,
   context,
   server,
@@ -127,7 +124,7 @@ test('a wallet that shares several addresses confirms by the one that is the per
   expect(await readAddresses(context, server.origin)).toEqual([taproot.address, keys[0]?.address])
 })
 
-test('a wallet on an account that is not the person’s is not asked to sign: says which is, and goes on once it is switched', async ({
+test('step-up names the account to switch to, asks no other to sign, and continues after the switch', async ({
   page,
   context,
   server,
@@ -144,7 +141,7 @@ test('a wallet on an account that is not the person’s is not asked to sign: sa
   await chooseWalletInDialog(findStepUpDialog(page), fakeNonEvmWalletName)
   await expect(
     findStepUpDialog(page).getByRole('heading', {
-      name: `${fakeNonEvmWalletName} is on ${shortenAddress(stranger.address)}.`,
+      name: `${fakeNonEvmWalletName} is using ${shortenAddress(stranger.address)}.`,
     }),
   ).toBeFocused()
   const wallet = await page.evaluate(() => {

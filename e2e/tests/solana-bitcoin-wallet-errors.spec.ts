@@ -1,5 +1,6 @@
-// What wallets of Solana and Bitcoin can do instead of signing: each ends in words of its own, nobody is signed in, and most can be tried again. What
-// is of no use is not even sent. (What only one state of the screen is about is walked in sign-in-test-scenarios.spec.ts.)
+// Tests errors of Solana and Bitcoin wallets: each error has its own text, no one is signed in,
+// most errors can be retried, and useless signatures are not sent. sign-in-test-scenarios.spec.ts
+// covers states of a single screen.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import type { FakeNonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { solanaTestKeys } from '@countersign/testing/solana-test-keys'
@@ -30,26 +31,25 @@ const bitcoin = (
 
 interface WalletErrorCase {
   wallets: FakeNonEvmWalletOptions
-  /** What the page says. */
   title: string
-  /** The button of the next try; null where that is for the person to decide. */
+  /** The retry button; null if the person has to decide. */
   again: string | null
-  /** Whether what was signed is sent: whose signature it is, the server says. */
+  /** Whether the page sends the signature; if so, the server reports which key made it. */
   sent?: true
 }
 
 const address = shortenAddress(solanaTestKeys.alice.address)
-const changed = 'Sun changed the message before it signed it.'
+const changed = 'Sun changed the message before signing it.'
 
 const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
-  'Solana that does not want to': [
+  'Solana wallet does not connect or sign': [
     { wallets: solana('declines-connect'), title: 'You declined in Sun.', again: 'Try again' },
     { wallets: solana('throws-oddly'), title: 'You declined in Sun.', again: 'Try again' },
     { wallets: solana('declines-sign'), title: 'You declined to sign.', again: 'Sign again' },
     { wallets: solana('locked'), title: 'Sun is locked.', again: null },
-    { wallets: solana('no-account'), title: 'Sun shared no account.', again: null },
+    { wallets: solana('no-account'), title: 'Sun didn’t share an account.', again: null },
   ],
-  'Solana that signs something else': [
+  'Solana wallet returns a wrong signature': [
     { wallets: solana('adds-line-feed'), title: changed, again: 'Try again' },
     { wallets: solana('reorders'), title: changed, again: 'Try again' },
     { wallets: solana('leaves-out'), title: changed, again: 'Try again' },
@@ -60,20 +60,20 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
     },
     {
       wallets: solana('prefixes'),
-      title: 'Sun put something before the message and signed both.',
-      again: 'Look again',
+      title: 'Sun added a prefix to the message and signed both.',
+      again: 'Check again',
     },
     {
       wallets: solana('wrong-signer'),
-      title: `The signature does not match ${address}.`,
+      title: `The signature doesn’t match ${address}.`,
       again: 'Sign again',
       sent: true,
     },
   ],
-  'Bitcoin that does not want to': [
+  'Bitcoin wallet does not connect or sign': [
     { wallets: bitcoin({ behavior: 'declines-connect' }), title: 'You declined in Sun.', again: 'Try again' },
     { wallets: bitcoin({ behavior: 'declines-sign' }), title: 'You declined to sign.', again: 'Sign again' },
-    { wallets: bitcoin({ behavior: 'no-account' }), title: 'Sun shared no account.', again: null },
+    { wallets: bitcoin({ behavior: 'no-account' }), title: 'Sun didn’t share an account.', again: null },
     {
       wallets: bitcoin({ style: 'leather', name: 'Leather', behavior: 'declines-sign' }),
       title: 'You declined to sign.',
@@ -85,28 +85,28 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
       again: 'Try again',
     },
   ],
-  'Bitcoin that signs something else': [
+  'Bitcoin wallet returns a wrong signature': [
     {
       wallets: bitcoin({ behavior: 'old-signature' }),
-      title: `Sun answered with a signature of the old kind, which ${shortenAddress(orange.address)} does not have.`,
-      again: 'Look again',
+      title: `Sun returned a legacy signature, which doesn’t work with ${shortenAddress(orange.address)}.`,
+      again: 'Check again',
     },
     {
       wallets: bitcoin({ behavior: 'adds-line-feed' }),
-      title: `The signature does not match ${shortenAddress(orange.address)}.`,
+      title: `The signature doesn’t match ${shortenAddress(orange.address)}.`,
       again: 'Sign again',
       sent: true,
     },
     {
       wallets: bitcoin({ behavior: 'wrong-signer' }),
-      title: `The signature does not match ${shortenAddress(orange.address)}.`,
+      title: `The signature doesn’t match ${shortenAddress(orange.address)}.`,
       again: 'Sign again',
       sent: true,
     },
   ],
 }
 
-/** Opens the sign-in page with the wallet in it, and chooses it. @returns the addresses of everything that was handed in */
+/** Opens the sign-in page and chooses the wallet. @returns the addresses of all submissions */
 async function begin(page: Page, wallets: FakeNonEvmWalletOptions): Promise<string[]> {
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/sign-in') && sent.push(request.url()))
@@ -129,12 +129,12 @@ async function expectWalletError(
 }
 
 for (const [what, list] of Object.entries(walletErrorCases))
-  test(`S15 a wallet of ${what} ends in words of its own, and nobody is signed in`, async ({ context, server }) => {
+  test(`S15: the page shows a specific error and no session is created when a ${what}`, async ({ context, server }) => {
     await Promise.all(list.map((trouble) => expectWalletError(context, trouble)))
     expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
   })
 
-test('once the wallet signs the text as it is, it signs in', async ({ page }) => {
+test('a retry signs in once the wallet signs the unmodified message', async ({ page }) => {
   await begin(page, solana('adds-line-feed'))
   await expect(page.getByRole('heading', { name: changed })).toBeFocused()
   await setFakeNonEvmWalletBehavior(page, 'good')
@@ -146,7 +146,7 @@ for (const [what, wallets, to] of [
   ['Solana', solana('switches-account-midway'), solanaTestKeys.bob.address],
   ['UniSat', bitcoin({ style: 'unisat', name: 'UniSat Wallet', behavior: 'switches-account-midway' }), other.address],
 ] as const)
-  test(`a wallet of ${what} that is switched midway signs in as the new account only, and only when the person says so`, async ({
+  test(`a ${what} account switched during sign-in is used only after confirmation`, async ({
     page,
     context,
     server,
@@ -155,12 +155,12 @@ for (const [what, wallets, to] of [
     await expect(page.getByRole('heading', { name: `You switched to ${shortenAddress(to)}.` })).toBeVisible()
     expect(handedIn).toEqual([])
     expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
-    await page.getByRole('button', { name: 'Yes, new message' }).click()
+    await page.getByRole('button', { name: 'Yes, create a new message' }).click()
     await expectAccountPage(page)
     await expect(page.getByText(shortenAddress(to)).first()).toBeVisible()
   })
 
-test('a wallet that never answers is waited for, and can be left for another', async ({ page }) => {
+test('a wallet that never answers can be canceled and replaced by another', async ({ page }) => {
   await installFakePageClock(page)
   await installFakeNonEvmVariantWallets(page, {
     solana: [{ name: 'Never', behavior: 'never-connects', supportedFeatures: ['signMessage'] }],

@@ -1,5 +1,5 @@
-// Confirming that it is still the same person: what is sensitive waits for it, goes on by itself afterwards, and does not
-// happen where it is put away. By wallet and by passkey.
+// Tests step-up by wallet and passkey: sensitive actions wait for it, continue afterwards, and are
+// dropped if it is canceled.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { BrowserContext } from '@playwright/test'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
@@ -33,7 +33,6 @@ import { expect, test } from './server-playwright-fixtures.ts'
 let made = 52_000
 const newKey = () => createEthereumTestKey((made += 1))
 
-/** What the server says of the session of this browser. */
 async function readSession(context: BrowserContext, origin: string) {
   const { session } = (await (
     await context.request.get(`${origin}/api/session`)
@@ -41,7 +40,7 @@ async function readSession(context: BrowserContext, origin: string) {
   return session
 }
 
-test('M17, P5 what is sensitive waits for a second proof in a new browser, and the session goes on under another id', async ({
+test('M17, P5: a sensitive action in a new browser requires step-up, which changes the session ID', async ({
   page,
   context,
   server,
@@ -58,18 +57,18 @@ test('M17, P5 what is sensitive waits for a second proof in a new browser, and t
   expect(after?.id).not.toBe(before?.id)
   expect(Date.parse(after?.stepUpValidUntil ?? '')).toBeGreaterThan(Date.now())
 
-  // It counts for a while: nobody is asked again.
+  // The step-up stays valid for a while.
   await page.keyboard.press('Escape')
   await findLinkWalletButton(page).click()
   await expect(findLinkWalletDialog(page)).toBeVisible()
   await expect(findStepUpDialog(page)).toBeHidden()
 })
 
-test('put away by Escape or by its button: nothing happened, and the focus is back', async ({ page, key }) => {
+test('closing the step-up dialog by Escape or button cancels the action and restores focus', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await expect(findStepUpDialog(page).getByRole('heading', { name: 'Confirm that it is you' })).toBeFocused()
+  await expect(findStepUpDialog(page).getByRole('heading', { name: 'Confirm that it’s you' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(findLinkWalletButton(page)).toBeFocused()
@@ -79,7 +78,7 @@ test('put away by Escape or by its button: nothing happened, and the focus is ba
   await expect(findWalletListItems(page)).toHaveCount(1)
 })
 
-test('a wallet on an address that is not the person’s: says which to switch to, and goes on by itself', async ({
+test('step-up with another account names the account to switch to, then continues automatically', async ({
   page,
   key,
 }) => {
@@ -89,7 +88,7 @@ test('a wallet on an address that is not the person’s: says which to switch to
   await findLinkWalletButton(page).click()
   await chooseWalletInDialog(findStepUpDialog(page), fakeRabbitWalletName)
   const heading = findStepUpDialog(page).getByRole('heading', {
-    name: `${fakeRabbitWalletName} is on ${shortenAddress(other.address)}.`,
+    name: `${fakeRabbitWalletName} is using ${shortenAddress(other.address)}.`,
   })
   await expect(heading).toBeFocused()
   await expect(
@@ -102,20 +101,20 @@ test('a wallet on an address that is not the person’s: says which to switch to
   await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
-test('declined, then signed after all', async ({ page, key }) => {
+test('step-up can be retried after declining to sign', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'declines-sign')
   await findLinkWalletButton(page).click()
   await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'You declined to sign.' })).toBeFocused()
-  await expect(findStepUpDialog(page).getByText('Nothing is confirmed yet.', { exact: true })).toBeVisible()
+  await expect(findStepUpDialog(page).getByText('Nothing has been confirmed yet.', { exact: true })).toBeVisible()
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'good')
   await findStepUpDialog(page).getByRole('button', { name: 'Sign again' }).click()
   await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
-test('signed by somebody else: refused in the dialog, with the way to look into it', async ({ page, key }) => {
+test('step-up refuses a signature by another key and links to the inspector', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'wrong-signer')
@@ -123,7 +122,7 @@ test('signed by somebody else: refused in the dialog, with the way to look into 
   await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
   await expect(
     findStepUpDialog(page).getByRole('heading', {
-      name: `The signature does not match ${shortenAddress(key.address)}.`,
+      name: `The signature doesn’t match ${shortenAddress(key.address)}.`,
     }),
   ).toBeVisible()
   await expect(findStepUpDialog(page).getByRole('link', { name: 'Open in the inspector' })).toHaveAttribute(
@@ -132,14 +131,14 @@ test('signed by somebody else: refused in the dialog, with the way to look into 
   )
 })
 
-test('a message that is not signed in time is replaced', async ({ page, key }) => {
+test('step-up replaces a message that expired before it was signed', async ({ page, key }) => {
   await installFakePageClock(page)
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
   await findLinkWalletButton(page).click()
   await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
-  await expect(findStepUpDialog(page).getByText(`Sign in ${fakeFoxWalletName}.`).first()).toBeVisible()
+  await expect(findStepUpDialog(page).getByText(`Approve the signature in ${fakeFoxWalletName}.`).first()).toBeVisible()
   await page.clock.fastForward(5 * 60_000 + 1_000)
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'This request expired.' })).toBeVisible()
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'good')
@@ -147,7 +146,7 @@ test('a message that is not signed in time is replaced', async ({ page, key }) =
   await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
-test('too many tries: says when, and sends the signed message again by itself', async ({ page, key }) => {
+test('step-up resends the signed message automatically after a rate limit', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('stepUp'), 'rate.limited', 2)
@@ -158,7 +157,7 @@ test('too many tries: says when, and sends the signed message again by itself', 
   await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
-test('the lists cannot be had: says so in the dialog, and tries again', async ({ page, key }) => {
+test('the step-up dialog shows a load error and offers a retry', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('listPasskeys'), 'database.unavailable')
@@ -169,7 +168,7 @@ test('the lists cannot be had: says so in the dialog, and tries again', async ({
   await expect(findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName })).toBeVisible()
 })
 
-test('the session ended meanwhile: the browser says so', async ({ page, key }) => {
+test('step-up leads to the signed-out page if the session has ended', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('stepUp'), 'session.required')
@@ -178,7 +177,7 @@ test('the session ended meanwhile: the browser says so', async ({ page, key }) =
   await page.waitForURL('**/signed-out?reason=ended')
 })
 
-test('by keyboard alone, with the focus kept inside, and without a fault that axe knows', async ({ page, key }) => {
+test('the step-up dialog is accessible, traps focus and works by keyboard', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await pressControlByKeyboard(page, findLinkWalletButton(page))
@@ -186,7 +185,8 @@ test('by keyboard alone, with the focus kept inside, and without a fault that ax
   await expectAccessible(page)
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab')
-    // The browser's own controls come between the last and the first; then the page has no focus at all.
+    // Between the last element and the first, the focus is on the browser's own controls, so no
+    // element of the page has it.
     expect(
       await page.evaluate(
         () =>
@@ -201,7 +201,7 @@ test('by keyboard alone, with the focus kept inside, and without a fault that ax
   await expect(findLinkWalletButton(page)).toBeFocused()
 })
 
-test('by a passkey, which comes first where the person has one; calling it off is no failure', async ({
+test('step-up works with a passkey; canceling the passkey prompt is not an error', async ({
   page,
   context,
   server,
@@ -219,12 +219,12 @@ test('by a passkey, which comes first where the person has one; calling it off i
   await expect(usePasskey).toBeVisible()
   await expect(findStepUpDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
   await expectAccessible(page)
-  // THREATS P6: whoever the authenticator does not know confirms nothing.
+  // THREATS P6: a passkey without user verification does not count.
   await authenticator.setUserVerified(false)
   await usePasskey.click()
   await expect(findStepUpDialog(page).getByText('No passkey was used.', { exact: true })).toBeVisible()
   await expect(findStepUpDialog(page).getByRole('status').last()).toContainText(
-    'Nothing is confirmed yet. If your browser offered no passkey, it has none for this site.',
+    'Nothing has been confirmed yet. If your browser didn’t offer a passkey, it has none for this site.',
   )
   await authenticator.setUserVerified(true)
   await usePasskey.click()
@@ -235,11 +235,11 @@ test('by a passkey, which comes first where the person has one; calling it off i
   expect(after?.passkey).not.toBeNull()
 })
 
-test('a dialog whose code for the proof cannot be fetched says so', async ({ page, key }) => {
+test('the step-up dialog shows an error if its code cannot be loaded', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await page.route('**/assets/start-signIn-*', (route) => route.abort())
   await findLinkWalletButton(page).click()
-  await expect(findStepUpDialog(page).getByRole('alert')).toContainText('The server does not answer.')
+  await expect(findStepUpDialog(page).getByRole('alert')).toContainText('The server isn’t responding.')
   await expect(findStepUpDialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
-// Text of twice its size (WCAG 2.2, 1.4.4 and 1.4.10): nothing of the account is cut off, lies over something else, or needs sideways scrolling.
+// Tests doubled text size (WCAG 2.2, 1.4.4 and 1.4.10): nothing in the account is cut off,
+// overlaps, or scrolls sideways.
 import { chromium, expect, test } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -9,7 +10,7 @@ import { signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 const pages = ['', '/wallets', '/passkeys', '/sessions', '/applications', '/activity', '/data']
 
 for (const width of [390, 1280])
-  test(`the account at ${width} pixels can be read with text of 200 %`, async () => {
+  test(`the account at ${width} pixels is readable with 200 % text size`, async () => {
     const server = await startServerForTests({})
     const found = await findChromium()
     const browser = await chromium.launch({
@@ -17,7 +18,7 @@ for (const width of [390, 1280])
       args: [...found.flags, '--blink-settings=defaultFontSize=32'],
     })
     try {
-      // German has the longer words.
+      // German words are longer.
       const context = await browser.newContext({ viewport: { width, height: 844 }, locale: 'de-DE' })
       await signInByApi(context, server.origin, createEthereumTestKey(201))
       const page = await context.newPage()

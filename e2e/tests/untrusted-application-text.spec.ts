@@ -1,4 +1,4 @@
-// What becomes of texts that a stranger wrote, on the pages about an application.
+// Tests untrusted texts on the pages about an application.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import {
@@ -16,9 +16,7 @@ import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
 import { mockApiEndpointResponse } from '../src/api-response-mocking-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-test('links to policy and terms are shown with their host, and lead out of the page in a tab of their own', async ({
-  page,
-}) => {
+test('privacy and terms links show their host, open in a new tab, and must be https', async ({ page }) => {
   await openConsentPage(page, {
     links: { policy: 'https://notes.example/privacy', terms: 'https://legal.notes.example/terms' },
   })
@@ -32,13 +30,12 @@ test('links to policy and terms are shown with their host, and lead out of the p
   await expect(terms).toHaveAttribute('rel', 'noreferrer')
   await expect(page.getByText('(legal.notes.example)')).toBeVisible()
   await expectAccessible(page)
-  // An address that a browser would run is no link.
   await openConsentPage(page, { links: { policy: 'javascript:alert(1)', terms: 'https://notes.example/terms' } })
   await expect(terms).toHaveAttribute('href', 'https://notes.example/terms')
   await expect(policy).toHaveCount(0)
 })
 
-test('the page after a sign-out links back to the home page of the application that was named', async ({ page }) => {
+test('the signed-out page links to the home page of the application if the URL is safe', async ({ page }) => {
   await mockApiEndpointResponse(page, 'readApplicationHome', {
     application: { id: 'notes', name: 'Notes', logo: null, uri: 'https://notes.example/' },
   })
@@ -54,7 +51,7 @@ test('the page after a sign-out links back to the home page of the application t
   await expect(page.getByRole('link', { name: /^Back to/ })).toHaveCount(0)
 })
 
-test('N4: whatever an application calls itself is text and nothing more', async ({ context }) => {
+test('N4: hostile application names are shown as text', async ({ context }) => {
   const names = [...xssPayloads, ...deceptiveDisplayNames]
   const all = await context.newPage()
   await mockAccountApiEndpoints(all)
@@ -84,9 +81,9 @@ test('N4: whatever an application calls itself is text and nothing more', async 
     const application = { ...registeredApplicationFixture, name, logo: name }
     const resources = [{ resource: name, scopes: [name, name] }]
     await openApplicationSignIn(page, { application, destination: name })
-    await expectPlainText(page, 'You go on to')
+    await expectPlainText(page, 'You’ll continue to')
     await openConsentPage(page, { application, destination: name, resources })
-    await expectPlainText(page, 'You go on to')
+    await expectPlainText(page, 'You’ll continue to')
     await openDeviceRequestPage(page, {
       application,
       resources,
@@ -105,18 +102,18 @@ async function expectPlainText(page: Page, text: string): Promise<void> {
   await expectNoScriptRan(page)
 }
 
-test('N4: the error page shows the id of a request, and nothing else out of its address', async ({ page, context }) => {
+test('N4: the error page shows only the request ID from its URL', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
   await page.goto(
     `/error?code=application.not_registered&request=${id}&error_description=${encodeURIComponent(xssPayloads[0])}`,
   )
-  await page.getByRole('button', { name: 'Copy request id' }).click()
+  await page.getByRole('button', { name: 'Copy request ID' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
   expect(await page.getByRole('main').textContent()).not.toContain('taken')
   await page.goto(`/error?code=application.not_registered&request=${encodeURIComponent(`${id}<b>`)}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Request id')).toBeHidden()
+  await expect(page.getByText('Request ID')).toBeHidden()
 })
 
 async function expectNoScriptRan(page: Page): Promise<void> {

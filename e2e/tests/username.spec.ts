@@ -1,4 +1,5 @@
-// The user name as people meet it: chosen with the consent that first asks for it, left out, and changed on the page of the account.
+// Tests the username: chosen in the first consent that requests a username, left out of a consent,
+// and changed in the account.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
@@ -15,11 +16,9 @@ import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-si
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'What should programs call you?' })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Choose a username' })
 
-test('O11 with the consent: chosen before it is shared, withheld by itself, and not shared where it was refused', async ({
-  page,
-}) => {
+test('O11: a username is chosen before consent, can be withheld, and is not shared if taken', async ({ page }) => {
   const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('chooseUsername'), 'username.taken')
   await openUsernameConsentPage(page)
@@ -37,27 +36,24 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
   })
   await mockApiEndpointResponse(page, 'checkUsername', { verdict: 'free' })
   await field(page).fill('Ada-99')
-  await expect(page.getByText('This name is free.')).toBeVisible()
+  await expect(page.getByText('This username is available.')).toBeVisible()
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
   await page.waitForURL('**/signed-out')
   expect([chosen, allowed]).toMatchObject([[{ name: 'ada-99' }], [{ withheld: [] }]])
 
   await openUsernameConsentPage(page)
-  await pressControlByKeyboard(page, page.getByRole('checkbox', { name: 'Your user name' }), 'Space')
+  await pressControlByKeyboard(page, page.getByRole('checkbox', { name: 'Your username' }), 'Space')
   await expect(field(page)).toBeHidden()
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await page.waitForURL('**/signed-out')
   expect([chosen.length, allowed.at(-1)]).toMatchObject([1, { withheld: ['user_name'] }])
 })
 
-test('the consent of a second tab shows the name that was chosen in the first, and then shares it', async ({
-  page,
-}) => {
+test('consent shows a username chosen in another tab before sharing it', async ({ page }) => {
   const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('chooseUsername'), 'username.already_set')
   await openUsernameConsentPage(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
-  // In the first tab, a name was chosen since.
   await mockApiEndpointResponse(page, 'readUsernames', {
     name: 'ada-99',
     previousUsernames: [],
@@ -83,9 +79,7 @@ const ada: ApiPerson = {
   createdAt: '2026-03-01T12:00:00.000Z',
 }
 
-test('a required name that the person does not have is entered on the consent page, and shared with the same press', async ({
-  page,
-}) => {
+test('a missing required name is entered on the consent page and shared with the same click', async ({ page }) => {
   const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
   const saved = await mockApiEndpointResponse(page, 'changePerson', { ...ada, displayName: 'Ada' })
   const item = { scope: 'profile' as const, required: true, withheld: false, sameElsewhere: false }
@@ -95,9 +89,9 @@ test('a required name that the person does not have is entered on the consent pa
   })
   await expect(page.getByText(reason)).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(1)
-  const name = page.getByRole('textbox', { name: 'What you are called' })
+  const name = page.getByRole('textbox', { name: 'Your name' })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
-  await expect(page.getByText('Enter a name, or deny.')).toBeVisible()
+  await expect(page.getByText('Enter a name, or deny the request.')).toBeVisible()
   await expect(name).toBeFocused()
   expect([saved, allowed]).toEqual([[], []])
   await name.fill(' Ada ')
@@ -106,7 +100,7 @@ test('a required name that the person does not have is entered on the consent pa
   expect([saved, allowed]).toMatchObject([[{ displayName: 'Ada' }], [{ withheld: [] }]])
 })
 
-test('nobody takes a name that they have not seen', async ({ page }) => {
+test('a suggested username is not accepted before it is displayed', async ({ page }) => {
   const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
   const chosen = await mockApiEndpointResponse(page, 'chooseUsername', {
     name: 'calm-otter-42',
@@ -133,32 +127,32 @@ test('nobody takes a name that they have not seen', async ({ page }) => {
   expect(chosen).toEqual([{ name: 'calm-otter-42' }])
 })
 
-test('on the page of the account it is chosen, changed after a warning, and the old one stays theirs', async ({
+test('a username can be set in the account and changed after a warning; the old one stays reserved', async ({
   page,
   key,
 }) => {
-  // The server is shared: names are of this test alone.
+  // Unique names, because the server is shared.
   const [first, second] = [key.address.slice(2, 10), key.address.slice(10, 18)].map((part) => `n${part.toLowerCase()}`)
   await openAccountWithFakeWallet(page, key)
-  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Choose a user name' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Choose a username' }))
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('1st')
-  await expect(page.getByRole('alert').filter({ hasText: 'Use 2 to 30 small letters' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Use 2 to 30 lowercase letters' })).toBeVisible()
   await field(page).fill('admin')
-  await expect(page.getByRole('alert').filter({ hasText: 'This name cannot be had.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This username isn’t available.' })).toBeVisible()
   await field(page).fill(first ?? '')
-  await expect(page.getByText('This name is free.')).toBeVisible()
+  await expect(page.getByText('This username is available.')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText(first ?? '', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Change user name' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Change username' })).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Programs may take you for somebody new')).toBeVisible()
+  await expect(page.getByText('Applications may treat you as a new person')).toBeVisible()
   await field(page).fill(second ?? '')
-  await page.getByRole('button', { name: 'Take this name' }).click()
+  await page.getByRole('button', { name: 'Save username' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
-  await expect(page.getByText(`Before: ${first}. These stay yours.`)).toBeVisible()
+  await expect(page.getByText(`Previous: ${first}. They stay yours.`)).toBeVisible()
   await page.reload()
   await expect(page.getByText(second ?? '', { exact: true })).toBeVisible()
 })

@@ -1,4 +1,5 @@
-// Linking another wallet on the account page, with wallets that switch, decline, or are linked already.
+// Tests linking another wallet, including wallets that switch accounts, decline, or are already
+// linked.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
@@ -27,7 +28,7 @@ import {
 import { expect, test } from './server-playwright-fixtures.ts'
 import { createWalletsPageTestKey, readWalletsFromApi } from './wallets-page-fixtures.ts'
 
-test('a wallet is linked after a proof of both sides, is named, and signs the same person in', async ({
+test('a wallet linked with both signatures can be named and signs in the same person', async ({
   page,
   context,
   server,
@@ -42,11 +43,11 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
   await expect(findLinkWalletButton(page)).toBeFocused()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }).click()
+  await page.getByRole('button', { name: `Add a name: ${shortenAddress(second.address)}` }).click()
   await expect(page.getByRole('textbox', { name: 'Name of the wallet' })).toBeFocused()
   await page.keyboard.type('Savings')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').last()).toHaveText('The wallet is now called Savings.')
+  await expect(page.getByRole('status').last()).toHaveText('Renamed the wallet to Savings.')
   await expect(page.getByRole('button', { name: 'Rename Savings' })).toBeFocused()
   expect(await readWalletsFromApi(context, server.origin)).toEqual([
     { address: key.address, label: null, primary: true },
@@ -66,7 +67,6 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
   expect(again.session?.wallet?.address).toBe(second.address)
 })
 
-/** What a wallet of this page was asked so far, in order. */
 const methodsOf = (page: Page, place: number): Promise<readonly string[]> =>
   page.evaluate(
     (place) => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[place]?.methods ?? [],
@@ -75,7 +75,7 @@ const methodsOf = (page: Page, place: number): Promise<readonly string[]> =>
 const namesIn = (dialog: Locator): Promise<string[]> =>
   dialog.getByRole('list', { name: 'Choose your wallet' }).getByRole('button').allInnerTexts()
 
-test('M17 where a confirmation is needed, both signatures are told before anything opens, and one follows the other', async ({
+test('M17: linking announces both signatures before any wallet opens, then requests them in order', async ({
   page,
   key,
 }) => {
@@ -85,8 +85,8 @@ test('M17 where a confirmation is needed, both signatures are told before anythi
   await findLinkWalletButton(page).click()
   const both = page.getByRole('list', { name: 'Two signatures' }).getByRole('listitem')
   await expect(both).toHaveText([
-    /First, that it is you: with a wallet that is linked already\./,
-    /Then, that the new wallet is yours: with that wallet\./,
+    /First, prove that it’s you: with a wallet you’ve already linked\./,
+    /Then, prove that the new wallet is yours: with that wallet\./,
   ])
   await expect(both.nth(0)).toHaveAttribute('aria-current', 'step')
   await expect(findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName })).toBeVisible()
@@ -98,20 +98,20 @@ test('M17 where a confirmation is needed, both signatures are told before anythi
 
   await confirmStepUpWithFakeFoxWallet(page)
   await expect(findLinkWalletDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
-  await expect(both.nth(0)).toContainText('First, that it is you: done.')
+  await expect(both.nth(0)).toContainText('First, prove that it’s you: done.')
   await expect(both.nth(1)).toHaveAttribute('aria-current', 'step')
   await expectAccessible(page)
   await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
   await expect(page.getByText(`${shortenAddress(second.address)} is linked.`).first()).toBeVisible()
 
-  // It was confirmed a moment ago: one signature will do.
+  // A recent step-up makes a second signature unnecessary.
   await findLinkWalletButton(page).click()
   await expect(findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
   await expect(both).toHaveCount(0)
 })
 
-test('when linking, a wallet whose account is linked already is marked and stands last', async ({ page, key }) => {
+test('the link dialog marks a wallet whose account is already linked and lists it last', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
@@ -125,19 +125,17 @@ test('when linking, a wallet whose account is linked already is marked and stand
   await expect(
     findLinkWalletDialog(page).getByText('Linked: ', { exact: false }).filter({ visible: true }),
   ).toHaveCount(1)
-  await expect(
-    findLinkWalletDialog(page).getByText('A wallet that is marked as linked can have more accounts.'),
-  ).toBeVisible()
-  // It was looked at, and not asked for anything.
+  await expect(findLinkWalletDialog(page).getByText('A linked wallet can have more accounts.')).toBeVisible()
+  // The page read the wallet's accounts without prompting the wallet.
   expect((await methodsOf(page, 0)).slice(fromNowOn).filter((method) => method !== 'eth_accounts')).toEqual([])
   await expectAccessible(page)
 })
 
-test('a wallet that says late that it is linked is marked where it stands, and one that never says holds nothing up', async ({
+test('a wallet marked late as linked keeps its place, and a wallet that never answers blocks nothing', async ({
   page,
   key,
 }) => {
-  // Where a mark stands under its name.
+  // At this width the badge is below the name.
   await page.setViewportSize({ width: 360, height: 740 })
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
   await openAccountWalletsPage(page)
@@ -172,7 +170,7 @@ test('a wallet that says late that it is linked is marked where it stands, and o
   )
 })
 
-test('the wallet is switched while it is linked: the message of the other account is shown, and the wallet asked to sign that', async ({
+test('switching accounts while linking requests a signature of a message for the new account', async ({
   page,
   context,
   server,
@@ -190,10 +188,14 @@ test('the wallet is switched while it is linked: the message of the other accoun
       name: `Sign this message to prove ${shortenAddress(address)} is yours.`,
     })
   await expect(messageOf(one.address)).toBeVisible()
-  await expect(findLinkWalletDialog(page).getByText(`Sign in ${fakeRabbitWalletName}.`).first()).toBeVisible()
+  await expect(
+    findLinkWalletDialog(page).getByText(`Approve the signature in ${fakeRabbitWalletName}.`).first(),
+  ).toBeVisible()
   await switchWalletAccount(page, fakeRabbitWalletName)
   await expect(messageOf(two.address)).toBeVisible()
-  await expect(findLinkWalletDialog(page).getByText(`Sign in ${fakeRabbitWalletName}.`).first()).toBeVisible()
+  await expect(
+    findLinkWalletDialog(page).getByText(`Approve the signature in ${fakeRabbitWalletName}.`).first(),
+  ).toBeVisible()
   await setNamedWalletBehavior(page, fakeRabbitWalletName, 'good')
   await switchWalletAccount(page, fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
@@ -203,7 +205,7 @@ test('the wallet is switched while it is linked: the message of the other accoun
   ])
 })
 
-test('a wallet that is linked already is not asked to sign; after a switch it goes on by itself', async ({
+test('an already linked account is not asked to sign; linking continues after an account switch', async ({
   page,
   context,
   server,
@@ -217,11 +219,11 @@ test('a wallet that is linked already is not asked to sign; after a switch it go
   await chooseWalletInDialog(findLinkWalletDialog(page), fakeFoxWalletName)
   await expect(
     findLinkWalletDialog(page).getByRole('heading', {
-      name: `${fakeFoxWalletName} is on ${shortenAddress(key.address)}.`,
+      name: `${fakeFoxWalletName} is using ${shortenAddress(key.address)}.`,
     }),
   ).toBeFocused()
   await expect(
-    findLinkWalletDialog(page).getByText('That one is on your list already.', { exact: false }).first(),
+    findLinkWalletDialog(page).getByText('That account is already linked.', { exact: false }).first(),
   ).toBeVisible()
   await expectAccessible(page)
   await switchWalletAccount(page, fakeFoxWalletName)
@@ -232,7 +234,7 @@ test('a wallet that is linked already is not asked to sign; after a switch it go
   ])
 })
 
-test('linked in another tab meanwhile: the server says so, and the dialog waits for another account', async ({
+test('linking waits for another account when the server reports the wallet as already linked', async ({
   page,
   key,
 }) => {
@@ -245,29 +247,26 @@ test('linked in another tab meanwhile: the server says so, and the dialog waits 
   await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(
     findLinkWalletDialog(page).getByRole('heading', {
-      name: `${fakeRabbitWalletName} is on ${shortenAddress(second.address)}.`,
+      name: `${fakeRabbitWalletName} is using ${shortenAddress(second.address)}.`,
     }),
   ).toBeVisible()
 })
 
-test('declined or put away: nothing is linked', async ({ page, context, server, key }) => {
+test('declining the signature and closing the dialog links nothing', async ({ page, context, server, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
   await confirmStepUpWithFakeFoxWallet(page)
   await setNamedWalletBehavior(page, fakeRabbitWalletName, 'declines-sign')
   await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
-  await expect(findLinkWalletDialog(page).getByText('The wallet is not linked.', { exact: true })).toBeVisible()
+  await expect(findLinkWalletDialog(page).getByText('The wallet isn’t linked.', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(findLinkWalletButton(page)).toBeFocused()
   expect(await readWalletsFromApi(context, server.origin)).toHaveLength(1)
 })
 
-test('the proof of the old way in runs out while the new wallet signs: it is asked for again, and the link goes on', async ({
-  page,
-  key,
-}) => {
+test('linking requests a new step-up if the first expires while the new wallet signs', async ({ page, key }) => {
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()

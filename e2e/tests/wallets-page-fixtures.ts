@@ -1,4 +1,4 @@
-// Keys and answers for the tests of the page of wallets.
+// Keys and API responses for the wallets page tests.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext } from '@playwright/test'

@@ -1,22 +1,20 @@
-// A program for the command line that signs a person in with Countersign, without a browser of its own (RFC 8628): it
-// shows a code, the person confirms it where their wallet is, and the program learns who they are.
+// A command-line program that signs a person in with Countersign (device flow, RFC 8628).
 import * as client from 'openid-client'
 
 const issuer = new URL(process.env['ISSUER'] ?? 'http://localhost:3000')
 const clientId = process.env['CLIENT_ID'] ?? 'example-device'
 
-// What runs on a person's machine can keep no secret, and needs none.
+// A public client: a program on a person's machine cannot keep a secret.
 const options = issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}
 
-/** What each refusal means to the person (RFC 8628 §3.5). */
+/** RFC 8628 §3.5 */
 const refusals: Readonly<Record<string, string>> = {
-  access_denied: 'It was refused. Nobody is signed in.',
-  expired_token: 'The code has expired. Begin again.',
+  access_denied: 'The request was denied. No one is signed in.',
+  expired_token: 'The code has expired. Start again.',
 }
 
-// Nothing has to be taken back: the code that was shown runs out by itself.
 process.once('SIGINT', () => {
-  console.error('\nStopped. Nobody is signed in.')
+  console.error('\nStopped. No one is signed in.')
   process.exit(130)
 })
 
@@ -27,7 +25,7 @@ try {
   console.log(`and confirm the code  ${asked.user_code}  there. Waiting…`)
   const tokens = await client.pollDeviceAuthorizationGrant(server, asked)
   const claims = tokens.claims()
-  if (claims === undefined) throw new Error('There is no ID token')
+  if (claims === undefined) throw new Error('The response contains no ID token')
   const shared = await client.fetchUserInfo(server, tokens.access_token, claims.sub)
   console.log(JSON.stringify({ ...claims, ...shared }, null, 2))
 } catch (error) {
@@ -37,7 +35,7 @@ try {
 
 function explainError(error: unknown): string {
   if (error instanceof client.ResponseBodyError)
-    return refusals[error.error] ?? `${issuer.origin} answered ${error.error}: ${error.error_description ?? ''}`
+    return refusals[error.error] ?? `${issuer.origin} returned ${error.error}: ${error.error_description ?? ''}`
   const { cause } = error as Error
   return `${issuer.origin} cannot be used: ${(error as Error).message}${cause instanceof Error ? ` (${cause.message})` : ''}`
 }

@@ -1,5 +1,5 @@
-// A program that uses an MCP server in somebody's name, by the Model Context Protocol's own SDK: it finds out from the server who signs people
-// in, sends the person there, and asks for more where a tool needs more. What runs on a person's machine keeps no secret (RFC 8252).
+// An MCP client that uses the official SDK: it discovers the authorization server, sends the person
+// there, and requests more scopes if a tool needs them. It is a public client (RFC 8252).
 import { createServer } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
-/** The MCP server, and how this program is known where people sign in: by what an operator added, or by its metadata document. */
+/** The client ID was registered by an operator, or is the URL of a client metadata document. */
 const resource = new URL(process.env['RESOURCE'] ?? 'http://localhost:3002/mcp')
 const clientId = process.env['CLIENT_ID'] ?? 'example-mcp-client'
 const callback = new URL(process.env['CALLBACK'] ?? 'http://127.0.0.1:3003/callback')
@@ -17,12 +17,12 @@ let tokens: OAuthTokens | undefined
 let verifier = ''
 let state = ''
 
-/** What the SDK asks of a program. Nothing is kept: the next start asks the person again. */
+/** The provider stores nothing, so each start asks the person again. */
 const provider: OAuthClientProvider = {
   redirectUrl: callback,
   clientMetadata: { redirect_uris: [callback.href], client_name: 'Example MCP client' },
   clientInformation: () => ({ client_id: clientId }),
-  // What an answer must bring back, so that nobody slips this program the code of somebody else (RFC 6749 §10.12).
+  // Checked in the response, so no one can inject another person's code (RFC 6749 §10.12).
   state: () => (state = crypto.randomUUID()),
   tokens: () => tokens,
   saveTokens: (given) => void (tokens = given),
@@ -31,14 +31,14 @@ const provider: OAuthClientProvider = {
   redirectToAuthorization: (address) => console.log(`Open  ${address.href}`),
 }
 
-/** Waits for the browser to come back with a code. */
+/** Waits for the browser to return with a code. */
 let arrive: (code: string) => void = () => {}
 const pages = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', callback)
   const code = searchParams.get('code')
   const isOurs = pathname === callback.pathname && state !== '' && searchParams.get('state') === state
   response.writeHead(isOurs ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8' })
-  response.end(isOurs ? 'Done. You can close this page.' : 'This is nothing that was asked for.')
+  response.end(isOurs ? 'Done. You can close this page.' : 'No sign-in is waiting for this response.')
   if (!isOurs) return
   state = ''
   if (code !== null) return arrive(code)
@@ -47,7 +47,7 @@ const pages = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => pages.listen(Number(callback.port), callback.hostname, resolve))
 
-/** Does something with the server. Where the person has to be asked first, they are, and it is done once more. */
+/** Runs `work`, and runs it again after the person has authorized the client, if this is needed. */
 async function use<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
   for (;;) {
     const transport = new StreamableHTTPClientTransport(resource, { authProvider: provider })

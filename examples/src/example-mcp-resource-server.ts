@@ -1,6 +1,5 @@
-// A small MCP server (Model Context Protocol) that lets people in by access tokens of Countersign, and keeps notes of theirs: a resource
-// server as RFC 9728 and RFC 8707 describe it. Plain node:http, the protocol's own SDK, and jose for the tokens. Read it from the top; each
-// thing that an MCP server has to do about authorization is one function.
+// A small MCP server that authorizes people with Countersign access tokens and stores their notes:
+// a resource server (RFC 9728, RFC 8707). Each authorization duty of an MCP server is one function.
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -9,12 +8,12 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 
-/** Who signs people in, and what this server is called in its tokens: exactly as in `countersign resource add`. */
+/** Both values must be exactly those registered with `countersign resource add`. */
 const issuer = process.env['ISSUER'] ?? 'http://localhost:3000'
 const resource = process.env['RESOURCE'] ?? 'http://localhost:3002/mcp'
 const { port, pathname, host, origin } = new URL(resource)
 
-/** Where clients read who signs people in (RFC 9728 §3.1: the well-known path stands in front of the path of the resource). */
+/** RFC 9728 §3.1: the well-known path goes before the path of the resource. */
 const metadataPath = `/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`
 const metadata = {
   resource,
@@ -24,28 +23,27 @@ const metadata = {
   resource_name: 'Notes',
 }
 
-/** What each tool needs. Whatever stands in no list needs `read`, as everything here does. */
+/** Scopes per tool; a tool that is not listed needs `read`. */
 const scopesOfTools: Readonly<Record<string, readonly string[]>> = { 'add-note': ['read', 'write'] }
 
-/** The notes of each person, by the name that Countersign gives them here (`sub`): the same whatever program they come with. */
+/** Keyed by `sub`, which is the same in every client that the person uses. */
 const notes = new Map<string, string[]>()
 
-/** Where the keys are, asked for at the first token, and again where that failed. */
+/** Loaded when the first token arrives, and again after a failure. */
 let keys: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined
 async function loadKeySet(): Promise<ReturnType<typeof createRemoteJWKSet>> {
   const answer = await fetch(new URL('/.well-known/oauth-authorization-server', issuer))
   const found = (await answer.json()) as { issuer: string; jwks_uri: string }
-  if (found.issuer !== issuer) throw new Error(`${issuer} says that it is ${found.issuer}`)
+  if (found.issuer !== issuer) throw new Error(`The metadata at ${issuer} names another issuer: ${found.issuer}`)
   return createRemoteJWKSet(new URL(found.jwks_uri))
 }
 
-/** The members of a token that was signed for this server by its issuer, and still works. */
 async function verifyAccessToken(token: string): Promise<JWTPayload> {
   keys ??= loadKeySet().catch((error: unknown) => {
     keys = undefined
     throw error
   })
-  // Each of these is a check that must not be left out: another audience is a token of another service (RFC 9068 §4).
+  // All checks are required; for example, another audience means another service (RFC 9068 §4).
   const { payload } = await jwtVerify(token, await keys, {
     issuer,
     audience: resource,
@@ -56,7 +54,7 @@ async function verifyAccessToken(token: string): Promise<JWTPayload> {
   return payload
 }
 
-/** Tells a client that it has to bring a token, or another one: where to get it, and with which scopes (RFC 6750 §3, RFC 9728 §5.1). */
+/** Says where to get a token, and with which scopes (RFC 6750 §3, RFC 9728 §5.1). */
 function sendAuthenticationChallenge(
   response: ServerResponse,
   status: 401 | 403,
@@ -69,7 +67,7 @@ function sendAuthenticationChallenge(
   answerJson(response, status, { error: details['error'] ?? 'unauthorized' }, { 'www-authenticate': `Bearer ${text}` })
 }
 
-/** The person who asks, or null where they were told what is missing. */
+/** Returns the person's `sub`, or null if an authentication challenge was sent. */
 async function authorizeRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -97,7 +95,7 @@ async function authorizeRequest(
   return payload.sub ?? null
 }
 
-/** The scopes that a request needs: those of the tools that it calls. */
+/** The scopes of the tools that a request calls. */
 function scopesOf(body: unknown): string[] {
   const messages = (Array.isArray(body) ? body : [body]) as { method?: unknown; params?: { name?: unknown } }[]
   const called = messages.flatMap((message) =>
@@ -106,15 +104,14 @@ function scopesOf(body: unknown): string[] {
   return [...new Set(['read', ...called])]
 }
 
-/** The tools for one person. */
 function createTools(person: string): McpServer {
   const server = new McpServer({ name: 'notes', version: '1.0.0' })
   const own = notes.get(person) ?? []
   const say = (text: string) => ({ content: [{ type: 'text' as const, text }] })
-  server.registerTool('list-notes', { description: 'Lists your notes.' }, () => say(own.join('\n') || 'No note yet.'))
-  server.registerTool('add-note', { description: 'Adds a note with the time of now.' }, () => {
+  server.registerTool('list-notes', { description: 'Lists your notes.' }, () => say(own.join('\n') || 'No notes yet.'))
+  server.registerTool('add-note', { description: 'Adds a numbered note.' }, () => {
     notes.set(person, [...own, `Note ${own.length + 1}`])
-    return say(`Note ${own.length + 1} is kept.`)
+    return say(`Note ${own.length + 1} was saved.`)
   })
   return server
 }
@@ -123,7 +120,7 @@ async function answerMcp(request: IncomingMessage, response: ServerResponse): Pr
   const body = await readBody(request)
   const person = await authorizeRequest(request, response, body)
   if (person === null) return
-  // Stateless: nothing of one request is kept for the next, so that no session can be taken over.
+  // The transport is stateless, so there is no session that an attacker could take over.
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   response.once('close', () => void transport.close())
   await createTools(person).connect(transport as Transport)
@@ -154,15 +151,15 @@ function answerJson(
 
 createServer((request, response) => {
   const { pathname: asked } = new URL(request.url ?? '/', origin)
-  // A page elsewhere that lets its own name lead here (DNS rebinding) asks for another host.
-  if (request.headers.host !== host) answerJson(response, 421, { error: 'This is another host.' })
+  // A page whose own domain name resolves to this server (DNS rebinding) sends another Host header.
+  if (request.headers.host !== host) answerJson(response, 421, { error: 'The Host header names another host.' })
   else if (asked === metadataPath && request.method === 'GET')
     answerJson(response, 200, metadata, { 'access-control-allow-origin': '*' })
-  else if (asked !== pathname) answerJson(response, 404, { error: 'There is nothing here.' })
-  else if (request.method !== 'POST') answerJson(response, 405, { error: 'POST only.' }, { allow: 'POST' })
+  else if (asked !== pathname) answerJson(response, 404, { error: 'Not found.' })
+  else if (request.method !== 'POST') answerJson(response, 405, { error: 'Only POST is allowed.' }, { allow: 'POST' })
   else
     answerMcp(request, response).catch((error: unknown) => {
       console.error(error)
-      if (!response.headersSent) answerJson(response, 500, { error: 'This failed.' })
+      if (!response.headersSent) answerJson(response, 500, { error: 'Internal server error.' })
     })
 }).listen(Number(port || 80), '127.0.0.1', () => console.log(`MCP server at ${resource}`))

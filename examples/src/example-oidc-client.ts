@@ -1,5 +1,5 @@
-// A small web application that signs people in with Countersign: plain node:http, and openid-client for the protocol.
-// Read it from the top; each step of OpenID Connect is one function. `npm run demo` runs it beside a server.
+// A small web application that signs people in with Countersign, using node:http and openid-client.
+// Each step of OpenID Connect is one function. `npm run demo` starts it together with a server.
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFileSync } from 'node:fs'
@@ -13,11 +13,11 @@ import {
 } from './web/example-app-pages.ts'
 import { createExampleAppSessionStore } from './web/example-app-session-store.ts'
 
-/** What an operator gets from `countersign application add`, and where this application runs. */
+/** `countersign application add` prints the client ID and secret. */
 const issuer = new URL(process.env['ISSUER'] ?? 'http://localhost:3000')
 const clientId = process.env['CLIENT_ID'] ?? 'example-web'
 const clientSecret = process.env['CLIENT_SECRET'] ?? ''
-// Never taken from a request: the Host header is whatever the caller writes.
+// Never derived from a request, because the caller chooses the Host header.
 const origin = process.env['ORIGIN'] ?? 'http://localhost:3001'
 const redirectUri = `${origin}/callback`
 
@@ -28,7 +28,7 @@ const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
   '/watch.js': ['text/javascript', readFrom('reload-when-session-ends.js')],
 }
 
-/** What is known of the server: asked for at the first sign-in, and again where that failed. */
+/** Server metadata, loaded at the first sign-in, and again after a failure. */
 let connecting: ReturnType<typeof connect> | undefined
 async function connect() {
   const options = issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}
@@ -41,7 +41,10 @@ const connected = (): ReturnType<typeof connect> =>
     throw error
   }))
 
-/** Step 1: the browser goes to the server with what only this browser can finish (PKCE, state, nonce). */
+/**
+ * Step 1: send the browser to the server with values that let only this browser complete the
+ * sign-in (PKCE, state, nonce).
+ */
 async function startSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { server } = await connected()
   const pending = {
@@ -53,8 +56,8 @@ async function startSignIn(request: IncomingMessage, response: ServerResponse): 
   sessions.begin(response, { pending })
   const address = client.buildAuthorizationUrl(server, {
     redirect_uri: redirectUri,
-    // A refresh token is given where offline_access is requested and the person allows it. Other servers ignore the scope without
-    // `prompt=consent` (OpenID Connect Core §11).
+    // Countersign issues a refresh token if offline_access is requested and the person allows it.
+    // Other servers ignore the scope without `prompt=consent` (OpenID Connect Core §11).
     scope: `openid profile wallet proof${staysSignedIn ? ' offline_access' : ''}`,
     ...(staysSignedIn && { prompt: 'consent' }),
     code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
@@ -65,14 +68,14 @@ async function startSignIn(request: IncomingMessage, response: ServerResponse): 
   redirect(response, address.href)
 }
 
-/** Step 2: the browser comes back with a code. openid-client checks state, issuer, nonce and the ID token. */
+/** Step 2: openid-client checks state, issuer, nonce and ID token. */
 async function finishSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pending = sessions.find(request)?.pending
   if (pending === undefined)
     return show(
       response,
       400,
-      renderExampleAppErrorPage('This sign-in was not begun in this browser, or it is over.', 'Begin again.'),
+      renderExampleAppErrorPage('This sign-in has expired or was started in another browser.', 'Start again.'),
     )
   sessions.end(request, response)
   const { server } = await connected()
@@ -83,10 +86,10 @@ async function finishSignIn(request: IncomingMessage, response: ServerResponse):
     idTokenExpected: true,
   })
   const claims = tokens.claims()
-  if (claims === undefined) throw new Error('There is no ID token')
-  // The ID token says who it is; what the person shares beyond that is asked for (userinfo).
+  if (claims === undefined) throw new Error('The response contains no ID token')
+  // The ID token identifies the person; userinfo returns what else they share.
   const userInfo = await client.fetchUserInfo(server, tokens.access_token, claims.sub)
-  // A new session, so that nobody can have known its id before (session fixation).
+  // Creates a new session ID, because an attacker may have set the previous one (session fixation).
   sessions.begin(response, {
     signedIn: {
       claims,
@@ -99,7 +102,7 @@ async function finishSignIn(request: IncomingMessage, response: ServerResponse):
   redirect(response, '/')
 }
 
-/** Step 3, while somebody uses the application: what they share can change. Where the response has a new refresh token, it replaces the one before. */
+/** Step 3: refresh what the person shares. A new refresh token replaces the old one. */
 async function refresh(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const session = sessions.find(request)
   const signedIn = session?.signedIn
@@ -116,14 +119,14 @@ async function refresh(request: IncomingMessage, response: ServerResponse): Prom
       refreshedAt: new Date(),
     }
   } catch (error) {
-    // The session at the server has ended, or the person withdrew what they had allowed.
+    // The session at the server has ended, or the person withdrew consent.
     if (!(error instanceof client.ResponseBodyError) || error.error !== 'invalid_grant') throw error
     sessions.endByServer(signedIn.claims)
   }
   redirect(response, '/')
 }
 
-/** Step 4: signing out here, and asking the server to sign out there as well; it asks the person. */
+/** Step 4: end the session here, and ask the server to end its session. */
 async function signOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const idToken = sessions.find(request)?.signedIn?.idToken
   sessions.end(request, response)
@@ -135,7 +138,7 @@ async function signOut(request: IncomingMessage, response: ServerResponse): Prom
   )
 }
 
-/** Step 5: the server says, past the browser, that a session has ended (OpenID Connect Back-Channel Logout §2.5). */
+/** Step 5: the server reports an ended session (OpenID Connect Back-Channel Logout §2.5). */
 async function handleBackChannelLogout(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { readLogout } = await connected()
   try {
@@ -163,7 +166,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'POST /refresh': refresh,
   'POST /sign-out': signOut,
   'POST /backchannel-logout': handleBackChannelLogout,
-  // The page asks this now and then, to notice that its session has ended.
+  // The page polls this to detect that its session has ended.
   'GET /session': async (request, response) =>
     void response.writeHead(sessions.find(request)?.signedIn === undefined ? 401 : 204).end(),
 }
@@ -174,24 +177,19 @@ const web = createServer((request, response) => {
   if (file !== undefined) return void response.writeHead(200, { 'content-type': file[0] }).end(file[1])
   const handle = handlers[`${request.method} ${pathname}`]
   if (handle === undefined)
-    return show(
-      response,
-      404,
-      renderExampleAppErrorPage('There is nothing at this address.', 'Go back to the beginning.'),
-    )
+    return show(response, 404, renderExampleAppErrorPage('Page not found.', 'There is no page at this address.'))
   handle(request, response).catch((error: unknown) => showError(error, response))
 })
 web.listen(Number(new URL(origin).port || 3001), '127.0.0.1', () =>
   console.log(`The example application runs at ${origin}`),
 )
 
-/** What went wrong, for the person; the whole of it, for whoever runs this. */
 function showError(error: unknown, response: ServerResponse): void {
   if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') {
     return show(
       response,
       403,
-      renderExampleAppErrorPage('You did not allow it.', 'Nothing was shared. You can try again.'),
+      renderExampleAppErrorPage('You did not allow access.', 'Nothing was shared. You can try again.'),
     )
   }
   console.error(error)
@@ -199,8 +197,8 @@ function showError(error: unknown, response: ServerResponse): void {
     response,
     502,
     renderExampleAppErrorPage(
-      'The sign-in did not work.',
-      `What Countersign at ${issuer.origin} said stands in the log of this application.`,
+      'The sign-in failed.',
+      `This application’s log contains the error from Countersign at ${issuer.origin}.`,
     ),
   )
 }

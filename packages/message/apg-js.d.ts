@@ -1,4 +1,4 @@
-// What of apg-js generates a reader from a grammar, for the tests: it comes without types.
+// Types for the parts of apg-js that the tests use to generate parsers from grammars.
 declare module 'apg-js/src/apg-api/api.js' {
   export default class ApgApi {
     constructor(grammar: string)

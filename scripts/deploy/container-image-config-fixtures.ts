@@ -1,4 +1,4 @@
-// The image that the files in deploy/ start, as the tests of these files see it: its settings, and what a server with them says to an environment.
+// Settings of the container image that the files in deploy/ start, for the tests of those files.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseServerSettings } from '../../server/src/platform/parse-server-settings.ts'
@@ -11,7 +11,6 @@ export const readFileInDeployFolder = (path: string): string => readFileSync(joi
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-/** The name that the image has where it was loaded or built. */
 export const containerImageName = `countersign:${version}`
 
 export const containerImageConfig = parseContainerImageConfig(readFileSync(join(root, 'Dockerfile'), 'utf8'), {
@@ -19,15 +18,8 @@ export const containerImageConfig = parseContainerImageConfig(readFileSync(join(
   COMMIT: '',
 })
 
-/** The user of the image, as a number; its group is the same. */
 export const containerImageUserId = Number(containerImageConfig.User.split(':')[0])
 
-/**
- * The settings of a server in a container of the image.
- * @param environment that it is given beside the image's
- * @param file what its settings file says
- * @throws SettingsError where the server would refuse to start
- */
 export function readContainerServerSettings(
   environment: Readonly<Record<string, string>>,
   file?: object,

@@ -1,4 +1,5 @@
-// What the guides tell an operator to type before the first start makes what the server accepts, and they speak of the version that lies here.
+// Tests that the setup commands in the guides produce values that the server accepts, and that the
+// guides name the current version.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,6 @@ import { containerImageName, readContainerServerSettings } from './container-ima
 const root = join(import.meta.dirname, '../..')
 const read = (guide: string): string => readFileSync(join(root, 'docs/guides', guide), 'utf8')
 
-/** Runs what a guide shows, in an empty folder. */
 function runShown(commands: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-guide-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,7 +18,7 @@ function runShown(commands: string): string {
   return folder
 }
 
-test('containers.md makes the secrets of the compose file', () => {
+test('the commands in containers.md create the secrets of the Compose file', () => {
   const [block = ''] = /^mkdir -p deploy\/secrets\n[^`]+/m.exec(read('containers.md')) ?? []
   const secrets = join(runShown(block), 'deploy/secrets')
   const password = readFileSync(join(secrets, 'postgres-password'), 'utf8')
@@ -29,7 +29,7 @@ test('containers.md makes the secrets of the compose file', () => {
   expect(readServerMasterKey(join(secrets, 'countersign.key'))).toHaveLength(32)
 })
 
-test('install.md makes the key of the service', () => {
+test('the command in install.md creates a valid server key', () => {
   const [line = ''] = /^\(umask 077; .*> \/etc\/countersign\/countersign\.key\)$/m.exec(read('install.md')) ?? []
   const folder = runShown(line.replace('/etc/countersign/', './'))
   expect(readServerMasterKey(join(folder, 'countersign.key'))).toHaveLength(32)
@@ -37,7 +37,7 @@ test('install.md makes the key of the service', () => {
   expect(() => readServerMasterKey(join(folder, 'countersign.key'))).toThrow('can be read by other users')
 })
 
-test('containers.md speaks of the image of this version', () => {
+test('containers.md names the image of this version', () => {
   const named = new Set(
     [...read('containers.md').matchAll(/countersign[:-]\d+\.\d+\.\d+/g)].map(([name]) => name.replace('-', ':')),
   )

@@ -1,5 +1,5 @@
-// deploy/compose*.yaml and deploy/Caddyfile mean what they should: no schema of the compose specification comes from npm with all that they use, so
-// that what may stand in them is written here, and what it means is asked of the settings, the image and the proxy.
+// Tests deploy/compose*.yaml and deploy/Caddyfile. npm has no complete schema for Compose files, so
+// the allowed keys are listed here and the values are checked against settings, image and proxy.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,6 @@ const read = (file: string): Composition =>
     merge: true,
   }) as Composition
 
-/** Words of the compose specification. */
 const topWords = ['name', 'services', 'networks', 'volumes', 'secrets']
 const serviceWords =
   'image build restart user read_only cap_drop cap_add security_opt environment volumes networks healthcheck stop_grace_period ports depends_on secrets'
@@ -57,14 +56,14 @@ describe.each(composeFiles)('%s', (file) => {
   const caddy = services['caddy'] as Service
   const countersigns = countersignsOf(composition)
 
-  test('says nothing that compose does not know', () => {
+  test('uses only known Compose keys', () => {
     const words = Object.keys(composition).filter((word) => !word.startsWith('x-'))
     expect(words.filter((word) => !topWords.includes(word))).toEqual([])
     const used = new Set(Object.values(services).flatMap((service) => Object.keys(service)))
     expect([...used].filter((word) => !serviceWords.split(' ').includes(word))).toEqual([])
   })
 
-  test('names only volumes, secrets and services that it has, and files that are there', () => {
+  test('references only existing volumes, secrets, services and files', () => {
     for (const { volumes, secrets = [], depends_on = {} } of Object.values(services)) {
       for (const [from = ''] of volumes.map((volume) => volume.split(':')))
         expect(
@@ -78,7 +77,7 @@ describe.each(composeFiles)('%s', (file) => {
     for (const { file } of Object.values(composition.secrets ?? {})) expect(file).toMatch(/^\.\/secrets\//)
   })
 
-  test('N22: runs the image of this version with as few rights as it needs, and reachable through the proxy alone', () => {
+  test('N22: runs the current image with minimal rights, reachable only through the proxy', () => {
     expect(countersigns.length).toBeGreaterThan(0)
     for (const service of countersigns) {
       expect(service).toMatchObject({
@@ -95,7 +94,7 @@ describe.each(composeFiles)('%s', (file) => {
     expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['caddy'])
   })
 
-  test('gives settings that the server accepts, and trusts the proxy alone', () => {
+  test('passes settings that the server accepts, and trusts only the proxy', () => {
     for (const { environment, stop_grace_period } of countersigns) {
       const secret = { database: 'postgres://countersign:a-password@postgres:5432/countersign' }
       const settings = readContainerServerSettings(
@@ -108,14 +107,14 @@ describe.each(composeFiles)('%s', (file) => {
     }
   })
 
-  test('N22: no secret is in an environment', () => {
+  test('N22: has no secret in an environment variable', () => {
     const values = Object.values(services).flatMap(({ environment }) => Object.values(environment))
     expect(values.filter((value) => /:\/\/[^/]*@/.test(value))).toEqual([])
     const named = Object.values(services).flatMap(({ environment }) => Object.keys(environment))
     expect(named.filter((name) => /PASSWORD|SECRET|TOKEN/.test(name) && !name.endsWith('_FILE'))).toEqual([])
   })
 
-  test('has an address of its own for each, and the proxy asks all of them on the port of the image', () => {
+  test('gives each service its own address, and routes the proxy to all instances on the image port', () => {
     const addresses = Object.values(services).map(({ networks }) => networks.inside.ipv4_address)
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(addresses.every((address) => /^172\.31\.77\.([2-9]|1[0-4])$/.test(address))).toBe(true)
@@ -126,10 +125,9 @@ describe.each(composeFiles)('%s', (file) => {
   })
 })
 
-test('the embedded database and its key are in the one volume', () => {
+test('compose.yaml keeps the embedded database and its key in one volume', () => {
   const [{ environment }] = countersignsOf(read('compose.yaml')) as [Service]
   expect(readContainerServerSettings(environment)).toMatchObject({
-    // The image's folder is the root.
     database: 'sqlite:./data/countersign.db',
     keyFile: './data/countersign.key',
     spentChallengesFile: './data/countersign.db-spent',
@@ -137,7 +135,7 @@ test('the embedded database and its key are in the one volume', () => {
   expect(containerImageConfig.WorkingDir).toBe('/')
 })
 
-test('two instances share the key, and each remembers for itself what was spent', () => {
+test('the instances in compose.postgres.yaml share the key but not spent challenges', () => {
   const composition = read('compose.postgres.yaml')
   const [one, other] = countersignsOf(composition) as [Service, Service]
   for (const { environment, secrets = [] } of [one, other]) {
@@ -149,11 +147,9 @@ test('two instances share the key, and each remembers for itself what was spent'
   expect(one.volumes).not.toEqual(other.volumes)
 })
 
-/** Where Debian's package caddy puts it. */
 const caddy = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((path) => existsSync(path))
 
-// The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-test.skipIf(caddy === undefined)(`Caddy takes the Caddyfile (${caddy ?? 'skipped: it is not installed'})`, () => {
+test.skipIf(caddy === undefined)(`Caddy accepts the Caddyfile (${caddy ?? 'skipped: it is not installed'})`, () => {
   const file = join(import.meta.dirname, '../../deploy/Caddyfile')
   const { stdout, stderr, status } = spawnSync(caddy ?? '', ['adapt', '--config', file, '--adapter', 'caddyfile'], {
     encoding: 'utf8',

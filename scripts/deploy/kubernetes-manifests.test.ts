@@ -1,6 +1,6 @@
-// deploy/kubernetes is accepted, and means what it should. The schemas are those that Kubernetes publishes (OpenAPI), compiled into the npm package
-// kubernetes-models 5.1.0: its page names Kubernetes 1.27, and it knows what came until 1.34 (`fileKeyRef`). They let unknown words pass, so
-// that each word is looked for in all of them besides.
+// Tests deploy/kubernetes against the published OpenAPI schemas (npm package kubernetes-models
+// 5.1.0, which includes fields up to Kubernetes 1.34). The schemas allow unknown keys, so each key
+// is also looked up in them.
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -23,27 +23,25 @@ const models = { Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, Namesp
 const folder = join(import.meta.dirname, '../../deploy/kubernetes')
 const manifests = readdirSync(folder).sort()
 
-/** As Kubernetes reads it: YAML 1.1, where 0440 is a number to the base of eight. */
+/** Kubernetes reads YAML 1.1, in which 0440 is octal. */
 const read = <Shape>(file: string): Shape =>
   parse(readFileInDeployFolder(`kubernetes/${file}`), { version: '1.1' }) as Shape
 
-test.each(manifests)('%s is valid by the schema of its kind', (file) => {
+test.each(manifests)('%s matches the Kubernetes schema of its kind', (file) => {
   const manifest = read<{ kind: keyof typeof models; apiVersion: string }>(file)
   const Model = models[manifest.kind] as unknown as { apiVersion: string; new (data: object): { validate: () => void } }
   expect(manifest.apiVersion).toBe(Model.apiVersion)
   expect(() => new Model(manifest).validate()).not.toThrow()
 })
 
-test('the schemas refuse what is wrong', () => {
+test('the Kubernetes schemas refuse an invalid manifest', () => {
   const wrong = read<{ spec: { replicas: unknown } }>('deployment.yaml')
   wrong.spec.replicas = 'two'
   expect(() => new Deployment(wrong as never).validate()).toThrow('/spec/replicas')
 })
 
-/** What is named by whoever writes the manifest. */
 const freeMaps = ['labels', 'matchLabels', 'annotations', 'selector', 'requests', 'limits']
 
-/** What stands in a schema that all kinds share, in another package. */
 const ofAnyObject = ['apiVersion', 'kind', 'metadata', 'labels', 'annotations', 'matchLabels']
 
 const wordsOf = (value: unknown, name = ''): string[] => {
@@ -53,7 +51,7 @@ const wordsOf = (value: unknown, name = ''): string[] => {
   return Object.entries(value).flatMap(([word, item]) => [...(isFree ? [] : [word]), ...wordsOf(item, word)])
 }
 
-test('every word stands in some schema', () => {
+test('every key in the manifests exists in a Kubernetes schema', () => {
   const home = dirname(createRequire(import.meta.url).resolve('kubernetes-models/package.json'))
   const schemas = globSync('_schemas/IoK8s*.js', { cwd: home }).map((path) => readFileSync(join(home, path), 'utf8'))
   const known = new Set([...schemas.join('\n').matchAll(/data\d*\.(\w+)/g)].map(([, word]) => word))
@@ -105,18 +103,18 @@ const [container] = template.spec.containers
 const environment = Object.fromEntries(container.env.map(({ name, value }) => [name, value]))
 const secretFile = { database: 'postgres://countersign:a-password@postgres:5432/countersign' }
 
-test('the server accepts its settings, and no Service may add one', () => {
+test('the server accepts the deployment settings, and Services inject no variables', () => {
   const settings = readContainerServerSettings(environment, secretFile)
   expect(settings).toMatchObject({ origin: 'https://sign-in.example', database: secretFile.database, host: '0.0.0.0' })
   expect(settings.trustedProxies).not.toEqual([])
-  // What Kubernetes would put there for the Service, of which the server knows nothing.
+  // Without `enableServiceLinks: false`, Kubernetes would set this variable for the Service.
   expect(() =>
     readContainerServerSettings({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile),
   ).toThrow('COUNTERSIGN_PORT is "tcp:')
   expect(template.spec.enableServiceLinks).toBe(false)
 })
 
-test('N22: it runs within the restricted profile, with nothing to write to but its own folder', () => {
+test('N22: the pod runs under the restricted profile and can write only to its data folder', () => {
   expect(template.spec.securityContext).toEqual({
     runAsNonRoot: true,
     runAsUser: containerImageUserId,
@@ -136,12 +134,12 @@ test('N22: it runs within the restricted profile, with nothing to write to but i
   expect(environment['COUNTERSIGN_SPENT_CHALLENGES_FILE']?.startsWith(`${writable[0]?.mountPath}/`)).toBe(true)
 })
 
-test('N22: its secrets are files, which it may read and nobody else', () => {
+test('N22: pod secrets are files that only the owner and group can read', () => {
   const secrets = template.spec.volumes.find(({ secret }) => secret !== undefined)
   const mount = container.volumeMounts.find(({ name }) => name === secrets?.name)
   for (const name of ['COUNTERSIGN_KEY_FILE', 'COUNTERSIGN_SETTINGS_FILE'])
     expect(dirname(environment[name] ?? '')).toBe(mount?.mountPath)
-  // The server refuses a key file that more than its own group can read.
+  // The server refuses a key file that anyone but its owner and group can read.
   expect(secrets?.secret?.defaultMode).toBe(0o440)
   expect(container.env.filter(({ value }) => /:\/\/[^/]*@/.test(value))).toEqual([])
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/containers.md'), 'utf8')
@@ -151,7 +149,7 @@ test('N22: its secrets are files, which it may read and nobody else', () => {
   expect(files.sort()).toEqual(['countersign.key', 'settings.json'])
 })
 
-test('what is probed is there, and a server may take its time to start and to stop', () => {
+test('probes use existing endpoints, and the grace period covers the shutdown timeout', () => {
   const routes: string[] = []
   registerHealthProbes({ get: (path: string) => routes.push(path) } as never, {} as never)
   const { startupProbe, livenessProbe, readinessProbe, ports, lifecycle } = container
@@ -168,7 +166,7 @@ test('what is probed is there, and a server may take its time to start and to st
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds)
 })
 
-test('all of them speak of the same pods, in one namespace', () => {
+test('all manifests select the same pods in one namespace', () => {
   const labels = template.metadata.labels
   const { name, labels: of } = read<Manifest>('namespace.yaml').metadata
   expect(of).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' })

@@ -1,4 +1,4 @@
-// deploy/countersign.service means what it should, and systemd reads it where there is one.
+// Tests deploy/countersign.service, and verifies it with systemd if that is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const allOf = (name: string): string[] =>
 
 const environment = Object.fromEntries(allOf('Environment').map((line) => line.split('=') as [string, string]))
 
-test('the server accepts its settings, keeps to its folder, and reads what systemd hands over', () => {
+test('the systemd service has valid settings, its state folder and its credentials', () => {
   const { settings } = parseServerSettings(environment, { origin: 'https://sign-in.example' })
   expect(settings.spentChallengesFile).toBe('/var/lib/countersign/spent')
   expect(allOf('StateDirectory')).toEqual(['countersign'])
@@ -28,7 +28,7 @@ test('the server accepts its settings, keeps to its folder, and reads what syste
   expect(Number(allOf('TimeoutStopSec')[0])).toBeGreaterThan(settings.limits.shutdownTimeoutSeconds)
 })
 
-test('it is not started again where that cannot help', () => {
+test('the systemd service does not restart after errors that a restart cannot fix', () => {
   const hopeless = [
     'database.newer',
     'database.damaged',
@@ -51,26 +51,26 @@ test.each([
   ['PrivateTmp', 'yes'],
   ['StateDirectoryMode', '0700'],
   ['RestrictAddressFamilies', 'AF_INET AF_INET6 AF_UNIX'],
-])('%s=%s', (name, value) => expect(allOf(name)).toEqual([value]))
+])('the systemd service sets %s=%s', (name, value) => expect(allOf(name)).toEqual([value]))
 
-test('of the calls of the kernel it has those of a service, and none that are for administrators', () => {
+test('the systemd service allows only unprivileged system calls', () => {
   expect(allOf('SystemCallFilter')).toEqual(['@system-service', '~@privileged @resources'])
 })
 
 const analyze = '/usr/bin/systemd-analyze'
 
-// The reason is in the title, because a list of tests shows nothing else of one that was skipped.
 test.skipIf(!existsSync(analyze))(
-  `systemd understands every line (${existsSync(analyze) ? 'as it is here' : 'skipped: it is not here'})`,
+  `systemd accepts the service (${existsSync(analyze) ? 'installed' : 'skipped: it is not installed'})`,
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-service-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const file = join(folder, 'countersign.service')
-    // It looks whether the program is there.
+    // systemd checks that the program exists.
     writeFileSync(file, text.replace('/opt/countersign/node_modules/.bin/node', '/bin/true'))
     const verified = spawnSync(analyze, ['verify', '--man=no', file], { encoding: 'utf8' })
     expect([verified.stderr, verified.status]).toEqual(['', 0])
-    // Tenths of its measure of exposure, from 0 to 100; a service without any of these lines has 96.
+    // The threshold is on systemd's exposure scale from 0 to 100; a service without hardening
+    // scores 96.
     const exposed = spawnSync(analyze, ['security', '--offline=true', '--threshold=15', file], { encoding: 'utf8' })
     expect(exposed.status, exposed.stdout).toBe(0)
   },

@@ -1,4 +1,3 @@
-// A small project of Django, for the runs of the libraries that connect one.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +6,6 @@ import type { TestPerson, IntegrationTestContext } from './integration-test-type
 
 const django = '5.2.19'
 
-/** All of these libraries share one folder, which answers where it is. */
 const folderOf = (installed: string): string => join(installed, '../django')
 
 export async function installDjangoProject(folder: string, library: string): Promise<string> {
@@ -24,18 +22,12 @@ export async function installDjangoProject(folder: string, library: string): Pro
 
 export interface DjangoProject {
   address: string
-  /** Appended to the settings of a new project. */
   settings: string
-  /** Groups that exist from the start. */
   groups?: readonly string[]
-  /** Modules of the project by their file names. */
   modules?: Readonly<Record<string, string>>
-  /** More lines of `urlpatterns`. */
   paths: readonly string[]
-  /** Where a sign-in starts, and how. */
   signIn: { path: string; method: 'get' | 'post' }
   signOutPath: string
-  /** What the page calls the person: an expression over `user`. */
   name: string
 }
 
@@ -68,7 +60,7 @@ def home(request):
 urlpatterns = [path('', home), path('logout/', LogoutView.as_view(next_page='/')), ${paths.join(', ')}]
 `
 
-/** Starts the project; what it serves at its root is a page for the group `staff`. */
+/** Starts the project; its root page requires the group `staff`. */
 export async function startDjangoProject(
   { folder, start }: IntegrationTestContext,
   installed: string,
@@ -92,7 +84,6 @@ export async function startDjangoProject(
   )
 }
 
-/** Signs people in by the button of the project's page. */
 export async function signInToDjangoProject(address: string, ...people: readonly TestPerson[]): Promise<void> {
   for (const { page, allow } of people) {
     await page.goto(address)

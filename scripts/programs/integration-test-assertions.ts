@@ -1,8 +1,6 @@
-// What a run demands of a program; a demand that is not met fails the run.
 import type { Page } from '@playwright/test'
 import type { TestPerson } from './integration-test-types.ts'
 
-/** @throws with what was seen, if it is not so */
 export function assertThat(isSo: boolean, seen: string): asserts isSo {
   if (!isSo) throw new Error(seen)
 }
@@ -13,17 +11,15 @@ async function hasSession({ page }: TestPerson, origin: string): Promise<boolean
   return session !== null
 }
 
-/** @throws where the person is still signed in to Countersign */
 export async function assertSignedOut(person: TestPerson, origin: string): Promise<void> {
   assertThat(!(await hasSession(person, origin)), 'the session at Countersign has not ended')
 }
 
-/** For programs that end their own session alone. @throws where the person is no longer signed in to Countersign */
+/** For programs whose sign-out does not end the session at Countersign. */
 export async function assertSignedIn(person: TestPerson, origin: string): Promise<void> {
   assertThat(await hasSession(person, origin), 'the session at Countersign has ended')
 }
 
-/** Waits until a page shows a text. @throws with the page's text, if it never does */
 export async function expectPageText(page: Page, text: string | RegExp): Promise<void> {
   await page
     .getByText(text)

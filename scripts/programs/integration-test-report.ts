@@ -1,17 +1,14 @@
-// The table of the programs that were run, and what the presets say of it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PackageRegistryName, IntegrationTestResult } from './integration-test-types.ts'
 import type { ApplicationPresetTestRun } from '../../server/src/oidc/presets/application-preset-types.ts'
 
-/** What came of one program. */
 export interface IntegrationTestReportRow {
   id: string
   registry: PackageRegistryName
   version: string
   outcome: 'works' | 'failed' | 'skipped'
   seen?: IntegrationTestResult
-  /** Why it failed or was skipped. */
   why?: string
 }
 
@@ -26,7 +23,6 @@ const cellsOf = ({ id, version, outcome, seen }: IntegrationTestReportRow): stri
   outcome,
 ]
 
-/** Prints the rows as a Markdown table. */
 export function printIntegrationTestReport(rows: readonly IntegrationTestReportRow[]): void {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   console.log(
@@ -36,7 +32,7 @@ export function printIntegrationTestReport(rows: readonly IntegrationTestReportR
 
 const lastRunsPath = join(import.meta.dirname, '../../server/src/oidc/presets/last-run.json')
 
-/** Keeps what was seen of programs that work; what was skipped or failed keeps what was seen before. */
+/** Programs that failed or were skipped keep their earlier result. */
 export function saveApplicationPresetTestRuns(rows: readonly IntegrationTestReportRow[], now: Date): void {
   const kept = JSON.parse(readFileSync(lastRunsPath, 'utf8')) as Record<string, ApplicationPresetTestRun>
   for (const { id, version, outcome, seen } of rows)

@@ -1,4 +1,4 @@
-// The server under test with two people who are signed in: Alice in the groups `staff` and `admins`, Bob in none.
+// Alice is in the groups `staff` and `admins`, Bob is in none.
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
@@ -18,10 +18,7 @@ export interface IntegrationTestSite {
   close: () => Promise<void>
 }
 
-/**
- * Opens the site for one program, so that nothing of another is in it.
- * @param environment settings of the server that this program needs
- */
+/** Opens a separate site for each program. */
 export async function openIntegrationTestSite(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<IntegrationTestSite> {
@@ -67,7 +64,7 @@ async function openPerson(
     headers: { origin: server.origin },
     data: { name },
   })
-  if (!chosen.ok()) throw new Error(`no user name: ${await chosen.text()}`)
+  if (!chosen.ok()) throw new Error(`The username was not saved: ${await chosen.text()}`)
   const page = await context.newPage()
   page.setDefaultTimeout(waitMs)
   await installFakeWallet(page, key)

@@ -1,4 +1,4 @@
-// A program on the machine of a person, which signs them in in their browser and waits on this machine for them to come back (RFC 8252).
+// Receives the redirect on localhost (RFC 8252).
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,15 +11,13 @@ export interface NativeOAuthTestClientTokens {
 }
 
 export interface NativeOAuthTestClient {
-  /** Where a person begins to sign in; they come back to an address of this machine that shows "Signed in". */
   address: string
-  /** The tokens of whoever came back. */
   tokens: () => Promise<NativeOAuthTestClientTokens>
   refresh: (token: string) => Promise<NativeOAuthTestClientTokens>
   close: () => void
 }
 
-/** @param id of an application of the kind `native`, whose redirect address is `http://127.0.0.1/callback` */
+/** The application must be `native`, with the redirect address `http://127.0.0.1/callback`. */
 export async function startNativeOAuthTestClient(
   origin: string,
   id: string,
@@ -62,7 +60,6 @@ export async function startNativeOAuthTestClient(
   }
 }
 
-/** Signs a person in to such a program. */
 export async function signInWithNativeOAuthTestClient(
   person: TestPerson,
   client: NativeOAuthTestClient,

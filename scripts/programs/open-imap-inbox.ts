@@ -1,15 +1,15 @@
-// Enough of IMAP (RFC 3501) to sign in by a token and to open the inbox.
+// A minimal IMAP client (RFC 3501).
 import { connect } from 'node:net'
 
 export type ImapSaslMechanism = 'XOAUTH2' | 'OAUTHBEARER'
 
 const separator = '\u0001'
 
-/** What a mail program sends for a token, by each of the two mechanisms (RFC 7628 has the second). */
+/** RFC 7628 defines OAUTHBEARER. */
 const tokenLine = (mechanism: ImapSaslMechanism, user: string, token: string): string =>
   [mechanism === 'XOAUTH2' ? `user=${user}` : `n,a=${user},`, `auth=Bearer ${token}`, '', ''].join(separator)
 
-/** Signs in and opens the inbox. Answers what the server says of each: `OK …`, or why not. */
+/** Returns the response to the last command: `OK …`, or a refusal. */
 export async function openImapInbox(
   port: number,
   mechanism: ImapSaslMechanism,
@@ -34,7 +34,7 @@ export async function openImapInbox(
     const line = Buffer.from(tokenLine(mechanism, user, token)).toString('base64')
     socket.write(`a AUTHENTICATE ${mechanism} ${line}\r\n`)
     const answer = await read(/^(a .*|\+ .*)\r\n/m)
-    // The reason of a refusal is to be confirmed before the refusal itself.
+    // The client must acknowledge the error details before the server sends the refusal.
     if (answer.startsWith('+')) socket.write(Buffer.from(separator).toString('base64') + '\r\n')
     const outcome = await read(/^a (.*)\r\n/m)
     if (!outcome.startsWith('OK')) return outcome

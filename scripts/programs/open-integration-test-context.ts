@@ -1,4 +1,3 @@
-// What a run works with: the site, the registered application, and processes that end with it.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,14 +13,12 @@ import type { IntegrationTest, RegisteredTestApplication, IntegrationTestContext
 import { openIntegrationTestSite } from './integration-test-site.ts'
 
 export interface ClosableIntegrationTestContext extends IntegrationTestContext {
-  /** The end of what the processes wrote, for a run that failed. */
   written: () => string
   close: () => Promise<void>
 }
 
 const readyTimeoutMs = 120_000
 
-/** @param folder of this run, and empty */
 export async function openIntegrationTestContext(
   { id, environment }: IntegrationTest,
   folder: string,
@@ -41,11 +38,11 @@ export async function openIntegrationTestContext(
       stream.on('data', (chunk) => output.push(...String(chunk).trimEnd().split('\n')))
     const end = Date.now() + readyTimeoutMs
     while (Date.now() < end) {
-      if (running.exitCode !== null) throw new Error(`${command} ended with ${running.exitCode}`)
+      if (running.exitCode !== null) throw new Error(`${command} exited with ${running.exitCode}`)
       if (await (typeof ready === 'string' ? isAnswering(ready) : ready())) return running
       await wait(100)
     }
-    throw new Error(`${command} did not start: ${typeof ready === 'string' ? ready : 'its port'} does not answer`)
+    throw new Error(`${command} did not start: ${typeof ready === 'string' ? ready : 'its port'} does not respond`)
   }
   return {
     ...site,
@@ -58,7 +55,7 @@ export async function openIntegrationTestContext(
       [
         ...output.slice(-40),
         '-- countersign',
-        ...site.server.log.filter((line) => !line.includes('"msg":"answered"')).slice(-15),
+        ...site.server.log.filter((line) => !line.includes('"msg":"request completed"')).slice(-15),
       ].join('\n'),
     close: async () => {
       await Promise.all(processes.map(end))
@@ -72,7 +69,7 @@ async function isAnswering(address: string): Promise<boolean> {
   return answer !== null && answer.status < 400
 }
 
-/** How long a process may take to end by itself, with what it started in groups of their own, such as JupyterHub its proxy. */
+/** Long enough for programs to stop children in other process groups, as JupyterHub must. */
 const endTimeoutMs = 10_000
 
 async function end(running: ChildProcess): Promise<void> {
@@ -87,7 +84,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // All of it ended by itself.
+    // The process group has already exited.
   }
 }
 
@@ -99,7 +96,7 @@ async function registerApplication(
   options: readonly string[],
 ): Promise<RegisteredTestApplication> {
   const program = applicationPresets.find((known) => known.id === id)
-  if (program === undefined) throw new Error(`${id} has no preset`)
+  if (program === undefined) throw new Error(`There is no preset "${id}"`)
   const given = program.address === null ? [] : ['--address', address]
   const printed = await countersign('application', 'add', '--preset', id, ...given, ...options, '--json')
   const { definition, secret } = JSON.parse(printed) as { definition: ApplicationDefinition; secret: string | null }

@@ -1,5 +1,4 @@
-// `npm run programs [NAME …]`: installs real programs, connects each by its preset as it is printed, and notes down what was seen. A job of
-// its own, which needs registries and minutes; nothing else depends on it.
+// `npm run programs [NAME …]`: a separate job, because it needs registries and takes minutes.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +61,7 @@ const names = process.argv.slice(2)
 const unknown = names.filter((name) => !allIntegrationTests.some(({ id }) => id === name))
 if (unknown.length > 0) {
   console.error(
-    `Not a program that is run: ${unknown.join(', ')}. Known: ${allIntegrationTests.map(({ id }) => id).join(', ')}`,
+    `There is no test for ${unknown.join(', ')}. Available: ${allIntegrationTests.map(({ id }) => id).join(', ')}`,
   )
   process.exit(2)
 }

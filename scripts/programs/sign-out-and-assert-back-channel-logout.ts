@@ -1,4 +1,3 @@
-// Ends the session at Countersign and checks that the program receives the back-channel logout (OpenID Connect Back-Channel Logout).
 import { setTimeout as wait } from 'node:timers/promises'
 import { assertThat } from './integration-test-assertions.ts'
 import type { RunningTestServer } from '../../e2e/src/start-server-for-tests.ts'
@@ -6,10 +5,7 @@ import type { TestPerson } from './integration-test-types.ts'
 
 const timeoutMs = 15_000
 
-/**
- * @param isSignedOut whether the program no longer knows the person
- * @throws if the program still knows the person after 15 seconds, or if the logout token was not delivered
- */
+/** OpenID Connect Back-Channel Logout; the program has 15 seconds to forget the person. */
 export async function signOutAndAssertBackChannelLogout(
   { page }: TestPerson,
   { origin, log }: RunningTestServer,
@@ -20,7 +16,7 @@ export async function signOutAndAssertBackChannelLogout(
   assertThat(answer.ok(), `sign-out: ${answer.status()}`)
   for (const end = Date.now() + timeoutMs; Date.now() < end; await wait(250))
     if (await isSignedOut()) {
-      const failed = log.find((line) => line.includes('told of a logout'))
+      const failed = log.find((line) => line.includes('back-channel logout failed'))
       assertThat(failed === undefined, failed ?? '')
       return
     }

@@ -1,11 +1,10 @@
-// A page without a sign-in of its own, which answers the headers that it receives, for programs that stand before it.
+// A page without sign-in that echoes the headers it received, for tests of proxies.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 
 export interface HeaderEchoServer {
   origin: string
-  /** The headers that the page in this tab was requested with. */
   read: (page: Page) => Promise<Record<string, string>>
   close: () => Promise<void>
 }

@@ -1,12 +1,9 @@
-// A site of a few lines for a library of Node's, which has the library's preset in it as it is printed.
+// The library's preset is pasted exactly as printed.
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RegisteredTestApplication, IntegrationTestContext } from './integration-test-types.ts'
 
-/**
- * Writes the site down and starts it; it finds its packages where they were installed, and listens on `process.env.PORT`.
- * @param ready a path that answers once it listens
- */
+/** The site resolves packages in the install folder, and listens on `process.env.PORT`. */
 export async function startNodeJsApplicationTestSite(
   { folder, start }: Pick<IntegrationTestContext, 'folder' | 'start'>,
   installed: string,
@@ -23,7 +20,7 @@ export async function startNodeJsApplicationTestSite(
   await start([process.execPath, 'site.ts'], `${address}${ready}`, {
     environment: {
       PORT: new URL(address).port,
-      // The names under which the presets read the secret.
+      // The presets read the secret from one of these variables.
       COUNTERSIGN_CLIENT_SECRET: registered.clientSecret,
       CLIENT_SECRET: registered.clientSecret,
       SESSION_SECRET: 'a secret that is long enough for this site',

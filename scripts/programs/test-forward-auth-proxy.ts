@@ -1,4 +1,5 @@
-// A proxy that asks Countersign about every request, with the configuration that docs/guides/forward-auth.md shows for it.
+// Tests a reverse proxy that calls Countersign for every request, with the configuration shown in
+// docs/guides/forward-auth.md.
 import {
   readProxyConfigurationFromGuide,
   startProxiedTestSite,
@@ -8,19 +9,24 @@ import type { ProxiedSite, EchoedRequestHeaders } from '../../e2e/src/clients/fo
 import { expectPageText, assertThat, assertSignedOut } from './integration-test-assertions.ts'
 import type { IntegrationTestContext, IntegrationTestResult } from './integration-test-types.ts'
 
-/** What the guide has for the server. */
+/** The server setting that the guide shows. */
 export const trustedProxyEnvironmentVariables = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
 
 export interface ForwardAuthProxyTestCase {
-  /** The heading of its configuration in the guide. */
   name: string
-  /** Starts it by the guide's configuration, in which the addresses of Countersign and of the pages are those of the run; it is without TLS, as Countersign is. */
+  /**
+   * Starts the guide's configuration with the addresses of this run. The proxy uses no TLS, because
+   * Countersign uses none here.
+   */
   command: (block: string, site: ProxiedSite) => readonly string[]
-  /** What it answers to a request that wants a header of the check removed (`Connection: close, Remote-User`). */
+  /**
+   * Status of the response to a request that asks the proxy to remove an identity header
+   * (`Connection: close, Remote-User`).
+   */
   onRemoval: 200 | 400
 }
 
-/** Names that a program may read as the ones that the check sets. */
+/** Header names that an application may mistake for the identity headers from Countersign. */
 const forgedHeaders = ['Remote-User', 'Remote_User', 'Remote.User', 'REMOTE-GROUPS', 'Remote_Groups', 'Remote~Email']
 
 const parseReachedHeaders = (body: string): EchoedRequestHeaders =>
@@ -62,7 +68,7 @@ export async function testForwardAuthProxy(
     )
     const removing = await sendRawHttpRequest(site, '/inside', ['cookie', cookie, 'connection', 'close, Remote-User'])
     assertThat(removing.status === onRemoval, `a request that removes headers gets ${removing.status}`)
-    const still = parseReachedHeaders(removing.body).HTTP_REMOTE_USER?.join() ?? 'nobody'
+    const still = parseReachedHeaders(removing.body).HTTP_REMOTE_USER?.join() ?? 'no one'
     assertThat(onRemoval === 400 || still === 'alice', `a request that removes headers is of ${still}`)
     const stranger = await sendRawHttpRequest(site, '/inside', ['accept', 'text/html', ...lies])
     assertThat(stranger.status === 302, `a visitor without a cookie gets ${stranger.status}`)
@@ -70,19 +76,19 @@ export async function testForwardAuthProxy(
     assertThat(posting.status === 401, `a visitor without a cookie who posts gets ${posting.status}`)
 
     await bob.page.goto(`${site.origin}/inside`)
-    await expectPageText(bob.page, 'may not use Our wiki')
+    await expectPageText(bob.page, 'can’t use Our wiki')
 
     await page.goto(`${site.origin}/.countersign/sign-out`)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await expectPageText(page, 'You are signed out')
+    await expectPageText(page, 'You’re signed out')
     await assertSignedOut(alice, server.origin)
     await page.goto(`${site.origin}/inside`)
     assertThat(new URL(page.url()).origin === server.origin, `after signing out at ${page.url()}`)
     return {
-      signIn: 'works, back at the page with its query; forged headers do not reach the pages',
-      names: '`Remote-User`, the user name',
+      signIn: 'works, returns to the page with its query; forged headers do not reach the pages',
+      names: '`Remote-User`, the username',
       groups: '`Remote-Groups`, `--allowed-group`',
-      refused: 'by Countersign, with words',
+      refused: 'Countersign shows the reason',
       signOut: 'both sessions, at Countersign',
       refresh: '-',
     }
@@ -91,7 +97,6 @@ export async function testForwardAuthProxy(
   }
 }
 
-/** User name and groups in the headers that the pages received. */
 async function readIdentity(content: Promise<string>): Promise<string> {
   const reached = parseReachedHeaders(await content)
   return ['HTTP_REMOTE_USER', 'HTTP_REMOTE_GROUPS'].map((name) => reached[name]?.join() ?? '').join(' ')

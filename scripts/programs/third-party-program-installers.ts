@@ -1,13 +1,11 @@
-// Installs programs from the registries that they come from, pinned, into folders of their own.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** A registry did not answer, or refused the version: the program is skipped. */
+/** The registry did not respond or refused the version; the program is skipped. */
 export class ThirdPartyProgramInstallError extends Error {}
 
-/** Runs a command to its end. @throws InstallError with the end of what it wrote, if it fails */
 async function execute(
   command: readonly string[],
   options: { cwd?: string; environment?: Record<string, string> } = {},
@@ -31,7 +29,7 @@ async function execute(
   return output
 }
 
-/** Does something once for a folder; a later run that wants the same finds it done. */
+/** Later runs with the same `what` reuse the folder. */
 async function runOnce(folder: string, what: string, work: () => Promise<void>): Promise<void> {
   const mark = join(folder, '.installed')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === what) return
@@ -43,12 +41,12 @@ async function runOnce(folder: string, what: string, work: () => Promise<void>):
 
 const nodeFolder = join(process.execPath, '../..')
 
-/** What is compiled is compiled for the Node.js that runs it, where its headers lie beside it. */
+/** Native modules compile against the running Node, if its headers are installed next to it. */
 const headers: Record<string, string> = existsSync(join(nodeFolder, 'include/node/node.h'))
   ? { npm_config_nodedir: nodeFolder }
   : {}
 
-/** Installs npm packages, each as `name@version`. */
+/** @param packages as `name@version` */
 export const installNpmPackages = (folder: string, ...packages: string[]): Promise<void> =>
   runOnce(folder, packages.join(' '), async () => {
     writeFileSync(join(folder, 'package.json'), '{"private":true}')
@@ -58,14 +56,14 @@ export const installNpmPackages = (folder: string, ...packages: string[]): Promi
     })
   })
 
-/** Installs Python packages, each as `name==version`, into a virtual environment: programs are in `bin`. */
+/** Installs into a virtual environment, with programs in `bin`. */
 export const installPythonPackages = (folder: string, ...packages: string[]): Promise<void> =>
   runOnce(folder, packages.join(' '), async () => {
     await execute(['python3', '-m', 'venv', folder])
     await execute([join(folder, 'bin/pip'), 'install', '--quiet', ...packages])
   })
 
-/** Builds Go programs, each as `module/path@version`, without C: they are in `bin`. */
+/** Builds without cgo; programs are in `bin`. @param modules as `module/path@version` */
 export const installGoPrograms = (folder: string, ...modules: string[]): Promise<void> =>
   runOnce(folder, modules.join(' '), async () => {
     for (const module of modules)
@@ -74,10 +72,7 @@ export const installGoPrograms = (folder: string, ...modules: string[]): Promise
       })
   })
 
-/**
- * Unpacks Debian packages, each as `name=version`, where `*` stands for the rest of a version, into a folder: nothing of the machine changes.
- * Answers the version of the first.
- */
+/** Unpacks without installing. In `name=version`, `*` matches the rest of a version. */
 export async function unpackDebianPackages(folder: string, ...packages: string[]): Promise<string> {
   await runOnce(folder, packages.join(' '), async () => {
     await execute(['apt-get', 'download', '--quiet', ...packages], { cwd: folder })
@@ -90,7 +85,7 @@ export async function unpackDebianPackages(folder: string, ...packages: string[]
   return `Debian's ${(await execute(['dpkg-deb', '--field', file, 'Version'], { cwd: folder })).trim()}`
 }
 
-/** A command that sees unpacked Debian packages in their usual places, in a private mount namespace (Linux, mount namespace). */
+/** The command finds unpacked packages at their usual paths (Linux mount namespace). */
 export function wrapCommandWithMountedDebianPackages(folder: string, command: readonly string[]): string[] {
   const { uid, gid } = userInfo()
   const isRoot = uid === 0
@@ -101,7 +96,7 @@ export function wrapCommandWithMountedDebianPackages(folder: string, command: re
 
 const copyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
 
-/** Unpacks an archive of Maven Central, `group:name:version:tar.gz`, without the folder that is around all of it. */
+/** Unpacks `group:name:version:tar.gz` from Maven Central without its top-level folder. */
 export const installMavenArchive = (folder: string, artifact: string, prepare?: readonly string[]): Promise<void> =>
   runOnce(folder, [artifact, ...(prepare ?? [])].join(' '), async () => {
     await execute(['mvn', '-q', '-B', copyPlugin, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`])
@@ -112,7 +107,7 @@ export const installMavenArchive = (folder: string, artifact: string, prepare?: 
     if (prepare !== undefined) await execute(prepare, { cwd: folder })
   })
 
-/** Builds a Java application from its pom.xml and its one class, `app.Application`; what is built is in `target`. */
+/** Builds a Java application that has a single class, `app.Application`, into `target`. */
 export const buildJavaTestApplication = (folder: string, pom: string, source: string): Promise<void> =>
   runOnce(folder, pom + source, async () => {
     const sources = join(folder, 'src/main/java/app')

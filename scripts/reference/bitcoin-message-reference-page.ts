@@ -1,5 +1,4 @@
-// docs/reference/bitcoin-message.md: our profile of CAIP-122 for Bitcoin (bip122), as others could implement it. Tables are asked of the code: which
-// addresses there are, and which kinds of signature each of them has.
+// Our profile of CAIP-122 for Bitcoin (bip122).
 import { bip122MessageProfile, parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddressType } from '@countersign/message'
 import {
@@ -12,7 +11,6 @@ import { verifyBitcoinSignature } from '@countersign/proof'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 import { renderValidatedMessageExample, renderMessageAbnfGrammar } from './sign-in-messages-reference-page.ts'
 
-/** An address of each kind: what it is called, how it begins, and one of them. */
 const bitcoinAddressKinds: Readonly<Record<BitcoinAddressType, { about: string; begins: string; address: string }>> = {
   p2wpkh: {
     about: 'one key, segregated witness (P2WPKH; BIP-141, BIP-173)',
@@ -30,18 +28,18 @@ const bitcoinAddressKinds: Readonly<Record<BitcoinAddressType, { about: string; 
     address: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
   },
   p2sh: {
-    about: 'a script by its hash, also with segregated witness within (P2SH, P2SH-P2WPKH; BIP-13, BIP-16)',
+    about: 'a script hash, also with nested segregated witness (P2SH, P2SH-P2WPKH; BIP-13, BIP-16)',
     begins: '`3…`, on test networks `2…`',
     address: '37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf',
   },
   p2pkh: {
-    about: 'one key, of old (P2PKH)',
+    about: 'one key, legacy (P2PKH)',
     begins: '`1…`, on test networks `m…` `n…`',
     address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
   },
 }
 
-/** Which forms of a signature are read at all for an address: asked with ones that hold nothing, which a form that is not read refuses first. */
+/** An empty signature shows which formats the address accepts: others are refused unchecked. */
 function formsOf(address: string): { simple: boolean; full: boolean; bare: string } {
   const refusalOf = (signature: string): string => {
     const proof = verifyBitcoinSignature('', signature, address)
@@ -49,30 +47,30 @@ function formsOf(address: string): { simple: boolean; full: boolean; bare: strin
   }
   const empty = btoa('\u0000')
   const isOld = refusalOf(btoa('\u0000'.repeat(65))) !== 'legacy_for_segwit'
-  // What stands without a prefix and is no signature of old.
+  // An empty signature without prefix, which is not a legacy signature either.
   const isSimple = refusalOf(empty) !== 'form_unclear'
   return {
     simple: refusalOf(`smp${empty}`) !== 'simple_not_allowed',
     full: refusalOf(`ful${empty}`) === 'transaction_malformed',
-    bare: isOld ? 'the signature of old, 65 bytes' : isSimple ? 'simple' : 'refused',
+    bare: isOld ? 'legacy signature, 65 bytes' : isSimple ? 'simple' : 'refused',
   }
 }
 
 function describeAddressKind(type: BitcoinAddressType): string[] {
   const { about, begins, address } = bitcoinAddressKinds[type]
   const read = parseBitcoinAddress(address)
-  if (typeof read === 'string' || read.type !== type) throw new Error(`The example of ${type} is none`)
+  if (typeof read === 'string' || read.type !== type) throw new Error(`The example is not a ${type} address`)
   const { simple, full, bare } = formsOf(address)
   return [about, begins, simple ? 'yes' : 'no', full ? 'yes' : 'no', bare]
 }
 
-/** The page of the profile. */
 export const renderBitcoinMessageReferencePage =
-  (): string => `# Sign-in with a Bitcoin address: a profile of CAIP-122 for bip122
+  (): string => `# Sign-in with a Bitcoin address: a CAIP-122 profile for bip122
 
-Wallets of Bitcoin sign texts, and no standard says which text signs somebody in. [CAIP-122](https://chainagnostic.org/CAIPs/caip-122) leaves to each chain family what its
-message looks like; for \`bip122\` nobody has written that down. This page does, for this server and for whoever wants to write or read the same message. The words *must* and
-*must not* are meant as RFC 2119 has them.
+Bitcoin wallets can sign text, but no standard defines a sign-in message for them.
+[CAIP-122](https://chainagnostic.org/CAIPs/caip-122) leaves the message format to each chain family,
+and there is none for \`bip122\`. This page specifies one, for this server and for anyone who wants to
+implement it. The words *must* and *must not* have the meaning defined in RFC 2119.
 
 ${renderLayoutSection()}
 
@@ -82,38 +80,49 @@ ${renderAddressSection()}
 
 ${renderSignatureSection()}
 
-## Asking a wallet
+## Requesting a signature
 
-Two things keep people from signing what is then refused. Name the kind of signature, because what wallets choose by themselves depends on the address (\`protocol: "BIP322"\` of sats-connect, \`"bip322-simple"\` of UniSat). And of several addresses
-take first the one that begins with \`bc1q\`, then \`bc1p\`: for them the simple signature is the one that wallets have.
+To avoid requesting signatures that are then refused:
+
+- Specify the signature type, because a wallet's default type depends on the address
+  (\`protocol: "BIP322"\` in sats-connect, \`"bip322-simple"\` in UniSat).
+- If there are several addresses, prefer one that starts with \`bc1q\`, then \`bc1p\`: wallets can create
+  simple signatures for these.
 
 ## Identity
 
-The account is CAIP-10: \`bip122:${bitcoinChainReferences.mainnet}:bc1q…\`.
+The account ID is CAIP-10: \`bip122:${bitcoinChainReferences.mainnet}:bc1q…\`.
 `
 
 const renderLayoutSection = (): string => `## The message
 
 ${renderMessageAbnfGrammar('bip122')}
 
-What is not defined there is [common to all three messages](messages.md#what-they-have-in-common). A complete one:
+Rules that are not defined here are [common to all three messages](messages.md#common-rules). A
+complete example:
 
 ${renderValidatedMessageExample(validBitcoinMessageExample, bip122MessageProfile)}
 
-- **Laid out as EIP-4361 is.** The domain and the header, the address, an empty line, the statement with an empty line after it (without one, two lines stay empty), the fields in
-  their order, LF between lines and none at the end. Wallets show a text as it is: one layout for all chains is one that people learn to read, and one reader with one set of rules reads them all.
-- **The header word is \`Bitcoin\`**, letter for letter. Nothing but the first line says which family a message is of.
-- **No scheme before the domain**, as EIP-4361 lets there be one. It would say nothing: no wallet of Bitcoin compares it with the page, and the URI has it.
-- **URI, Version, Chain ID, Nonce and Issued At must be there**; without them a message is good anywhere and for ever. Whoever issued it must compare every field with what was
-  issued, and take the nonce once.`
+- **Layout of EIP-4361.** The domain and the header, the address, an empty line, the statement followed
+  by an empty line (two empty lines without a statement), the fields in fixed order, LF between lines
+  and none at the end. Wallets display the text unchanged: with one layout for all chains, people learn
+  to read it, and one parser with one set of rules handles all messages.
+- **The header word is \`Bitcoin\`**, case-sensitive. Only the first line determines the family of a
+  message.
+- **No scheme before the domain**, unlike in EIP-4361, where it is optional. It would serve no purpose: no
+  Bitcoin wallet compares it with the page, and the URI contains it.
+- **URI, Version, Chain ID, Nonce and Issued At are required.** Without them, a message is valid
+  anywhere and forever. The issuer must compare every field with what it issued, and accept the nonce
+  only once.`
 
-const renderChainSection = (): string => `## The chain id
+const renderChainSection = (): string => `## The chain ID
 
-The reference of CAIP-2 ([namespace bip122](https://namespaces.chainagnostic.org/bip122/caip2)): the first 32 characters of the hash of the genesis block, in small letters. Not a word, because wallets
-have different words for Bitcoin's networks, and not the whole hash, because that is no name of CAIP-2.
+The CAIP-2 reference ([namespace bip122](https://namespaces.chainagnostic.org/bip122/caip2)): the
+first 32 characters of the genesis block hash, in lowercase. It is not a word, because wallets use
+different words for Bitcoin's networks, and not the whole hash, because that is not a CAIP-2 name.
 
 ${formatMarkdownTable(
-  ['chain', 'Chain ID', 'addresses of'],
+  ['Chain', 'Chain ID', 'Addresses of'],
   bitcoinChains.map((chain) => [
     chain,
     formatMarkdownCode(bitcoinChainReferences[chain]),
@@ -121,70 +130,81 @@ ${formatMarkdownTable(
   ]),
 )}
 
-The address must be of the network of that chain. All test networks but regtest share the prefix \`tb\`, and in base58check all test networks have the same first bytes: which
-of them is meant the chain id alone says. A site is for one chain, and an address of another network must be refused, also where the same key is behind it.`
+The address must belong to the network of that chain. All test networks except regtest share the prefix
+\`tb\`, and in base58check all test networks have the same version bytes: only the chain ID determines
+which network is meant. A site is configured for one chain and must refuse an address of another
+network, even one of the same key.`
 
 const renderAddressSection = (): string => `## The address
 
 Each address has one accepted spelling, so that one wallet is one identity:
 
-- **bech32 and bech32m in small letters.** BIP-173 lets an address be all capitals, for codes that are scanned: that is the same address in a second spelling, and refused. Mixed case is no address at all.
-- **Version 0 in bech32, version 1 in bech32m** (BIP-350); programs of 20 and 32 bytes for version 0, of 32 for version 1. Later versions are refused: nobody knows yet how their owners sign.
-- **base58check** of 21 bytes, with the version bytes of Bitcoin (0x00, 0x05; on test networks 0x6f, 0xc4). Addresses of other chains that look alike, such as those of Litecoin that begin with L or M, are refused by that byte.
-- **No prefix** (\`bitcoin:\`) and nothing around it.
+- **bech32 and bech32m in lowercase.** BIP-173 also allows an all-uppercase form, for QR codes. It is
+  refused, because it is a second spelling of the same address. Mixed case is invalid.
+- **Version 0 in bech32, version 1 in bech32m** (BIP-350), with programs of 20 or 32 bytes for version
+  0, and of 32 bytes for version 1. Later versions are refused, because signing with them is not
+  defined yet.
+- **base58check** of 21 bytes, with a Bitcoin version byte (0x00 or 0x05; on test networks 0x6f or
+  0xc4). This byte excludes similar addresses of other chains, such as Litecoin addresses that start
+  with L or M.
+- **No prefix** (\`bitcoin:\`), and nothing around the address.
 
-An address is an identity by itself. One key has addresses of several kinds, and each of them is another account: nothing here says which belong together.`
+Each address is a separate identity. One key has addresses of several types, and each of them is a
+different account: the message does not show which belong together.`
 
 const renderSignatureSection = (): string => `## The signature
 
-[BIP-322](https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki) as of 2.0.0 (June 2026), in base64 (RFC 4648 §4, with its padding and no bits left over). The prefix says which kind: \`smp\` simple,
-\`ful\` full. Wallets that are older write none; then what can be nothing else is taken.
+[BIP-322](https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki) version 2.0.0 (June 2026), in
+base64 (RFC 4648 §4, with padding and without unused bits). The prefix names the type: \`smp\` for
+simple, \`ful\` for full. Older wallets write no prefix; such a signature is accepted if its type is
+unambiguous.
 
 ${formatMarkdownTable(
-  ['address', 'begins', '`smp` simple', '`ful` full', 'without a prefix'],
+  ['Address', 'Starts with', '`smp` simple', '`ful` full', 'No prefix'],
   (['p2wpkh', 'p2tr', 'p2wsh', 'p2sh', 'p2pkh'] as const).map(describeAddressKind),
 )}
 
-An address of a wallet that begins with \`3\` is often one key within segregated witness (P2SH-P2WPKH). BIP-322 has no simple signature for it: that is a witness alone, and here the input has a script of its own
-beside it. It must be the full one. Some libraries still write and take a simple one there; it is refused with words that say what is needed.
+A wallet address that starts with \`3\` is often a single key in nested segregated witness
+(P2SH-P2WPKH). BIP-322 has no simple signature for it: a simple signature is only a witness, but this
+input also needs a script. The signature must be a full one. Some libraries still write and accept a
+simple one for such addresses; it is refused, and the error says what is required.
 
-What is refused whatever the address:
+Refused for all addresses:
 
 ${formatMarkdownTable(
-  ['what', 'why'],
+  ['Refused', 'Reason'],
   [
-    ['`pof`, a proof of funds', 'it says what somebody owns, which nobody asked'],
+    ['`pof`, a proof of funds', 'it reveals what someone owns, which was not requested'],
     [
       'a lock time or a sequence that is not zero (timelocks)',
-      'whoever signs so may control the address only later, or only once it has not moved for a time; whether that time has come, no one can say who does not read the chain',
+      'the signer may gain control of the address only later, or only once the coins have not moved for some time; this cannot be checked without reading the chain',
     ],
     [
-      'another input, another output, another version of the transaction',
+      'another input, output or version of the transaction',
       'BIP-322 fixes them: more inputs are a proof of funds, and other outputs could be a payment',
     ],
     [
       'any sighash but ALL (for taproot: the default, or ALL)',
-      'a signature over a part would be one for other messages too',
+      'a signature over part of the transaction would also be valid for other messages',
     ],
-    ['an upper `s` (BIP-146), DER in another form (BIP-66)', 'a second signature without the key'],
+    ['a high `s` (BIP-146), DER that is not canonical (BIP-66)', 'a second signature could be made without the key'],
     [
-      'a piece of witness that the script does not need, and an annex',
-      'it means nothing, and would be a second form of the same proof',
-    ],
-    [
-      'scripts that are none of: one key; some of several keys (BIP-11); one key now or another one later',
-      'scripts are matched, not run: another one could be satisfied by other means than a signature',
+      'a witness element that the script does not need, and an annex',
+      'it has no meaning, and would be a second form of the same proof',
     ],
     [
-      'the signature of old for an address that does not begin with 1, m or n',
-      'wallets disagree about what it says there',
+      'all scripts other than: one key; m of n keys (BIP-11); one key now or another one later',
+      'scripts are matched, not run: other scripts could be satisfied without a signature',
     ],
+    ['a legacy signature for an address that does not start with 1, m or n', 'wallets disagree about its meaning'],
     [
-      'one of old whose first byte is none of 27, 28, 31 and 32',
-      '35 to 42 mean other kinds of address, by a convention (BIP-137) that BIP-322 does not take over; 29, 30, 33 and 34 belong to numbers that nobody has ever met',
+      'a legacy signature whose first byte is not 27, 28, 31 or 32',
+      '35 to 42 mean other address types, a convention (BIP-137) that BIP-322 does not adopt; 29, 30, 33 and 34 are for values that never occur in practice',
     ],
   ],
 )}
 
-[Decision 0050](../decisions/0050-bitcoin-profile-and-bip322-verifier.md) says why. The verifier is \`verifyBitcoinSignature\` of [\`@countersign/proof\`](../../packages/proof/README.md), and every public vector of BIP-322 (\`basic-test-vectors.json\`,
-\`generated-test-vectors.json\`) is run against it in each run of the tests (\`packages/proof/src/bip322-test-vector-checks.test.ts\`).`
+[Decision 0050](../decisions/0050-bitcoin-profile-and-bip322-verifier.md) explains why. The verifier is
+\`verifyBitcoinSignature\` in [\`@countersign/proof\`](../../packages/proof/README.md). Every test run
+checks it against all public BIP-322 vectors (\`basic-test-vectors.json\`,
+\`generated-test-vectors.json\`; \`packages/proof/src/bip322-test-vector-checks.test.ts\`).`

@@ -1,4 +1,4 @@
-// docs/reference/calls.md: what browsers and the server agree on, as api/ has it.
+// Renders docs/reference/calls.md.
 import { apiEndpoints } from '@countersign/api/api-endpoints'
 import type { ApiEndpointDefinition } from '@countersign/api/api-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
@@ -9,13 +9,13 @@ import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 import { listJsonSchemaMembers } from './list-json-schema-members.ts'
 
-/** The page of all calls. */
-export const renderEndpointsReferencePage = (): string => `# Calls
+export const renderEndpointsReferencePage = (): string => `# API endpoints
 
-JSON only, and for the pages of the server itself: a call from another site is refused. The same as OpenAPI is at \`/api/openapi.json\` of a
-running server. Applications use OpenID Connect instead, which \`/.well-known/openid-configuration\` describes.
+The API uses JSON only and is for the server's own pages: requests from other sites are refused. A
+running server has the same description as OpenAPI at \`/api/openapi.json\`. Applications use OpenID
+Connect instead, which \`/.well-known/openid-configuration\` describes.
 
-A refusal is a problem document (RFC 9457):
+Errors are problem documents (RFC 9457):
 
 ${membersOf(problemDetailsSchema)}
 
@@ -28,21 +28,21 @@ function describe(name: ApiEndpointName): string {
   return [
     `## ${method} ${path}`,
     about,
-    ...part('In the path', params),
-    ...part('In the query', query),
+    ...part('Path parameters', params),
+    ...part('Query parameters', query),
     ...part('Body', body),
     ...describeAnswer(answer),
-    `Refusals: ${refusals.filter(isOwn).map(linkTo).join(', ')}${refusals.every(isOwn) ? '' : ', and every [message error](errors.md#message-errors)'}.`,
+    `Errors: ${refusals.filter(isOwn).map(linkTo).join(', ')}${refusals.every(isOwn) ? '' : ', and every [message error](errors.md#message-errors)'}.`,
   ].join('\n\n')
 }
 
 const part = (title: string, schema: object | null): string[] =>
   schema === null ? [] : [`${title}:`, membersOf(schema)]
 
-/** What has no members is a file, whose form the call's own words tell. */
+/** A response without members is a file, which the endpoint's own text describes. */
 function describeAnswer(answer: ApiEndpointDefinition['answer']): string[] {
-  if (answer === null) return ['Answer: nothing (204).']
-  return listJsonSchemaMembers(answer).length === 0 ? ['Answer: a file, as an attachment.'] : part('Answer', answer)
+  if (answer === null) return ['Response: no content (204).']
+  return listJsonSchemaMembers(answer).length === 0 ? ['Response: a file, as an attachment.'] : part('Response', answer)
 }
 
 const isOwn = (refusal: ErrorCatalogCode): boolean => !refusal.startsWith('message.')
@@ -52,10 +52,10 @@ const linkTo = (refusal: ErrorCatalogCode): string =>
 
 const membersOf = (schema: object): string =>
   formatMarkdownTable(
-    ['member', 'what it is', 'what it says'],
+    ['Member', 'Type', 'Description'],
     listJsonSchemaMembers(schema).map(({ path, kind, optional, description }) => [
       formatMarkdownCode(path),
-      kind + (optional ? ', may be left out' : ''),
+      kind + (optional ? ', optional' : ''),
       description,
     ]),
   )

@@ -1,5 +1,5 @@
-// docs/reference/namespaces.md: what each chain family can here and what it cannot (parity). What the code knows is asked of it; of the rest, each
-// claim names what shows it (documented-chain-namespace-capabilities.ts), and scripts/chain-namespaces-reference-page.test.ts looks. A family more, or a condition of groups more, does not compile until it is told here.
+// Statements that cannot be generated cite evidence (documented-chain-namespace-capabilities.ts).
+// A new family or group condition does not compile until it is added here.
 import type { BitcoinAddressType, ChainNamespace } from '@countersign/message'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import {
@@ -29,7 +29,6 @@ import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 type PerNamespace<Value> = Readonly<Record<ChainNamespace, Value>>
 
-/** What people call a family. */
 const titles: PerNamespace<string> = { eip155: 'Ethereum and EVM chains', solana: 'Solana', bip122: 'Bitcoin' }
 
 const messages: PerNamespace<string> = {
@@ -38,7 +37,6 @@ const messages: PerNamespace<string> = {
   bip122: validBitcoinMessageExample,
 }
 
-/** An address of each, as its message has it. */
 export const exampleAddressByNamespace: PerNamespace<string> = {
   eip155: addressIn('eip155'),
   solana: addressIn('solana'),
@@ -49,14 +47,13 @@ function addressIn(name: ChainNamespace): string {
   return messages[name].split('\n')[1] ?? ''
 }
 
-/** By what a key is proved; the test proves one of each. */
+/** The test verifies one proof with each method. */
 export const keyProofMethodByNamespace: PerNamespace<WalletProofMethod> = {
   eip155: 'ecdsa',
   solana: 'ed25519',
   bip122: 'bip322',
 }
 
-/** Every kind of proof, and the family whose it is. */
 const methodFamilies: Readonly<Record<WalletProofMethod, ChainNamespace>> = {
   ecdsa: 'eip155',
   erc1271: 'eip155',
@@ -65,10 +62,9 @@ const methodFamilies: Readonly<Record<WalletProofMethod, ChainNamespace>> = {
   bip322: 'bip122',
 }
 
-/** Families with contract wallets; the test sees whose contracts are asked. */
+/** Families with contract wallets; the test checks which families call contracts. */
 export const contractWalletNamespaces: readonly ChainNamespace[] = ['eip155']
 
-/** What each condition of a group is about: a list, or what stands on an EVM chain. */
 const conditions: Readonly<Record<GroupRuleCondition['type'], 'list' | 'chain'>> = {
   wallets: 'list',
   erc20: 'chain',
@@ -89,7 +85,6 @@ const addressKinds: Readonly<Record<BitcoinAddressType, string>> = {
 
 const row = (what: string, of: (name: ChainNamespace) => string): string[] => [what, ...chainNamespaces.map(of)]
 
-/** The ways in which somebody can have signed in by a wallet of a family. */
 const signInMethodsOf = (name: ChainNamespace): readonly SignInMethod[] =>
   signInMethods.filter((way) => chainNamespaceBySignInMethod[way] === name)
 
@@ -99,7 +94,7 @@ function chainsOf(name: ChainNamespace): string {
   const [first = '', ...more] = chainFamilies[name].getMessageChainIds(settings)
   return more.length === 0
     ? `\`${first}\``
-    : `\`${first}\`; also taken: ${more.map((chain) => `\`${chain}\``).join(', ')}`
+    : `\`${first}\`; also accepted: ${more.map((chain) => `\`${chain}\``).join(', ')}`
 }
 
 const stored = (name: ChainNamespace): string =>
@@ -118,7 +113,6 @@ function groupsOf(name: ChainNamespace): string {
   return known.map(([type]) => formatMarkdownCode(type)).join(', ')
 }
 
-/** Whether this is a way of writing down the example's key. */
 function isListed(name: ChainNamespace, text: string): boolean {
   const read = parseGroupWalletListEntry(text)
   const names = read === null ? [] : listWalletNotations(createNonContractWalletIdentity(name, stored(name)))
@@ -126,56 +120,59 @@ function isListed(name: ChainNamespace, text: string): boolean {
 }
 
 const kindsOf: PerNamespace<string> = {
-  eip155: 'a key (20 bytes of its hash), a contract',
-  solana: 'a key (32 bytes)',
+  eip155: 'key (20 bytes of its hash), contract',
+  solana: 'key (32 bytes)',
   bip122: Object.values(addressKinds).join(', '),
 }
 
-/** The page of what each family can. */
-export const renderChainNamespacesReferencePage = (): string => `# What each chain family can
+export const renderChainNamespacesReferencePage = (): string => `# Chain family support
 
-A chain family (a namespace of CAIP-2) is \`eip155\` for Ethereum and every EVM chain, \`solana\`, or \`bip122\` for Bitcoin. Which of them are let in is
-\`COUNTERSIGN_NAMESPACES\` ([settings](settings.md)); all three are, unless it is set. Passkeys belong to none, and always are.
+A chain family (a CAIP-2 namespace) is \`eip155\` for Ethereum and all EVM chains, \`solana\`, or
+\`bip122\` for Bitcoin. \`COUNTERSIGN_NAMESPACES\` ([settings](settings.md)) sets which of them can sign
+in; the default is all three. Passkeys belong to no family and can always sign in.
 
 ${formatMarkdownTable(
   ['', ...chainNamespaces.map((name) => titles[name])],
   [
-    row('namespace', formatMarkdownCode),
-    row('let in by default', (name) => (settings.namespaces.includes(name) ? 'yes' : 'no')),
-    row('the message', (name) => `[“… ${chainFamilies[name].messageForm.header.trim()}”](messages.md)`),
-    row('a scheme may stand before the domain', (name) =>
-      chainFamilies[name].messageForm.allowsScheme ? 'yes' : 'no',
-    ),
-    row('chain named in the message, by default', chainsOf),
-    row('addresses', (name) => kindsOf[name]),
-    row('an address as it is shown', (name) => formatMarkdownCode(formatStoredWalletAddress(stored(name)))),
-    row('keys are proved by', (name) => formatMarkdownCode(keyProofMethodByNamespace[name])),
-    row('contract wallets', (name) =>
+    row('Namespace', formatMarkdownCode),
+    row('Enabled by default', (name) => (settings.namespaces.includes(name) ? 'yes' : 'no')),
+    row('Message', (name) => `[“… ${chainFamilies[name].messageForm.header.trim()}”](messages.md)`),
+    row('Scheme before the domain allowed', (name) => (chainFamilies[name].messageForm.allowsScheme ? 'yes' : 'no')),
+    row('Chain in the message, by default', chainsOf),
+    row('Addresses', (name) => kindsOf[name]),
+    row('Display form of an address', (name) => formatMarkdownCode(formatStoredWalletAddress(stored(name)))),
+    row('Verification method of keys', (name) => formatMarkdownCode(keyProofMethodByNamespace[name])),
+    row('Contract wallets', (name) =>
       contractWalletNamespaces.includes(name)
-        ? `yes, where its chain is read: ${methodsOf(name).map(formatMarkdownCode).join(', ')}`
+        ? `yes, if their chain is configured: ${methodsOf(name).map(formatMarkdownCode).join(', ')}`
         : 'no',
     ),
     ...chainNamespaceCapabilities.map(({ what, of }) => row(what, (name) => of[name].says)),
-    row('conditions of [groups](../guides/groups.md)', groupsOf),
-    row('a key in a list of wallets', (name) =>
+    row('[Group](../guides/groups.md) conditions', groupsOf),
+    row('A key in a wallet list', (name) =>
       [exampleAddressByNamespace[name], formatCaip10AccountId(stored(name), null, settings)]
         .filter((text) => isListed(name, text))
         .map((text) => formatMarkdownCode(text.replace(exampleAddressByNamespace[name], 'ADDRESS')))
         .join(' or '),
     ),
-    row('ways that an application can accept', (name) => signInMethodsOf(name).map(formatMarkdownCode).join(', ')),
-    row('claim `wallet` of a key (CAIP-10)', (name) =>
+    row('Sign-in methods that an application can accept', (name) =>
+      signInMethodsOf(name).map(formatMarkdownCode).join(', '),
+    ),
+    row('Claim `wallet` of a key (CAIP-10)', (name) =>
       formatMarkdownCode(formatCaip10AccountId(stored(name), null, settings)),
     ),
-    row('claims `acr` and `amr`', () => [getAcr({ passkey_id: null }), 'pop'].map(formatMarkdownCode).join(', ')),
+    row('Claims `acr` and `amr`', () => [getAcr({ passkey_id: null }), 'pop'].map(formatMarkdownCode).join(', ')),
   ],
 )}
 
-The chain in the claim of a key is one that CAIP-10 wants to be named: a key is the same identity on all chains of its family. Of \`eip155\` it is Ethereum by convention; of the others the
-one that the server is for. Ways are ${signInMethods.map(formatMarkdownCode).join(', ')}, and chosen for each application.
+The claim of a key names a chain because CAIP-10 requires one: a key is the same identity on all
+chains of its family. For \`eip155\` it is Ethereum by convention, for the other families the chain that
+the server is configured for. The sign-in methods are ${signInMethods.map(formatMarkdownCode).join(', ')}; the accepted ones
+are set per application.
 
-What no family but \`eip155\` has (contract wallets, names, what people hold) rests on reading a chain, and no chain but those of the EVM is read here. [Decision 0048](../decisions/0048-chain-family-adapters.md) says how a family
-is built and what a fourth one costs.
+Features that only \`eip155\` has (contract wallets, names, holdings) require reading a chain, and the
+server reads only EVM chains. [Decision 0048](../decisions/0048-chain-family-adapters.md) explains how
+a family is implemented and what a fourth one would take.
 `
 
 const methodsOf = (name: ChainNamespace): WalletProofMethod[] =>

@@ -1,5 +1,3 @@
-// docs/reference/errors.md: the catalogue of refusals; for each fault of a message with the rule that it breaks and an
-// example that has it.
 import { isDeepStrictEqual } from 'node:util'
 import { errorCatalog, messageErrorCodes } from '@countersign/api/error-catalog'
 import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
@@ -11,13 +9,12 @@ import { formatTextExcerpt } from '../../server/src/cli/format-text-excerpt.ts'
 
 const messageCodes: ReadonlySet<string> = new Set(messageErrorCodes)
 
-/** The page of all codes. */
 export const renderErrorsReferencePage = (): string => `# Errors
 
-Every refusal has a code that stays as it is, whatever becomes of its words. \`retry\` says whether the same request can succeed later.
-[calls.md](calls.md) shows the document that carries it, and which call refuses what.
+Every error has a stable code; its text can change. \`retry\` says whether the same request can succeed
+later. [calls.md](calls.md) describes the problem document, and the errors of each endpoint.
 
-## Of this server
+## Server errors
 
 ${(Object.keys(errorCatalog) as ErrorCatalogCode[])
   .filter((name) => !messageCodes.has(name))
@@ -26,10 +23,13 @@ ${(Object.keys(errorCatalog) as ErrorCatalogCode[])
 
 ## Message errors
 
-Each breaks a rule of [the message of its chain family](messages.md), or of what was expected of this
-one. Rules that all share are cited as [ERC-4361](https://eips.ethereum.org/EIPS/eip-4361) has them. The caret stands under the place that the refusal names; what cannot be seen is drawn (\`␍\` is a carriage return, \`␊\` a line feed,
-\`‹U+200B›\` the character with that number). \`countersign inspect\` says the same of any message, and so does the page \`/inspector\` of
-every server.
+A message with one of these errors violates a rule of
+[the message format of its chain family](messages.md), or differs from what the server expects. Rules
+that all formats share are cited from [ERC-4361](https://eips.ethereum.org/EIPS/eip-4361). In the
+examples, the caret marks the position that the error reports. Invisible characters are drawn: \`␍\`
+is a carriage return, \`␊\` a line feed, \`‹U+200B›\` the character with that code point.
+\`countersign inspect\` and the page \`/inspector\` of every server report the same errors for any
+message.
 
 ${messageErrorCodes.map(describeFault).join('\n\n')}
 `
@@ -51,7 +51,7 @@ const describeFault = (name: MessageErrorCode): string => {
 
 ${title} ${detail}
 
-Rule: ${messageErrorCatalog[name].rule}. Status ${status}; retry: ${retry ? 'yes' : 'no'}. The example has it in line ${line}, column ${column}:
+Rule: ${messageErrorCatalog[name].rule}. Status ${status}; retry: ${retry ? 'yes' : 'no'}. In the example, it is on line ${line}, column ${column}:
 
 \`\`\`text
 ${formatTextExcerpt(text, { offset, length: 1 }, { around: 2 })}
@@ -60,7 +60,7 @@ ${describeExpectation(name)}
 Open it in the inspector: \`https://YOUR-SITE/inspector#example=${name}\``
 }
 
-/** What the message of an example was compared with, where that is the fault. */
+/** The expected value with which the example message was compared, for comparison errors. */
 function describeExpectation(name: MessageErrorCode): string {
   const { expected, clock } = messageErrorExamples[name]
   if (expected === undefined || clock === undefined) return ''
@@ -68,7 +68,7 @@ function describeExpectation(name: MessageErrorCode): string {
     Object.entries(expected).find(
       ([key, one]) => !isDeepStrictEqual(one, expectedExampleMessageFields[key as keyof ExpectedSignInMessage]),
     ) ?? []
-  if (member === undefined || value === anyValue) return `\nJudged at ${new Date(clock.now).toISOString()}.\n`
+  if (member === undefined || value === anyValue) return `\nChecked at ${new Date(clock.now).toISOString()}.\n`
   const told = [value ?? []].flat().join(', ')
-  return `\nExpected here as \`${member}\`: ${told === '' ? 'nothing' : `\`${told}\``}.\n`
+  return `\nExpected \`${member}\`: ${told === '' ? 'none' : `\`${told}\``}.\n`
 }

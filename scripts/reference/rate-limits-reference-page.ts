@@ -1,4 +1,3 @@
-// docs/reference/rate-limits.md: who is let in and who is not, from the one table of budgets.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { resolveRateLimitIpNetworks } from '../../server/src/platform/ip-network-prefix.ts'
 import {
@@ -20,14 +19,13 @@ const limitCell = (name: keyof typeof serverLimitDefinitions, times = 1): string
 
 const percent = (share: number): string => `${share * 100} %`
 
-/** How a network is called by its length, and how many times the budget of the narrowest it has. */
+/** Network levels by prefix length; each has a multiple of the narrowest level's budget. */
 const listNetworkLevels = (address: string): string[][] =>
   resolveRateLimitIpNetworks(address).map(({ prefix, budgetMultiplier }) => [
     `/${prefix.split('/')[1]}`,
     `× ${budgetMultiplier}`,
   ])
 
-/** The page of all rate limits. */
 export function renderRateLimitsReferencePage(): string {
   const all: [string, IpNetworkRateLimitBudget][] = Object.entries(ipNetworkRateLimitBudgets)
   const own: WalletOrPersonRateLimitBudget[] = Object.values(walletAndPersonRateLimitBudgets)
@@ -35,43 +33,52 @@ export function renderRateLimitsReferencePage(): string {
     what,
     limitCell(perNetwork, times),
     worth,
-    inAll === null ? '–' : `${limitCell(inAll)}${isInstances === true ? ', of each instance' : ''}`,
+    inAll === null ? '–' : `${limitCell(inAll)}${isInstances === true ? ', per instance' : ''}`,
   ])
   return `# Rate limits
 
-How often something may be tried, in windows of ${rateLimitWindowMs / 1000} seconds that begin at the full minute. Who comes too often is answered 429 \`rate.limited\`, which says when
-the window ends (\`Retry-After\`, \`retryAfterSeconds\`), and has changed nothing. Every number is a limit that can be set ([limits.md](limits.md)).
+Rate limits apply to windows of ${rateLimitWindowMs / 1000} seconds that start at the full minute. A request over the limit changes nothing
+and gets 429 \`rate.limited\`, which says when the window ends (\`Retry-After\`, \`retryAfterSeconds\`).
+Every number is a configurable limit ([limits.md](limits.md)).
 
-## The rule
+## Two-stage counting
 
-1. An attempt **first pays from the budgets of its own networks**, in the memory of the instance that it reached. An address is counted in several networks at once:
+1. An attempt is **first counted against its own networks**, in the memory of the instance that
+   received it. An address belongs to several networks at once:
 
    ${['203.0.113.9', '2001:db8::1'].flatMap((address) => listNetworkLevels(address).map(([length, times]) => `${address.includes(':') ? 'IPv6' : 'IPv4'} ${length} ${times}`)).join(' · ')}
 
-2. Then it has to be **worth something** (the third column below). What is not is refused. It was written down nowhere, and has used up nothing that others share.
-3. What is worth something is counted **where all are**: in all, and, where instances share a PostgreSQL, in its networks over all instances. Either all
-   of its counters count it, or none does: an attempt that is refused leaves no row.
-4. Of what may happen in all, ${percent(1 - recognizedCallerRateLimitShare)} are for everybody. No IPv6 /32 and no IPv4 /16 is let in once it has ${percent(maxIpNetworkRateLimitShare)} of what is left: however early a few of them come, there
-   is room for who comes later. Requests that are held open (waiting for another device) are divided in the same way. The other ${percent(recognizedCallerRateLimitShare)} are **kept for who has a session or a known browser**, divided in the same way.
-5. The wider networks (IPv6 /56 to /32, IPv4 /24 and /16) hold up strangers alone: whoever has a session or a known browser is not made to pay for their neighbours.
+2. It must then **meet the condition for the shared budget** (the third column below). Otherwise it is
+   refused, is recorded nowhere and uses no shared budget.
+3. An attempt that meets the condition is counted **in the shared counters**: the total and, if
+   instances share a PostgreSQL database, its networks across all instances. Either all of these
+   counters count it or none does: a refused attempt leaves no row.
+4. Of the total, ${percent(1 - recognizedCallerRateLimitShare)} is for everyone. An IPv6 /32 or IPv4 /16 is refused once it has used ${percent(maxIpNetworkRateLimitShare)} of what is left,
+   so that a few early networks always leave room for later ones. Long polls (waiting for another
+   device) are divided in the same way. The other ${percent(recognizedCallerRateLimitShare)} is **reserved for callers with a session or a
+   known browser**, and divided in the same way.
+5. The wider networks (IPv6 /56 to /32, IPv4 /24 and /16) limit only unknown callers: a caller with a
+   session or a known browser is not affected by others in the same network.
 
-To hold a challenge makes nobody known: everybody can ask for one. Counters that cannot be read refuse. Addresses that cannot be read are one network, × ${resolveRateLimitIpNetworks('unknown')[0]?.budgetMultiplier}. On SQLite all counters are in
-the memory of the one process; an instance keeps at most so many that they take some ten megabytes, and counts further strangers together. In PostgreSQL they are rows of keyed hashes, counted by one
-statement and swept by the minute.
+A challenge does not make its holder known, because anyone can request one. If counters cannot be
+read, requests are refused. Addresses that cannot be parsed count as one network, × ${resolveRateLimitIpNetworks('unknown')[0]?.budgetMultiplier}. With SQLite, all
+counters are in the memory of the single process. An instance keeps counters of about ten megabytes
+at most, and counts further unknown callers together. In PostgreSQL, counters are rows of keyed
+hashes, updated by one statement and removed every minute.
 
-${formatMarkdownTable(['what is counted', 'from one IPv4 address or IPv6 /64', 'worth something where', 'in all'], rows)}
+${formatMarkdownTable(['Attempt', 'Per IPv4 address or IPv6 /64', 'Condition for the shared budget', 'Total'], rows)}
 
-## One wallet, one challenge, one person
+## Limits per wallet, challenge and person
 
 ${formatMarkdownTable(
-  ['what is counted', 'in a minute'],
+  ['Attempt', 'Per minute'],
   own.map(({ what, limit }) => [what, typeof limit === 'number' ? String(limit) : limitCell(limit)]),
 )}
 
-## What is not counted
+## Operations without a rate limit
 
 ${formatMarkdownTable(
-  ['what', 'why'],
+  ['Operation', 'Reason'],
   operationsWithoutRateLimit.map(({ what, why }) => [what, why]),
 )}
 `

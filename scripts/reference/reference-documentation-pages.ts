@@ -1,4 +1,3 @@
-// The documents of docs/reference that are made from the code, so that they cannot say anything else than it does.
 import { renderBitcoinMessageReferencePage } from './bitcoin-message-reference-page.ts'
 import { renderEndpointsReferencePage } from './browser-api-reference-page.ts'
 import { renderErrorsReferencePage } from './errors-reference-page.ts'
@@ -12,19 +11,14 @@ import { renderServerSettingsReferencePage } from './server-settings-reference-p
 import { renderSettingsChangesReferencePage } from './settings-changes-reference-page.ts'
 import { createCliProgram, listLeafCommands, getCommandPath } from '../../server/src/cli/cli-program.ts'
 import { startupErrorExitCodes } from '../../server/src/platform/server-startup-error.ts'
-import { formatMarkdownTable } from './format-markdown.ts'
+import { formatMarkdownTable, wrapMarkdown } from './format-markdown.ts'
 
 const commonExitCodes: [string, string, string][] = [
-  ['0', '', 'Done. Of a server: it was told to stop, and finished what ran.'],
-  [
-    '1',
-    '',
-    'Refused, or a fault of ours; what it says tells which. Of a server: it was cut off when its time to stop was over.',
-  ],
-  ['2', '', 'A setting, or the way a command was typed, is wrong. To try again does not help.'],
+  ['0', '', 'Success. For a server: it was stopped, and finished the requests in progress.'],
+  ['1', '', 'Refused, or an internal error; the output says which. For a server: it did not stop in time.'],
+  ['2', '', 'A setting or the command line is invalid. Retrying does not help.'],
 ]
 
-/** The page of all exit codes. */
 function renderExitCodesReference(): string {
   const rows = Object.entries(startupErrorExitCodes).map(([kind, { code, about }]) => [
     String(code),
@@ -33,10 +27,11 @@ function renderExitCodesReference(): string {
   ])
   return `# Exit codes
 
-What \`countersign\` ends with. From 3 on, one line on the error output says what is wrong and what to do, and nothing was changed. A supervisor tries again
-by itself only where that can help: after 1, 9 and 11.
+The exit codes of \`countersign\`. For codes from 3 up, one line on standard error says what is wrong
+and what to do, and nothing was changed. A supervisor should retry automatically only after 1, 9 and
+11, where that can help.
 
-${formatMarkdownTable(['code', 'reason', 'what it means'], [...commonExitCodes, ...rows])}
+${formatMarkdownTable(['Code', 'Reason', 'Meaning'], [...commonExitCodes, ...rows])}
 `
 }
 
@@ -44,12 +39,12 @@ type Command = Awaited<ReturnType<typeof createCliProgram>>
 
 const program = await createCliProgram()
 
-/** The page of all commands. */
 const renderCommandsReference = (): string => `# Commands
 
-\`npx countersign COMMAND\`, in the folder of the installation. Each reads the same [settings](settings.md) as the server, where it needs any,
-and explains itself with \`--help\`. \`countersign completion\` prints completion scripts for bash, zsh and fish.
-With \`--json\`, every command that prints a result prints JSON; errors are still text on the error output.
+Run \`npx countersign COMMAND\` in the installation folder. Commands read the same
+[settings](settings.md) as the server if they need any, and explain their usage with \`--help\`.
+\`countersign completion\` prints completion scripts for bash, zsh and fish. With \`--json\`, every
+command that prints a result prints JSON; errors are still text on standard error.
 
 \`\`\`text
 ${program.helpInformation().trim()}
@@ -68,15 +63,13 @@ ${help.trim()}
 `
 }
 
-/** One document: its file, and its text. */
 export interface ReferenceDocumentationPage {
   file: string
   text: string
 }
 
-const note = '<!-- Made from the code by `npm run reference`. A change here is lost with the next one. -->\n\n'
+const note = '<!-- Generated from the code by `npm run reference`, which overwrites any change made here. -->\n\n'
 
-/** Makes every document from the code. */
 export const renderReferenceDocumentationPages = (): ReferenceDocumentationPage[] =>
   Object.entries({
     'namespaces.md': renderChainNamespacesReferencePage,
@@ -92,4 +85,4 @@ export const renderReferenceDocumentationPages = (): ReferenceDocumentationPage[
     'audit-events.md': renderAuditEventsReferencePage,
     'export.md': renderDataExportReferencePage,
     'commands.md': renderCommandsReference,
-  }).map(([file, make]) => ({ file, text: note + make() }))
+  }).map(([file, make]) => ({ file, text: wrapMarkdown(note + make()) }))

@@ -1,4 +1,3 @@
-// docs/reference/settings.md: the settings, as the server reads them.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import {
   parseServerSettings,
@@ -7,7 +6,7 @@ import {
 import type { ServerSettingReport } from '../../server/src/platform/parse-server-settings.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
-/** The page of all settings but the limits, which have their own. */
+/** Excludes the limits, which have their own page. */
 export function renderServerSettingsReferencePage(): string {
   const { report } = parseServerSettings({}, undefined)
   const elsewhere = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined).report
@@ -22,17 +21,18 @@ export function renderServerSettingsReferencePage(): string {
     ])
   return `# Settings
 
-Each is an environment variable, or a member of the JSON file that \`${settingsFileEnvironmentVariable}\` names; where both say something, the
-environment counts. Lists may be JSON arrays in the file. A server with a setting that is unknown or not allowed does not start, and says all
-that is wrong at once. \`countersign settings\` prints what is in force, and where it came from.
+A setting is an environment variable, or a member of the JSON file that
+\`${settingsFileEnvironmentVariable}\` names. The environment takes precedence. In the file, lists can
+be JSON arrays. A server with an unknown or invalid setting does not start, and reports all errors at
+once. \`countersign settings\` prints the values in effect and their sources.
 
-${formatMarkdownTable(['variable', 'in the file', 'what it is for', 'default', 'allowed'], rows)}
+${formatMarkdownTable(['Variable', 'Name in the file', 'Description', 'Default', 'Allowed values'], rows)}
 
-Every limit is a setting as well: [limits.md](limits.md).
+Every limit is also a setting: [limits.md](limits.md).
 `
 }
 
-/** A default may be another one where people reach the server over the network. */
+/** Some defaults differ if the server is reachable over the network. */
 function describeDefault(
   { name, value, source }: ServerSettingReport,
   elsewhere: readonly ServerSettingReport[],

@@ -1,4 +1,4 @@
-// docs/reference/messages.md: the three messages, each with its grammar as packages/message/grammar has it, a sound example, and where each rule is from.
+// Renders docs/reference/messages.md, with grammars from packages/message/grammar.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -16,14 +16,13 @@ import {
 import { listSolanaChainIds, solanaClusters } from '@countersign/message/solana/solana-clusters'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
-/** A grammar as it stands in the code, which a reader is generated from and held against ours. */
+/** The test parser is generated from this grammar; tests compare that parser with ours. */
 export const renderMessageAbnfGrammar = (name: 'common' | 'eip155' | 'solana' | 'bip122'): string =>
   block(
     'abnf',
     readFileSync(join(import.meta.dirname, `../../packages/message/grammar/${name}.abnf`), 'utf8').trimEnd(),
   )
 
-/** @throws MessageError where the example is none, which no document may show */
 export function renderValidatedMessageExample(text: string, profile: MessageProfile): string {
   parseSignInMessage(text, { profile })
   return block('text', text)
@@ -31,16 +30,20 @@ export function renderValidatedMessageExample(text: string, profile: MessageProf
 
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
 
-/** The page of the messages. */
-export const renderSignInMessagesReferencePage = (): string => `# The messages
+export const renderSignInMessagesReferencePage = (): string => `# Sign-in messages
 
-What a wallet is asked to sign, for each chain family that signs in: Ethereum and all EVM chains, Solana, Bitcoin. One reader reads all three
-([\`@countersign/message\`](../../packages/message/README.md)): it accepts exactly these grammars, and what it reads it writes back byte for byte. Which family a message is of, its
-first line says and nothing else; no text is a message of two. What a server names in the fields, and that all of them must come back as they were issued, is the same for all.
+The messages that wallets sign, for each chain family: Ethereum and all EVM chains, Solana, and
+Bitcoin. One parser handles all three
+([\`@countersign/message\`](../../packages/message/README.md)). It accepts exactly these grammars, and
+formats a parsed message back byte for byte. Only the first line determines the family of a message,
+and no text is valid for two families. For all families, a server fills in the same fields and
+requires all of them to come back as issued.
 
-Each grammar is ABNF (RFC 5234), with \`%s\` before what is letter for letter (RFC 7405), and complete with [the common part](#what-they-have-in-common). A reader that is generated from
-these very files is held against ours in every run of the tests, on sound messages and on damaged ones (\`packages/message/src/abnf-differential-namespaces.node.test.ts\`). What is wrong with
-a text that is none of them has a code each: [errors.md](errors.md#message-errors).
+Each grammar is ABNF (RFC 5234), with \`%s\` for case-sensitive strings (RFC 7405), and is complete
+together with [the common rules](#common-rules). Every test run compares the parser with one that is
+generated from these files, on valid and on damaged messages
+(\`packages/message/src/abnf-differential-namespaces.node.test.ts\`). Each error has a code:
+[errors.md](errors.md#message-errors).
 
 ${renderEthereumSection()}
 
@@ -57,35 +60,38 @@ ${renderMessageAbnfGrammar('eip155')}
 
 ${renderValidatedMessageExample(validEthereumMessageExample, eip155MessageProfile)}
 
-This is [EIP-4361](https://eips.ethereum.org/EIPS/eip-4361), Sign-In with Ethereum, as it stands there. Where its words say more than its ABNF, the words hold:
+This is [EIP-4361](https://eips.ethereum.org/EIPS/eip-4361), Sign-In with Ethereum, as specified. Where
+its text requires more than its ABNF, the text applies:
 
 ${formatMarkdownTable(
-  ['rule', 'from', 'here'],
+  ['Rule', 'Source', 'Here'],
   [
     [
-      'the address carries its checksum',
+      'checksum of the address',
       'EIP-4361: should; [ERC-55](https://eips.ethereum.org/EIPS/eip-55)',
-      'must: one wallet has one spelling. `0X`, which ABNF would let pass, is refused',
+      'required: each wallet has one spelling. `0X`, which the ABNF would allow, is refused',
     ],
     [
-      'a statement may be empty',
+      'empty statement',
       'EIP-4361, `[ statement LF ] LF`',
-      'three empty lines are an empty statement, and two are none; both are read',
+      'three empty lines mean an empty statement, two mean no statement; both are accepted',
     ],
-    ['the domain', 'RFC 3986, `authority`', 'must not be empty'],
+    ['domain', 'RFC 3986, `authority`', 'must not be empty'],
     [
-      'the scheme before the domain',
+      'scheme before the domain',
       'EIP-4361: optional',
-      'read by the library; a server issues none and refuses one, also on http://localhost: `uri` has it',
+      'accepted by the library; a server issues none and refuses one, even on http://localhost: `uri` contains it',
     ],
-    ['times', 'RFC 3339', 'a day exists in its month; a 60th second is one of the leap seconds'],
-    ['contract wallets', 'ERC-1271, ERC-6492', 'the same message; its chain id says whose chain is asked'],
+    ['times', 'RFC 3339', 'the day must exist in its month; second 60 only for a leap second'],
+    ['contract wallets', 'ERC-1271, ERC-6492', 'the same message; its chain ID determines which chain is queried'],
   ],
 )}
 
-Why no scheme is issued on http://localhost: MetaMask with controller-utils 8.0 (siwe-parser 1.1.3), siwe-parser up to 2.0.2 and lit-siwe take a message with \`http://\` for plain text and do not
-check its origin; MetaMask with 11.0 to 12.3, siwe-parser 3.0 and siwe 3 read both. Host and port are compared in either case, and \`uri\` tells http and https apart. A wallet that follows EIP-4361 to
-the letter assumes https and may warn on http://localhost.`
+Why no scheme is issued on http://localhost: MetaMask with controller-utils 8.0 (siwe-parser 1.1.3),
+siwe-parser up to 2.0.2, and lit-siwe treat a message with \`http://\` as plain text and do not check
+its origin. MetaMask with 11.0 to 12.3, siwe-parser 3.0 and siwe 3 accept both. Host and port are
+compared either way, and \`uri\` distinguishes http from https. A wallet that follows EIP-4361 strictly
+assumes https and may warn on http://localhost.`
 
 const renderSolanaSection = (): string => `## Solana
 
@@ -93,60 +99,67 @@ ${renderMessageAbnfGrammar('solana')}
 
 ${renderValidatedMessageExample(validSolanaMessageExample, solanaMessageProfile)}
 
-Sign In With Solana is what two things of its makers say: the library that writes and reads it
-([\`@solana/wallet-standard-util\`](https://github.com/anza-xyz/wallet-standard), 1.1.4), and the grammar by which wallets shall write
-and judge it ([ABNF Message Format](https://github.com/phantom/sign-in-with-solana)). What that library writes out of complete fields is read here, and it reads what is written here (a test holds
-both); the other way round it is far more lenient.
+Sign In With Solana is defined by two publications by its authors: the library that formats and parses
+it ([\`@solana/wallet-standard-util\`](https://github.com/anza-xyz/wallet-standard), 1.1.4), and the
+grammar that wallets should use to format and check it
+([ABNF Message Format](https://github.com/phantom/sign-in-with-solana)). The parser accepts what that
+library formats from complete fields, and that library accepts what \`@countersign/message\` formats
+(tests check both). In other respects the library is far more lenient.
 
 ${formatMarkdownTable(
-  ['rule', 'the library', 'the grammar', 'here'],
+  ['Rule', 'Library', 'Grammar', 'Here'],
   [
-    ['no scheme before the domain', 'writes none', 'none', 'none'],
+    ['scheme before the domain', 'writes none', 'none', 'none'],
     [
-      'an empty line before a statement and after it; without one, a single empty line',
-      'writes it so, reads others',
-      'so',
-      'so, and nothing else. An empty statement cannot be written',
+      'an empty line before and after the statement; without a statement, a single empty line',
+      'writes this, accepts others',
+      'required',
+      'required. An empty statement is not possible',
     ],
-    ['the statement', 'any text, also of several lines', 'one line', 'one line, of the characters of EIP-4361'],
+    ['statement', 'any text, even several lines', 'one line', 'one line, with the characters of EIP-4361'],
     [
-      'URI, version, chain id, nonce, issued-at time',
-      'each may be left out',
-      'each may be left out',
-      'must be there: without them a message is good anywhere and for ever',
+      'URI, version, chain ID, nonce, issued-at time',
+      'optional',
+      'optional',
+      'required: without them, a message is valid anywhere and forever',
     ],
-    ['the order of the fields', 'fixed; what stands elsewhere is taken for the statement', 'fixed', 'fixed'],
+    ['field order', 'fixed; a misplaced field is parsed as part of the statement', 'fixed', 'fixed'],
     ['version', 'any text', '`1`', '`1`'],
-    ['nonce', 'any text', '8 letters or digits and more', '8 letters or digits and more'],
-    ['times, URIs', 'any text', 'RFC 3339, RFC 3986', 'RFC 3339, RFC 3986, to the letter'],
-    ['chain id', 'any text', 'a word, also after `solana:`', 'the same, and the names of CAIP-2'],
+    ['nonce', 'any text', '8 or more letters or digits', '8 or more letters or digits'],
+    ['times, URIs', 'any text', 'RFC 3339, RFC 3986', 'RFC 3339, RFC 3986, strictly'],
+    ['chain ID', 'any text', 'a word, optionally after `solana:`', 'the same, and the CAIP-2 names'],
     [
-      'the address',
+      'address',
       'any text',
-      '32 to 44 digits of base58',
-      'base58 of exactly 32 bytes; whether they are a key is for the signature to show',
+      '32 to 44 base58 characters',
+      'base58 of exactly 32 bytes; whether they are a key is checked with the signature',
     ],
-    ['characters that cannot be seen', 'reads them', 'none', 'none'],
-    ['line feeds after the end', 'reads them', 'none', 'none'],
+    ['invisible characters', 'accepts them', 'none', 'none'],
+    ['line feeds after the end', 'accepts them', 'none', 'none'],
   ],
 )}
 
-**Chain ids** are words, alone or after \`solana:\`, and elsewhere a cluster has the name that CAIP-2 gives it. So each cluster has several names, letter for letter, of which the first is the one
-that is issued. A message that comes back with another name of the same cluster is the same to the server; one of another cluster is refused.
+**Chain IDs** are words, optionally after \`solana:\`. Elsewhere, a cluster has its CAIP-2 name. So each
+cluster has several case-sensitive names; the server issues the first one. The server accepts a
+message that comes back with another name of the same cluster, and refuses another cluster.
 
 ${formatMarkdownTable(
-  ['cluster', 'names in a message'],
+  ['Cluster', 'Names in a message'],
   [
     ...solanaClusters.map((cluster) => [
       formatMarkdownCode(cluster),
       listSolanaChainIds(cluster).map(formatMarkdownCode).join(', '),
     ]),
-    ['a validator of one’s own', '`localnet`, `solana:localnet`: read, and no server is for it'],
+    [
+      'local validator',
+      '`localnet`, `solana:localnet`: accepted by the parser, but no server can be configured for it',
+    ],
   ],
 )}
 
-**The signature** is Ed25519 over the bytes of the text, 64 bytes in base58. A text that a hardware wallet puts its own prefix before is another text, and refused with words of
-its own on the page. [Decision 0049](../decisions/0049-strict-ed25519-for-solana.md) says what else is.`
+**The signature** is Ed25519 over the bytes of the text, 64 bytes in base58. If a hardware wallet adds
+a prefix, it signs a different text; the server refuses it, and the page explains why.
+[Decision 0049](../decisions/0049-strict-ed25519-for-solana.md) lists what else is refused.`
 
 const renderBitcoinSection = (): string => `## Bitcoin
 
@@ -154,12 +167,14 @@ ${renderMessageAbnfGrammar('bip122')}
 
 ${renderValidatedMessageExample(validBitcoinMessageExample, bip122MessageProfile)}
 
-There is no standard for this message. This is our profile of [CAIP-122](https://chainagnostic.org/CAIPs/caip-122) for the namespace \`bip122\`; it has [a page of its own](bitcoin-message.md),
-by which others can write and read the same.`
+There is no standard for this message. This is a profile of
+[CAIP-122](https://chainagnostic.org/CAIPs/caip-122) for the namespace \`bip122\`.
+[A separate page](bitcoin-message.md) specifies it so that others can implement it.`
 
-const renderCommonSection = (): string => `## What they have in common
+const renderCommonSection = (): string => `## Common rules
 
 ${renderMessageAbnfGrammar('common')}
 
-The fields and their order are those of EIP-4361, which CAIP-122 made those of all chains. A server that checks one must compare every field with what it issued; [the
-library](../../packages/message/README.md) does not compile where one is forgotten.`
+The fields and their order are those of EIP-4361, which CAIP-122 adopted for all chains. A server must
+compare every field with what it issued. With
+[the library](../../packages/message/README.md), code that omits a comparison does not compile.`

@@ -1,5 +1,5 @@
-// The container image (OCI), made on any Debian without a registry of images: two layers, laid out by the scripts that the Dockerfile uses too, and
-// the settings of its last stage. One file that `docker load`, `podman load` and `skopeo copy oci-archive:` all read.
+// Builds the container image (OCI) on any Debian without an image registry, from the same scripts
+// and final-stage settings as the Dockerfile.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -23,26 +23,20 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const scripts = join(root, 'deploy/image')
 
-/** The next level takes a third longer, for half a percent. */
+/** The next compression level takes a third longer and saves half a percent. */
 const compression = 5
 
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
-/** What an image is made of. */
 interface ImageParts {
-  /** The npm package in a folder of its own, in which `npm ci --omit=dev --ignore-scripts` was run. */
+  /** The npm package after `npm ci --omit=dev --ignore-scripts`. */
   package: string
-  /** The folder that the file is written into. */
   into: string
   version: string
-  /** Of this repository; its time is the image's, so that the same commit makes the same layers. */
+  /** The image gets the commit's time, so the same commit produces the same layers. */
   commit: string
 }
 
-/**
- * Makes the image of what lies here: stages the npm package, and installs it as its lockfile says.
- * @returns the path of the file
- */
 export async function buildReleaseImage(parts: Omit<ImageParts, 'package'>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'))
   try {
@@ -55,20 +49,17 @@ export async function buildReleaseImage(parts: Omit<ImageParts, 'package'>): Pro
   }
 }
 
-/** A file in the layout, by its digest. */
 interface Blob {
   mediaType: string
   digest: string
   size: number
 }
 
-/**
- * Makes the image for the kind of machine that it is made on. Needs Debian's `mmdebstrap`, GNU tar, and a network that has Debian's packages.
- * @returns the path of the file
- */
+/** Needs Debian's `mmdebstrap`, GNU tar, and access to a Debian mirror. */
 async function buildOciImage({ package: installed, into, version, commit }: ImageParts): Promise<string> {
   const architecture = architectures[process.arch]
-  if (architecture === undefined) throw new Error(`There is no image for ${process.arch}.`)
+  if (architecture === undefined)
+    throw new Error(`No container image can be built for ${process.arch}; only x64 and arm64 are supported.`)
   const work = mkdtempSync(join(tmpdir(), 'countersign-image-'))
   try {
     const { stdout } = await run('git', ['show', '--no-patch', '--format=%ct', commit], { cwd: root })
@@ -106,7 +97,7 @@ async function createBaseLayer(work: string, seconds: string): Promise<string> {
   return path
 }
 
-/** @param user of the image, `USER:GROUP`: theirs is `/data` */
+/** The image's user, as `USER:GROUP`, owns `/data`. */
 async function createAppLayer(work: string, installed: string, user: string, seconds: string): Promise<string> {
   const [path, image, volume] = [join(work, 'app.tar'), join(work, 'image'), join(work, 'volume')]
   await run('sh', [join(scripts, 'app-layer.sh'), installed, image])
@@ -117,7 +108,7 @@ async function createAppLayer(work: string, installed: string, user: string, sec
   return path
 }
 
-/** Writes a tar that is the same wherever and whenever it is made of the same files. */
+/** The same files always give the same bytes. */
 async function createTar(
   path: string,
   folder: string,
@@ -131,7 +122,7 @@ async function createTar(
 
 interface Layer {
   blob: Blob
-  /** The digest of what it is before it is compressed. */
+  /** Digest of the uncompressed layer. */
   diffId: string
 }
 
@@ -156,7 +147,7 @@ function addBlob(layout: string, mediaType: string, content: Buffer): Blob {
 const addJson = (layout: string, kind: 'config' | 'manifest', content: object): Blob =>
   addBlob(layout, `application/vnd.oci.image.${kind}.v1+json`, Buffer.from(JSON.stringify(content)))
 
-/** The entrances: OCI's, and the one that `docker load` asked for before version 25. */
+/** Writes the OCI index, and the manifest that `docker load` required before version 25. */
 function writeIndex(layout: string, config: Blob, layers: readonly Layer[], version: string): void {
   const blobs = layers.map(({ blob }) => blob)
   const manifest = addJson(layout, 'manifest', {

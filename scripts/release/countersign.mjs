@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `countersign`: runs the command line on the Node it was started with where that is new enough, or else on the one that came along
-// (decision 0033). Plain JavaScript that old versions of Node read.
+// Uses the bundled Node if the current one is too old to run the program (decision 0033), so this
+// file must be plain JavaScript that old versions can parse.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
@@ -21,23 +21,22 @@ if (Number(process.versions.node.split('.')[0]) >= needed) {
   const node = findNode()
   if (node === null) {
     console.error(
-      `Countersign needs Node ${needed} or newer, and this is ${process.versions.node}; for ${process.platform} on ${process.arch} none comes along. Install one from nodejs.org or by your package manager, and run the same command again.`,
+      `Countersign needs Node ${needed} or newer. The installed Node is ${process.versions.node}, and the package includes none for ${process.platform} on ${process.arch}. Install Node ${needed} or newer from nodejs.org or with your package manager, then run the same command again.`,
     )
     process.exit(2)
   }
-  // An older Node cannot become another program: it waits, and passes on what it is told.
+  // Older Node versions have no exec: this process waits and forwards signals.
   const running = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => running.kill(signal))
   running.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
   running.once('error', (error) => {
     console.error(
-      `Countersign needs Node ${needed} or newer, and the one that came along does not start (${error.message}). Install one, and run the same command again.`,
+      `Countersign needs Node ${needed} or newer, and the Node included in the package does not start (${error.message}). Install Node ${needed} or newer, then run the same command again.`,
     )
     process.exit(2)
   })
 }
 
-/** @returns the Node that came along for this machine, or null */
 function findNode() {
   const name = brought[`${process.platform} ${process.arch}`]
   if (name === undefined) return null

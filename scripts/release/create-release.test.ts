@@ -1,4 +1,4 @@
-// A release is made from what is committed, written about and tested, or not at all.
+// Tests that a release is made only from committed, documented and tested changes.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ interface State {
   made: 'whole' | 'half'
 }
 
-/** A repository of one room, and what git, the tests and the makers say of it. */
+/** A repository with one workspace, and fake results of git, tests and builds. */
 function makeWorld(state: Partial<State> = {}): { world: ReleaseCreationContext; ran: string[] } {
   const { changed = '', tests = 'green', made = 'whole' } = state
   const root = mkdtempSync(join(tmpdir(), 'countersign-release-test-'))
@@ -55,7 +55,7 @@ const filesOf = (context: ReleaseCreationContext): string[] => {
   }
 }
 
-test('holds what was made in a checkout of the commit that was tested, and the sums of it', () => {
+test('a release contains the build of the tested commit, with checksums', () => {
   const { world: context, ran } = makeWorld()
   const folder = createSoftwareRelease(context)
   expect(folder).toBe(join(context.outputFolder, '1.2.0'))
@@ -83,33 +83,33 @@ const refused: [
   says: RegExp,
 ][] = [
   [
-    'a dirty tree',
+    'uncommitted changes',
     { changed: ' M server/src/run-server-process.ts\n' },
     () => {},
-    /in no commit.*\n M server\/src\/run-server-process\.ts/,
+    /not committed.*\n M server\/src\/run-server-process\.ts/,
   ],
-  ['a red test', { tests: 'red' }, () => {}, /A check or a test failed/],
+  ['a failing test', { tests: 'red' }, () => {}, /A check or test failed/],
   [
-    'a version that the changelog does not know',
+    'a version missing from the changelog',
     {},
     ({ root }) => writeFileSync(join(root, 'CHANGELOG.md'), '# Changes\n\n## [Unreleased]\n'),
     /CHANGELOG\.md has no entry for 1\.2\.0: write .* "## \[1\.2\.0\]"/,
   ],
   [
-    'rooms of another version',
+    'a workspace of another version',
     {},
     ({ root }) => writeFileSync(join(root, 'server/package.json'), JSON.stringify({ version: '1.1.0' })),
-    /package\.json is 1\.2\.0, and server has another version/,
+    /package\.json has version 1\.2\.0, but these have a different version: server\./,
   ],
   [
-    'a release that was made before',
+    'an existing version',
     {},
     ({ outputFolder }) => mkdirSync(join(outputFolder, '1.2.0'), { recursive: true }),
-    /is there already/,
+    /already exists/,
   ],
 ]
 
-test.each(refused)('is refused for %s, and leaves nothing', (_what, state, change, says) => {
+test.each(refused)('refuses a release with %s, and leaves no files', (_what, state, change, says) => {
   const { world: context } = makeWorld(state)
   change(context)
   const before = filesOf(context)
@@ -118,7 +118,7 @@ test.each(refused)('is refused for %s, and leaves nothing', (_what, state, chang
   expect(filesOf(context)).toEqual(before)
 })
 
-test('leaves nothing where a part cannot be made', () => {
+test('leaves no release files if a build fails', () => {
   const { world: context } = makeWorld({ made: 'half' })
   expect(() => createSoftwareRelease(context)).toThrow('no room left')
   expect(filesOf(context)).toEqual([])

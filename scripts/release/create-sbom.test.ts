@@ -1,4 +1,5 @@
-// The bill of materials is whole: what the bundles were made from, by their own maps and by what they leave outside, stands in it.
+// Tests that the SBOM contains everything that is in the bundles, according to their source maps
+// and external packages.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -9,7 +10,7 @@ import { createSbom } from './create-sbom.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('names every package whose code is in the bundle of the server or outside of it', { timeout: 60_000 }, () => {
+test('the SBOM lists every package inside and outside the server bundle', { timeout: 60_000 }, () => {
   buildServerIfChanged()
   const bundle = join(root, 'server/dist')
   const files = JSON.parse(readFileSync(join(bundle, '.files'), 'utf8')) as string[]
@@ -25,13 +26,11 @@ test('names every package whose code is in the bundle of the server or outside o
   const { components } = createSbom(root, '1.2.3')
   const named = new Set(components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`)))
   expect([...bundled, ...externalPackages].filter((name) => !named.has(name ?? ''))).toEqual([])
-  // What the screens are made of.
   for (const name of ['react', 'react-dom', '@tanstack/react-router']) expect(named).toContain(name)
-  // What only tests and the bench use.
   for (const name of ['vitest', 'better-auth', 'oxlint', '@playwright/test']) expect(named).not.toContain(name)
 })
 
-test('says of each its version, its licence and the sum of what npm gave', () => {
+test('the SBOM has the version, license and hash of every package', () => {
   const { components, metadata } = createSbom(root, '1.2.3')
   expect(metadata.component.purl).toBe('pkg:npm/countersign@1.2.3')
   const lacking = components.filter(({ licenses, hashes }) => licenses === undefined || hashes === undefined)

@@ -1,10 +1,8 @@
-// The bill of materials (SBOM, CycloneDX 1.5): everything by others that the server and its screens are made of, bundled or installed, as the
-// lockfile has it. npm's own `npm sbom` leaves out what a workspace that is not asked for needs in development as well.
+// CycloneDX 1.5. `npm sbom` omits packages that an unselected workspace also needs for development.
 import { Buffer } from 'node:buffer'
 import { readLockfilePackages, extractLockfilePackages } from './extract-lockfile-packages.ts'
 import type { LockfilePackage } from './extract-lockfile-packages.ts'
 
-/** The rooms that something of is given away, with the packages of others that each names. */
 const releasedWorkspaces = [
   'server',
   'web',
@@ -22,7 +20,6 @@ interface Component {
   hashes?: { alg: 'SHA-512'; content: string }[]
 }
 
-/** A bill of materials (CycloneDX 1.5, JSON). */
 export interface Sbom {
   bomFormat: 'CycloneDX'
   specVersion: '1.5'
@@ -31,10 +28,6 @@ export interface Sbom {
   components: Component[]
 }
 
-/**
- * @param root the folder of the repository
- * @param version of the release
- */
 export function createSbom(root: string, version: string): Sbom {
   const lock = readLockfilePackages(root)
   const found = releasedWorkspaces.flatMap((room) => {

@@ -1,4 +1,4 @@
-// That a package which somebody could not use is found out, and by both.
+// Tests that both checkers (publint and are-the-types-wrong) report unusable packages.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,20 +33,20 @@ function findingsFor(changed: Record<string, string>): Promise<string[]> {
 const leadingTo = (path: string, types = './thing.d.ts'): string =>
   JSON.stringify({ ...manifest, exports: { '.': { types, default: path } } })
 
-test('a sound one passes', async () => expect(await findingsFor({})).toEqual([]))
+test('a valid library tarball has no findings', async () => expect(await findingsFor({})).toEqual([]))
 
 test.each<[string, Record<string, string>, string]>([
-  ['an entry leads nowhere', { 'package.json': leadingTo('./nothing.js') }, 'publint: pkg.exports["."].default is'],
+  ['an export has no file', { 'package.json': leadingTo('./nothing.js') }, 'publint: pkg.exports["."].default is'],
   [
-    'the types say CommonJS of an ES module',
+    'the types of an ES module are CommonJS',
     { 'package.json': leadingTo('./thing.js', './thing.d.cts'), 'thing.d.cts': sound['thing.d.ts'] },
     'are-the-types-wrong: {"kind":"FalseCJS"',
   ],
   [
-    'the types import what is not there',
+    'the types import a missing file',
     { 'thing.d.ts': "export * from './other.js'\n" },
     'are-the-types-wrong: {"kind":"InternalResolutionError"',
   ],
-])('%s: found', async (_, changed, finding) => {
+])('reports a library tarball if %s', async (_, changed, finding) => {
   expect((await findingsFor(changed)).map((one) => one.slice(0, finding.length))).toContain(finding)
 })

@@ -1,5 +1,5 @@
-// The libraries' documents keep their word: every name that others may import has an example, and each example, as each piece of code in a
-// README, compiles from the installed packages and does what it says.
+// Tests the library documentation: every exported name has an example. All examples, including
+// those in READMEs, compile against the installed packages and produce the stated results.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,6 @@ import {
 const root = join(import.meta.dirname, '../..')
 const everything = publishedLibraries.flatMap((library) => listLibraryExports(join(root, 'packages', library)))
 
-/** What is run: where it stands, and the code. */
 const pieces: [title: string, code: string][] = [
   ...everything.flatMap(({ name, file, comment }) =>
     extractCodeExamplesFromComment(comment).map((code): [string, string] => [`${relative(root, file)}: ${name}`, code]),
@@ -33,7 +32,7 @@ const fileOf = (index: number): string => `example-${index}.ts`
 
 const packed = mkdtempSync(join(tmpdir(), 'countersign-packed-'))
 let installed: LibraryInstallation
-/** What came of each piece: null, or what it failed with. */
+/** The error of each example, or null. */
 let results: (string | null)[]
 
 beforeAll(async () => {
@@ -50,7 +49,9 @@ afterAll(() => {
   rmSync(packed, { recursive: true, force: true })
 })
 
-/** A program that runs every piece and writes down what came of it. One that makes sure of nothing has failed. */
+/**
+ * A program that runs every example and records the result. An example without an assertion fails.
+ */
 const runner = (files: readonly string[]): string => `
 import { deepStrictEqual } from 'node:assert'
 import { writeFileSync } from 'node:fs'
@@ -65,7 +66,7 @@ for (const file of ${JSON.stringify(files)}) {
 writeFileSync('results.json', JSON.stringify(results))
 `
 
-test('others may import exactly this', () => {
+test('the libraries export exactly these names', () => {
   const names = (entry: string): string =>
     [...new Set(everything.filter((one) => one.entry === entry).map(({ name }) => name))].sort().join(' ')
   const entries = [...new Set(everything.map(({ entry }) => entry))]
@@ -78,21 +79,22 @@ test('others may import exactly this', () => {
   `)
 })
 
-test('each has one example', () => {
+test('every exported name has exactly one example', () => {
   const wrong = everything.filter(({ comment }) => extractCodeExamplesFromComment(comment).length !== 1)
   expect(wrong.map(({ name, file }) => `${relative(root, file)}: ${name}`)).toEqual([])
 })
 
-test.each(pieces.map(([title], index) => [title, index] as const))('%s does what it says', (_title, index) =>
-  expect(results[index]).toBeNull(),
+test.each(pieces.map(([title], index) => [title, index] as const))(
+  'the example of %s produces its stated results',
+  (_title, index) => expect(results[index]).toBeNull(),
 )
 
-describe('for TypeScript', () => {
+describe('library examples in TypeScript', () => {
   test.each([
     ['node16', 'node16'],
     ['bundler', 'esnext'],
-  ])('all of it compiles with moduleResolution %s', (moduleResolution, module) => {
-    // Nothing of Node's types is there, and what the packages say of themselves is checked too.
+  ])('compile with moduleResolution %s', (moduleResolution, module) => {
+    // No Node types are available, and the packages' declarations are checked as well.
     const compilerOptions = {
       module,
       moduleResolution,

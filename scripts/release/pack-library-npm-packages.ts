@@ -1,5 +1,4 @@
-// Builds and packs the libraries that are published (npm packages): JavaScript with declarations, and maps back to the sources, which go along.
-// Inside the repository the same workspaces are used as they stand.
+// The published libraries contain JavaScript; the repository uses the TypeScript directly.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -20,15 +19,9 @@ import type { PackageManifest } from './published-package-manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** In the order in which they are built: each after those that it imports. */
+/** In build order: each library comes after those that it imports. */
 export const publishedLibraries: readonly string[] = ['message', 'proof']
 
-/**
- * Builds, packs and checks the libraries.
- * @param into the folder for the tarballs; it is made where it is not there
- * @returns their paths
- * @throws where one does not compile, or is packed so that somebody could not use it
- */
 export async function packLibraryNpmPackages(into: string): Promise<string[]> {
   const { version } = readManifest(join(root, 'package.json'))
   const target = resolve(into)
@@ -44,24 +37,23 @@ export async function packLibraryNpmPackages(into: string): Promise<string[]> {
   }
 }
 
-/** A library finds those that were built before as whoever installs it will, and everything else where the repository has it. */
+/** Lets a library resolve the libraries built before it, in the same way as for users. */
 function stageWorkspace(stage: string): void {
   symlinkSync(join(root, 'node_modules'), join(stage, 'node_modules'))
   mkdirSync(join(stage, 'packages/node_modules'), { recursive: true })
   symlinkSync(join(stage, 'packages'), join(stage, 'packages/node_modules/@countersign'))
 }
 
-/** Compiles one library into a folder of its own, complete for packing. */
 function buildLibrary(library: string, stage: string, version: string): string {
   const folder = join(stage, 'packages', library)
   const home = join(root, 'packages', library)
   const manifest = readManifest(join(home, 'package.json'))
   for (const source of globSync('src/**/*.ts', { cwd: home })) copy(join(home, source), join(folder, source))
-  // While it is compiled, what a condition chooses is a source still.
+  // During compilation, conditional imports still point to sources.
   writeJson(join(folder, 'package.json'), { type: manifest['type'], imports: manifest.imports })
   compile(folder, listPackageEntryPointSources(manifest))
   rmSync(join(folder, 'tsconfig.json'))
-  // Of the sources those stay that the maps name: no tests, and nothing that tests are made with.
+  // Keeps the sources that the source maps name, without tests and test helpers.
   for (const source of globSync('src/**/*.ts', { cwd: folder }))
     if (!existsSync(join(folder, source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js')))) rmSync(join(folder, source))
   writeJson(join(folder, 'package.json'), createPublishedPackageManifest(manifest, version))
@@ -79,7 +71,7 @@ function compile(folder: string, files: readonly string[]): void {
       declaration: true,
       declarationMap: true,
       sourceMap: true,
-      // What browsers and Node 20 understand without being helped.
+      // Supported by browsers and Node 20.
       target: 'es2022',
       rootDir: 'src',
       outDir: 'dist',
@@ -97,7 +89,7 @@ async function pack(folder: string, version: string, into: string): Promise<stri
   execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   const tarball = join(into, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
   const findings = await findLibraryTarballProblems(tarball)
-  if (findings.length > 0) throw new Error(`${name} is not fit to be published:\n${findings.join('\n')}`)
+  if (findings.length > 0) throw new Error(`${name} cannot be published:\n${findings.join('\n')}`)
   return tarball
 }
 

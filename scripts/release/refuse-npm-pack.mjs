@@ -1,6 +1,6 @@
-// Refuses `npm pack` and `npm publish` in a folder of the repository (prepack). Runs on any Node that npm has.
+// Refuses `npm pack` and `npm publish` in the repository (prepack). Runs on any Node version.
 console.error(
-  'Nothing was packed: this folder holds TypeScript, which Node does not import from node_modules. ' +
-    'Run "npm run release" in the root of the repository: it builds, packs and checks the libraries and the server.',
+  'Nothing was packed: this folder contains TypeScript, which Node does not import from node_modules. ' +
+    'Run "npm run release" in the root of the repository, which builds, packs and checks the libraries and the server.',
 )
 process.exit(1)

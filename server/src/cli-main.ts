@@ -1,10 +1,9 @@
-// The command line: `countersign COMMAND`.
 import { userInfo } from 'node:os'
 import './platform/prepare-bundled-server-runtime.ts'
 
 const commandArguments = process.argv.slice(2)
 
-// A server runs for months, and keeps nothing of the other commands in its memory.
+// A server runs for months, so it must not keep the code of other commands in memory.
 if (commandArguments.length === 1 && commandArguments[0] === 'start') {
   const { runServerProcess } = await import('./run-server-process.ts')
   await runServerProcess()

@@ -1,5 +1,4 @@
-// The composition root (dependency injection): what is given from outside, what stands before every call, the calls
-// (`register-api-routes.ts`) and the jobs (`create-server-background-jobs.ts`).
+// Composition root (dependency injection): wires HTTP hooks, routes and background jobs.
 import type { FastifyInstance } from 'fastify'
 import { createBrandingHtmlInjector } from './admin/endpoints/inject-branding-into-html.ts'
 import { createAuditLogSequencer } from './audit-log/audit-log-sequencer.ts'
@@ -41,46 +40,37 @@ import { registerApiRoutes } from './register-api-routes.ts'
 import { createOutgoingEmailQueue } from './store/email/in-memory-outgoing-email-queue.ts'
 import { createTokenSigningKeyCache } from './store/signing-keys/token-signing-key-cache.ts'
 
-/** Everything the server needs from outside. */
 export interface ServerAppDependencies {
   settings: ServerSettings
-  /** Each setting with where it came from, for who asks. */
   settingReports: readonly ServerSettingReport[]
   database: Database
-  /** A read replica of it, where there is one. */
   readReplica?: Database
   clock: Clock
   monotonic: MonotonicClock
   random: RandomBytes
   chains: ConfiguredChains
-  /** What is counted; what is read from `chains` counts there as well. */
   metrics: MetricsRegistry
-  /** Adds figures that cost an idle server something to collect; called once, before `/metrics` is first read. */
+  /** When `/metrics` is first read, adds metrics that are costly to collect. */
   collectProcessMetrics?: (metrics: MetricsRegistry) => void
-  /** The server's own key of 32 bytes, which is not in the database. */
+  /** The master key: 32 bytes, stored outside the database. */
   serverKey: Buffer
-  /** What was spent last, remembered outside of the database. */
+  /** Recently spent challenges, stored outside the database. */
   spentChallengeMemory: SpentChallengeReplayLog
-  /** Where log lines go; standard output where it is left out. */
+  /** Standard output if omitted. */
   logStream?: LoggerOutputStream
-  /** The folder of the built screens, or null for a server of calls alone. */
+  /** Null if the server serves only the API. */
   webDistFolder: string | null
 }
 
-/** A server that is ready to listen. */
 export interface ServerApp extends ServerBackgroundJobs {
   http: FastifyInstance
-  /** Says that this instance is there; main calls it twice a second, and once before it listens. */
+  /** Called twice a second, and once before the server listens. */
   sendHeartbeat: () => Promise<void>
-  /** Says that it is there no more. */
   leaveCluster: () => Promise<void>
-  /** Looks how it is with the read replica; main calls it every second. */
+  /** Called every second. */
   checkReplica: () => Promise<void>
 }
 
-/**
- * Builds the server on a database that has the current schema.
- */
 export async function createServerApp(dependencies: ServerAppDependencies): Promise<ServerApp> {
   const { settings, settingReports, database, clock, monotonic, random, metrics, serverKey, webDistFolder } =
     dependencies
@@ -95,7 +85,7 @@ export async function createServerApp(dependencies: ServerAppDependencies): Prom
     log: http.log,
   })
   http.addHook('onRequest', async ({ url }) => {
-    // By its clock sessions would be over that are not.
+    // With a wrong clock, the server would end valid sessions.
     if (instance.notReadyReason() === 'clock' && !probePaths.has(url)) throw createInstanceNotReadyError('clock')
   })
   const app = createAppContext(dependencies, http, sealer.flush)
@@ -173,5 +163,5 @@ function createAppContext(
   }
 }
 
-/** What tells how an instance is, also where it is not to be used. */
+/** These paths are served even while the instance is not ready. */
 const probePaths: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics'])

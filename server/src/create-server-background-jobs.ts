@@ -1,4 +1,3 @@
-// The jobs that run by themselves: which there are, and how each works through what is due.
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { executeOrEndDueIdentityMerges } from './account/merging/execute-or-end-due-identity-merges.ts'
@@ -43,21 +42,16 @@ import type { TokenSigningKeyCache } from './store/signing-keys/token-signing-ke
 import { eraseRetiredPrivateSigningKeys } from './store/signing-keys/token-signing-key-store.ts'
 import { releaseWalletEnsNameLeases } from './store/wallets/wallet-ens-name-store.ts'
 
-/** The jobs, each to be called again and again; none is begun again while it runs. */
+/** Calling a job that is still running does nothing. */
 export interface ServerBackgroundJobs {
-  /** Gives lines of the activity their place; main calls it ten times a second. */
   sequenceAuditLog: () => Promise<void>
-  /** Signs a checkpoint of the activity where one is due, and asks witnesses to cosign it; main calls it every five seconds. */
+  /** Signs a checkpoint when due and requests cosignatures from witnesses. */
   signCheckpoint: () => Promise<void>
-  /** Removes what ran out; main calls it every minute. */
   pruneExpired: () => Promise<void>
-  /** Tells applications of logouts that are due; main calls it every second. */
   deliverLogouts: () => Promise<void>
-  /** Asks contract wallets that are due whether they still stand behind their sessions; main calls it every two seconds. */
+  /** Asks contract wallets whether their sessions are still valid. */
   recheckSessions: () => Promise<void>
-  /** Reads who belongs to groups, of those who are due; main calls it every two seconds. */
   recheckGroupMemberships: () => Promise<void>
-  /** Reads names of wallets that are due; main calls it every few seconds. */
   refreshWalletNames: () => Promise<void>
 }
 
@@ -90,7 +84,7 @@ export function createServerBackgroundJobs({
     limits: settings.limits,
     workLeases,
   }
-  /** An instance that is cut off, or whose clock is wrong, does nothing by itself: others do it. */
+  /** While this instance is isolated or its clock is wrong, other instances run the jobs. */
   const whenReady = (job: () => Promise<void>) => async (): Promise<void> => {
     if (instance.notReadyReason() === null) await job()
   }
@@ -111,7 +105,6 @@ export function createServerBackgroundJobs({
   }
 }
 
-/** Of each job that takes rows, how they become due again. */
 export const releaseLeasesByWorkQueue = {
   logouts: releaseLogoutDeliveryLeases,
   sessions: releaseContractRecheckLeases,
@@ -125,11 +118,10 @@ export async function warnOnDatabaseRollback(
 ): Promise<void> {
   if (await rollbackGuard.detectRollback())
     log.warn(
-      'the database is older than the one used before, was not used for a while, or the clock went back: challenges issued until now are refused',
+      'the database is older than the one used last, was unused for a while, or the clock was set back; all challenges issued so far are refused',
     )
 }
 
-/** Signs checkpoints and has them cosigned. What cannot be signed, or is not cosigned, holds up nothing else. */
 function createCheckpointJob(
   { settings, database, clock, random, http }: ServerAppContext,
   serverKey: Buffer,
@@ -147,7 +139,6 @@ function createCheckpointJob(
   })
 }
 
-/** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
 function createPruneJob(
   { settings, database, random, rateLimiter, http }: ServerAppContext,
   serverKey: Buffer,
@@ -186,7 +177,6 @@ function createPruneJob(
   })
 }
 
-/** Tells applications of logouts, round after round, until none is due. */
 function createLogoutDeliveryJob(
   { settings, database, clock, random, http, workLeases }: ServerAppContext & { workLeases: WorkQueueLeases },
   keyRing: TokenSigningKeyCache,
@@ -213,8 +203,7 @@ function createLogoutDeliveryJob(
   })
 }
 
-/** Reads names, one round at a time. Anybody can write where the picture of their name is, and where it is to be looked up: no private network is
- * reached for it, whatever the operator allows for applications (THREATS O9). */
+/** The owner of a name chooses its URLs, so private networks are never allowed (THREATS O9). */
 function createWalletNameJob({
   settings,
   database,
@@ -253,7 +242,6 @@ function createWalletNameJob({
   return skipWhileRunning(async () => void (await refreshEnsNames(context)))
 }
 
-/** A job that is not begun again while it runs. */
 function skipWhileRunning(job: () => Promise<void>): () => Promise<void> {
   let running = false
   return async () => {

@@ -1,4 +1,3 @@
-// Registers the calls of the server: signing in, the own account, applications of people, and the administration.
 import { registerEmailRoutes } from './account/email/email-routes.ts'
 import { registerApplicationGrantRoutes } from './account/grants/application-grant-routes.ts'
 import { registerIdentityMergeRoutes } from './account/merging/identity-merge-routes.ts'
@@ -43,11 +42,10 @@ import type { ServerSettingReport } from './platform/parse-server-settings.ts'
 import { registerApplicationLogoRoute } from './store/applications/application-logo-route.ts'
 import type { OutgoingEmailQueue } from './store/email/in-memory-outgoing-email-queue.ts'
 
-/** What the calls need. */
 interface ApiRouteContext extends ChallengeEndpointContext {
   serverKey: Buffer
   outbound: OutboundHttpClient
-  /** Sends mail; null where no mail server is set. */
+  /** Null if no mail server is configured. */
   outbox: OutgoingEmailQueue | null
   settingReports: readonly ServerSettingReport[]
   pageBranding: BrandingHtmlInjector
@@ -111,7 +109,6 @@ function registerAdminRoutes(context: ApiRouteContext): void {
   registerServerSetupRoutes(context)
 }
 
-/** Signs a checkpoint now, for who waits for it. */
 const createCheckpointSigner =
   (
     { settings, database, clock, random, http }: ServerAppContext,

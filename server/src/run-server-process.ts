@@ -1,5 +1,3 @@
-// Starts the server: reads the settings, opens and migrates the database, makes the first keys, listens, sweeps, and stops gracefully
-// (graceful shutdown).
 import { publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason } from '@countersign/proof/recover-public-key'
 import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:os'
@@ -36,19 +34,15 @@ import { loadOrCreateServerMasterKey } from './store/signing-keys/load-or-create
 
 const webDistFolder = join(import.meta.dirname, '../../web/dist')
 
-/** Before there is a log: whoever waits for the server learns what it waits for. */
+/** There is no log yet, so the reason for the wait goes to stderr. */
 const announceUpgrade = ({ steps, backupPath }: PlannedDatabaseUpgrade): void =>
   void process.stderr.write(
-    `${backupPath === null ? '' : `The database as it was is in ${backupPath}. `}It is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`,
+    `${backupPath === null ? '' : `The database was backed up to ${backupPath}. `}Upgrading the database (${steps.join(', ')}). With a large audit log this takes a few minutes, and no requests are served until it is done.\n`,
   )
 
-/**
- * Starts the server.
- * @param screens the folder of the built screens; null in development, where Vite serves them
- * @returns the settings it runs with, once it listens
- */
+/** `screens` is the folder of the built front end, or null in development. */
 export async function runServerProcess(screens: string | null = webDistFolder): Promise<ServerSettings> {
-  // The first process of a container does not hear a signal that nobody listens for.
+  // The first process of a container ignores signals for which it has no handler.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal])
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
   const { settings, report: settingReports } = runOrExit(() => loadServerSettings(process.env))
@@ -64,7 +58,7 @@ export async function runServerProcess(screens: string | null = webDistFolder): 
   const chains = createConfiguredChains(settings, systemClock, metrics)
   const spentChallengeMemory = openSpentChallengeReplayLog(settings.spentChallengesFile, (error) =>
     process.stderr.write(
-      `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
+      `Used challenges cannot be recorded outside the database (${String(error)}). The server might therefore fail to detect that a backup was restored.\n`,
     ),
   )
   const readReplica =
@@ -91,9 +85,9 @@ export async function runServerProcess(screens: string | null = webDistFolder): 
   if (wasChecked)
     log.info(
       { milliseconds: checkedMs },
-      'the database was not closed last time; checked the whole file and found no damage',
+      'the database was not closed cleanly; checked the whole file and found no damage',
     )
-  if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
+  if (migrated.length > 0) log.info({ migrated }, 'database upgraded')
   await warnAboutLegacyIntrospection(database.queries, log)
   await warnAboutShortTokenLifetimes(database.queries, log)
   logSettingWarnings(settings, settingReports, log)
@@ -101,31 +95,30 @@ export async function runServerProcess(screens: string | null = webDistFolder): 
 
   await runOrExit(() => app.sendHeartbeat())
   const timers = startBackgroundJobs(app)
-  // Until it has finished what it had in hand it is there.
+  // The heartbeat continues during shutdown until all requests have finished.
   const heartbeatTimer = startBackgroundJob(
     {
       run: app.sendHeartbeat,
       everyMs: instanceHeartbeatIntervalMs,
-      failureMessage: 'this instance cannot say that it is there; it is not ready until it can',
+      failureMessage: 'heartbeat failed; this instance is not ready until one succeeds',
     },
     log,
   )
 
   await runOrExit(() => listen(http, settings))
   const code = await issueSetupCode({ queries: database.queries, random: systemRandomBytes })
-  // To who sits at the terminal, past the log, whose lines may be kept and read by others (THREATS N12).
+  // The setup code is not logged, because others may read the log (THREATS N12).
   if (code !== null) process.stderr.write(formatSetupCodeNotice(code, settings.origin))
   const running = { app, settings, database, readReplica, timers, heartbeatTimer }
   stop = (signal) => {
     stop = () => {}
     void stopServer(running, signal)
   }
-  // Said last: whoever waits for it may tell the server to stop at once.
+  // This is logged last, because a program that waits for this entry may stop the server at once.
   log.info({ origin: settings.origin, database: database.kind }, 'ready')
   return settings
 }
 
-/** Loads or makes the server's own key, and the keys that tokens and checkpoints are signed with. @returns the server's own key */
 async function loadKeys({ queries }: Database, settings: ServerSettings): Promise<Buffer> {
   const { limits, origin, keyFile } = settings
   const serverKey = await runOrExit(() =>
@@ -145,19 +138,19 @@ function logSettingWarnings(
   for (const { variable, raisedFrom, value } of settingReports)
     if (raisedFrom !== undefined)
       log.warn(
-        { setting: variable, help: 'docs/guides/upgrade.md#token-life' },
-        `${raisedFrom} counts as ${value}, the least that is allowed now; set it to that, or remove it`,
+        { setting: variable, help: 'docs/guides/upgrade.md#token-lifetime' },
+        `the value ${raisedFrom} is below the minimum, so ${value} is used; set the value to ${value}, or remove the setting`,
       )
   if (isIpAddressOrigin(settings.origin)) log.warn({ origin: settings.origin }, ipAddressOriginWarning)
 }
 
 function logRecoveryEngine(log: FastifyInstance['log']): void {
   if (publicKeyRecoveryEngineName === 'native')
-    log.info({ recoverEngine: publicKeyRecoveryEngineName }, 'signatures are checked by native code')
+    log.info({ recoverEngine: publicKeyRecoveryEngineName }, 'signatures are verified by native code')
   else
     log.warn(
       { recoverEngine: publicKeyRecoveryEngineName, reason: publicKeyRecoveryFallbackReason },
-      'the native signature check does not load on this machine; a slower one is used',
+      'native signature verification could not be loaded on this machine; using a slower implementation',
     )
 }
 
@@ -179,23 +172,23 @@ async function stopServer(
   log.info({ signal }, 'stopping; running requests finish first')
   timers.forEach((timer) => clearInterval(timer))
   const deadline = setTimeout(() => {
-    log.warn('the time to stop is over; what still runs is cut off')
+    log.warn('shutdown timeout reached; closing the remaining connections')
     process.exitCode = 1
     http.server.closeAllConnections()
   }, settings.limits.shutdownTimeoutSeconds * 1000)
   await http.close()
-  // The last lines need not wait for another instance, or for the next start.
+  // The last audit log entries must not wait for another instance or for the next start.
   await app.sequenceAuditLog().catch(() => {})
   clearInterval(heartbeatTimer)
   await app.leaveCluster().catch(() => {})
   clearTimeout(deadline)
   await readReplica?.close()
-  // Left open, a damaged file is checked by the next start.
+  // A damaged file is not closed cleanly, so that the next start checks it.
   if (database.storage.failure !== 'corrupt') await database.close()
   log.info('stopped')
 }
 
-/** Runs a step of the start; a fault that somebody can fix is told in plain words, and ends the process with its code. */
+/** Exits if the step fails with an error that the operator can fix. */
 function runOrExit<Result>(step: () => Result): Result {
   const exit = (error: unknown): never => {
     if (!(error instanceof ServerSettingsError)) throw error
@@ -218,14 +211,14 @@ async function listen(http: FastifyInstance, { host, port }: ServerSettings): Pr
     if (code === 'EADDRINUSE')
       throw new ServerStartupError(
         'port.taken',
-        `COUNTERSIGN_PORT: port ${port} is in use by another program; end that one, or set another port.`,
+        `COUNTERSIGN_PORT: port ${port} is in use by another program; stop that program, or set another port.`,
       )
     if (code === 'EADDRNOTAVAIL')
       throw new ServerSettingsError([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
     if (code === 'EACCES')
       throw new ServerStartupError(
         'port.taken',
-        `COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`,
+        `COUNTERSIGN_PORT: port ${port} requires more privileges; set a port of 1024 or higher.`,
       )
     throw error
   }

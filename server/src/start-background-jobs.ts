@@ -1,4 +1,3 @@
-// Calls each job of the server again and again: how often, and what the log says while it fails.
 import type { FastifyInstance } from 'fastify'
 import type { ServerApp } from './create-server-app.ts'
 
@@ -9,7 +8,7 @@ const pruneIntervalMs = 60_000
 const deliveryIntervalMs = 1000
 const recheckIntervalMs = 2000
 const walletNameIntervalMs = 3000
-/** What goes on failing is said so often: some of it is tried ten times a second. */
+/** Some jobs run ten times a second. */
 const failureLogIntervalMs = 30_000
 
 interface ScheduledJob {
@@ -18,7 +17,7 @@ interface ScheduledJob {
   failureMessage: string
 }
 
-/** @returns the timers of all jobs but the heartbeat, which ends later than they do */
+/** @returns all timers except the heartbeat timer, which stops later */
 export const startBackgroundJobs = (app: ServerApp): NodeJS.Timeout[] =>
   listBackgroundJobs(app).map((job) => startBackgroundJob(job, app.http.log))
 
@@ -26,42 +25,42 @@ const listBackgroundJobs = (app: ServerApp): ScheduledJob[] => [
   {
     run: app.checkReplica,
     everyMs: replicaCheckIntervalMs,
-    failureMessage: 'it cannot be told how far the read replica is; it is tried again in a second',
+    failureMessage: 'replica lag check failed; retrying in 1s',
   },
   {
     run: app.sequenceAuditLog,
     everyMs: sequenceIntervalMs,
-    failureMessage: 'lines of the activity wait for their place; it is tried again in a moment',
+    failureMessage: 'audit log sequencing failed; retrying in 100ms',
   },
   {
     run: app.signCheckpoint,
     everyMs: checkpointIntervalMs,
-    failureMessage: 'no checkpoint of the activity can be signed; it is tried again in some seconds',
+    failureMessage: 'audit log checkpoint failed; retrying in 5s',
   },
   {
     run: app.pruneExpired,
     everyMs: pruneIntervalMs,
-    failureMessage: 'sweep failed; it is tried again in a minute',
+    failureMessage: 'pruning failed; retrying in 1min',
   },
   {
     run: app.deliverLogouts,
     everyMs: deliveryIntervalMs,
-    failureMessage: 'applications cannot be told of logouts; it is tried again in a second',
+    failureMessage: 'logout delivery failed; retrying in 1s',
   },
   {
     run: app.recheckSessions,
     everyMs: recheckIntervalMs,
-    failureMessage: 'sessions of contract wallets cannot be asked about; it is tried again in two seconds',
+    failureMessage: 'contract wallet session check failed; retrying in 2s',
   },
   {
     run: app.recheckGroupMemberships,
     everyMs: recheckIntervalMs,
-    failureMessage: 'it cannot be read who belongs to groups; it is tried again in two seconds',
+    failureMessage: 'group membership check failed; retrying in 2s',
   },
   {
     run: app.refreshWalletNames,
     everyMs: walletNameIntervalMs,
-    failureMessage: 'names of wallets cannot be read; it is tried again in some seconds',
+    failureMessage: 'wallet name refresh failed; retrying in 3s',
   },
 ]
 

@@ -1,4 +1,4 @@
-// better-auth with its siwe plugin as its documentation sets it up, on SQLite with the same durability as Countersign.
+// Set up as documented, on SQLite with the same durability as Countersign.
 import BetterSqlite from 'better-sqlite3'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
@@ -13,7 +13,7 @@ const database = new BetterSqlite(process.env['BENCH_DATABASE'])
 database.pragma('journal_mode = wal')
 database.pragma('synchronous = full')
 
-// With a chain, as viem's documentation has it for contract wallets.
+// With a chain, as viem documents for contract wallets.
 const chain = process.env['BENCH_CHAIN']
 const verify = chain === undefined ? verifyMessage : createPublicClient({ transport: http(chain) }).verifyMessage
 

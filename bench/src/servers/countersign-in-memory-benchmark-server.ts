@@ -1,5 +1,4 @@
-// Countersign with one part exchanged: the provider's codes and tokens stand in the in-memory storage that oidc-provider
-// brings. What it costs less than the real server is what keeping them costs. Good for nothing but this measurement.
+// Shows what durable codes and tokens cost.
 import { ensureSigningKeys } from '@countersign/server/store/signing-keys/ensure-signing-keys'
 import { createTokenSigningKeyCache } from '@countersign/server/store/signing-keys/token-signing-key-cache'
 import { createChallengeNonceCodec } from '@countersign/server/auth/challenges/challenge-nonce'

@@ -1,5 +1,4 @@
-// oidc-provider by itself with the in-memory storage that it brings, and no more around it than a sign-in by wallet needs: what
-// the same flow costs where nothing is kept, nothing is limited and nothing is logged.
+// The same flow without durability, rate limits or logging.
 import { createNonce, parseSignInMessage } from '@countersign/message'
 import { verifyEthereumKeySignature } from '@countersign/proof/verify-ethereum-key-signature'
 import { Provider, interactionPolicy } from 'oidc-provider'

@@ -1,5 +1,3 @@
-// Apache with mod_auth_openidc, as Debian packages them, before a page that only people who are signed in may see: in
-// the foreground, with a configuration of its own, on a port of this machine.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,36 +10,32 @@ const apachePath = '/usr/sbin/apache2'
 const modules = '/usr/lib/apache2/modules'
 const readyTimeoutMs = 10_000
 
-/** Whether Debian's packages apache2 and libapache2-mod-auth-openidc are there. */
 export const isApacheOidcInstalled = existsSync(apachePath) && existsSync(`${modules}/mod_auth_openidc.so`)
 
-/** A running Apache. */
 export interface RunningApache {
   stop: () => Promise<void>
 }
 
-/** Chooses where Apache will be; its address is registered before it starts. */
+/** Reserves an address, because the application must be registered before Apache starts. */
 export async function chooseApacheOrigin(): Promise<string> {
   const { origin, close } = await startApplicationTestSite()
   await close()
   return origin
 }
 
-/** Addresses of the site as they are to be registered. */
 export const createApacheOidcTestSiteUrls = (origin: string) => ({
   redirectUris: [`${origin}/inside/callback`],
   postLogoutUris: [`${origin}/bye.html`],
   backchannelLogoutUri: `${origin}/inside/callback?logout=backchannel`,
 })
 
-/** @param issuer the server under test */
 export async function startApacheOidcTestSite(
   origin: string,
   issuer: string,
   clientId: string,
 ): Promise<RunningApache> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-apache-'))
-  // Its workers run as somebody else, who must be able to read the pages.
+  // The workers run as another user, who must be able to read the pages.
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'pages/inside'), { recursive: true })
   writeFileSync(join(folder, 'pages/bye.html'), '<h1>Bye</h1>')

@@ -1,9 +1,7 @@
-// What a person does in the sign-in of an application: prove the wallet, and allow.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 
-/** Proves the wallet that was put into the page, on the page that an application has led to. */
 export async function signWithInstalledWallet(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in?interaction=*')
   await page
@@ -12,13 +10,11 @@ export async function signWithInstalledWallet(page: Page): Promise<void> {
     .click()
 }
 
-/** Allows what an application wants to know. */
 export async function clickAllowOnConsentPage(page: Page, application: string): Promise<void> {
   await expect(page.getByRole('heading', { name: `${application} wants to know` })).toBeVisible()
   await page.getByRole('button', { name: 'Allow and continue' }).click()
 }
 
-/** Confirms, on the page that an application has led to, that the session is to end. */
 export async function clickSignOutOnConfirmationPage(page: Page): Promise<void> {
   await page.waitForURL('**/sign-out?request=*')
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -1,21 +1,16 @@
-// A site of an application, on a port of its own. It is on 127.0.0.1 while the server under test is on localhost: for
-// the browser these are two sites, as they are in life.
+// This site uses 127.0.0.1 and the server localhost, so browsers treat them as different sites.
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A site that listens; its address is known before there is anything to serve, because applications must be told it. */
+/** The origin is known before the site serves anything, so that applications can be registered. */
 export interface ApplicationTestSite {
   readonly origin: string
-  /** What the site answers with from now on; before that, every page is empty. */
   serve: (listener: RequestListener) => void
   close: () => Promise<void>
 }
 
-/**
- * Opens a site on a free port.
- * @param host `localhost` is the site of the server under test, and `127.0.0.1` another one
- */
+/** @param host `localhost` is same-site with the server under test, `127.0.0.1` is cross-site */
 export async function startApplicationTestSite(
   host: '127.0.0.1' | 'localhost' = '127.0.0.1',
 ): Promise<ApplicationTestSite> {

@@ -1,11 +1,9 @@
-// Registers applications with a running server as operators do: by one file and `countersign application apply`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCountersignCommand } from '../run-countersign-command.ts'
 import type { RunningTestServer } from '../start-server-for-tests.ts'
 
-/** An application as it stands in the file; what is left out follows from its kind. */
 export interface TestApplicationDefinition {
   readonly id: string
   readonly name: string
@@ -13,17 +11,11 @@ export interface TestApplicationDefinition {
   readonly [member: string]: unknown
 }
 
-/** The secret of every application that takes it from the environment; of tests, and known to everybody. */
 export const testClientSecret = 'test-only-0123456789-abcdefghijklmnop'
 
-/** Where the file says that the secret is. */
 export const testClientSecretEnvironmentReference = { secretEnvironment: 'CLIENT_SECRET' } as const
 
-/**
- * Adds the applications to the server's own; those of other tests stay.
- * @param settings of the server, where the command needs others than its port and its file
- * @param program the command line that is asked, where it is not the one of this release
- */
+/** Keeps the applications of other tests. `program` is another release's command line. */
 export async function applyTestApplicationDefinitions(
   server: Pick<RunningTestServer, 'origin' | 'databasePath'>,
   applications: readonly TestApplicationDefinition[],

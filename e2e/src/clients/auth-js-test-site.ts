@@ -1,14 +1,12 @@
-// A site that signs people in with Auth.js, set up as its documentation says for any OpenID Connect provider.
+// Set up as documented for a generic OpenID Connect provider.
 import type { AuthConfig } from '@auth/core'
 import { ExpressAuth } from '@auth/express'
 import express from 'express'
 import { testClientSecret } from './apply-test-application-definitions.ts'
 import type { ApplicationTestSite } from './application-test-site.ts'
 
-/** Where Auth.js wants people to be sent back to. */
 export const getAuthJsCallbackUrl = (site: ApplicationTestSite): string => `${site.origin}/auth/callback/countersign`
 
-/** @param issuer the server under test */
 export function serveAuthJsSite(site: ApplicationTestSite, issuer: string, clientId: string): void {
   const app = express()
   const settings: AuthConfig = {
@@ -18,7 +16,7 @@ export function serveAuthJsSite(site: ApplicationTestSite, issuer: string, clien
       {
         id: 'countersign',
         name: 'Countersign',
-        // Without one the page asks the makers of Auth.js for it.
+        // Without a logo, the page loads one from the Auth.js website.
         style: { logo: '/logo.svg' },
         type: 'oidc',
         issuer,
@@ -28,7 +26,8 @@ export function serveAuthJsSite(site: ApplicationTestSite, issuer: string, clien
       },
     ],
   }
-  // Auth.js reads its own address from the first group of the path, which Express 5 has in regular expressions alone.
+  // Auth.js reads its path from the first group, which Express 5 supports only in regular
+  // expressions.
   app.use(/^\/auth\/(.*)/, ExpressAuth(settings))
   app.get('/logo.svg', (_request, response) => {
     response

@@ -1,19 +1,16 @@
-// A site that signs people in with express-openid-connect, and lets this server end its sessions (OpenID Connect
-// Back-Channel Logout).
+// Uses back-channel logout (OpenID Connect Back-Channel Logout).
 import express from 'express'
 import openid from 'express-openid-connect'
 import session from 'express-session'
 import { testClientSecret } from './apply-test-application-definitions.ts'
 import type { ApplicationTestSite } from './application-test-site.ts'
 
-/** Addresses of the site as it is to be registered. */
 export const createExpressOpenIdUrls = (site: ApplicationTestSite) => ({
   redirectUris: [`${site.origin}/callback`],
   postLogoutUris: [`${site.origin}/bye`],
   backchannelLogoutUri: `${site.origin}/backchannel-logout`,
 })
 
-/** @param issuer the server under test */
 export function serveExpressOpenIdSite(site: ApplicationTestSite, issuer: string, clientID: string): void {
   const app = express()
   app.get('/bye', (_request, response) => {
@@ -27,11 +24,10 @@ export function serveExpressOpenIdSite(site: ApplicationTestSite, issuer: string
       clientSecret: testClientSecret,
       secret: testClientSecret,
       authRequired: false,
-      // Whoever is signed in there already is signed in here without a question, by `prompt=none`.
       attemptSilentLogin: true,
       idpLogout: true,
       authorizationParams: { response_type: 'code', scope: 'openid wallet' },
-      // The store that its documentation names; the types of the two libraries do not know each other.
+      // The store that the library's documentation recommends, although its type is incompatible.
       backchannelLogout: { store: new session.MemoryStore() as never },
       routes: { postLogoutRedirect: '/bye' },
     }),

@@ -1,5 +1,4 @@
-// Reverse proxies before pages that have no login of their own, each with the configuration that docs/guides/forward-auth.md shows: in the
-// foreground, on ports of this machine, with nothing changed but hosts, ports and certificates.
+// Configured as in docs/guides/forward-auth.md, except for hosts, ports and certificates.
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,23 +17,22 @@ const readyTimeoutMs = 30_000
 export const reverseProxyNames = ['caddy', 'nginx', 'haproxy', 'envoy'] as const
 export type ReverseProxyName = (typeof reverseProxyNames)[number]
 
-/** Debian has packages of all but Envoy, which runs where it is on the PATH. */
+/** All are Debian packages except Envoy, which is used if it is on the PATH. */
 const findProgram = (name: ReverseProxyName): string | undefined =>
   ['/usr/bin', '/usr/sbin', ...(process.env['PATH'] ?? '').split(delimiter)]
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path))
 
-/** Whether a proxy is installed. */
 export const isReverseProxyInstalled = (name: ReverseProxyName): boolean => findProgram(name) !== undefined
 
-/** Where a proxy serves the pages: Caddy as in life, by https and under a name; the others under a name of this machine. */
+/** Where a proxy serves the pages: Caddy over HTTPS under a host name, the others on localhost. */
 export interface ProxiedSite {
   host: string
   origin: string
   port: number
 }
 
-/** Chooses where a proxy will be; its host is registered before it starts. */
+/** Reserves an address, because the host must be registered before the proxy starts. */
 export async function chooseProxiedSiteAddress(name: ReverseProxyName): Promise<ProxiedSite> {
   const port = await findFreePort()
   const host = name === 'caddy' ? `wiki.corp.example:${port}` : `${name}.localhost:${port}`
@@ -45,10 +43,7 @@ export interface RunningReverseProxy {
   stop: () => Promise<void>
 }
 
-/**
- * @param issuerPort of the server under test
- * @param without lines of the guide's configuration to leave out
- */
+/** `without` matches lines to omit from the guide's configuration. */
 export async function startReverseProxy(
   name: ReverseProxyName,
   { host, port }: ProxiedSite,
@@ -56,7 +51,7 @@ export async function startReverseProxy(
   without?: RegExp,
 ): Promise<RunningReverseProxy> {
   const folder = mkdtempSync(join(tmpdir(), `countersign-${name}-`))
-  // Its workers run as somebody else.
+  // The workers run as another user, who must be able to read the folder.
   chmodSync(folder, 0o755)
   const shown = readProxyConfigurationFromGuide(name)
     .replaceAll(without ?? /^$/g, '')
@@ -87,11 +82,10 @@ export async function startReverseProxy(
   return { stop }
 }
 
-/** What the guide shows for a proxy, below its heading. */
 export function readProxyConfigurationFromGuide(name: string): string {
   const guide = readFileSync(join(root, 'docs/guides/forward-auth.md'), 'utf8')
   const [, block] = new RegExp(`^## ${name}\\n[^]*?\`\`\`[a-z]+\\n([^]*?)\`\`\``, 'im').exec(guide) ?? []
-  if (block === undefined) throw new Error(`The guide shows nothing for ${name}`)
+  if (block === undefined) throw new Error(`The guide has no configuration for ${name}`)
   return block
 }
 
@@ -104,19 +98,19 @@ interface GuideValues {
   pagesPort: number
 }
 
-/** Replaces what stands there once; a guide that says otherwise by now is found out. */
+/** Throws if a text does not occur exactly once, so that changes in the guide are noticed. */
 export function replaceTextsExactlyOnce(
   text: string,
   changes: readonly (readonly [from: string, to: string])[],
 ): string {
   return changes.reduce((before, [from, to]) => {
-    if (before.split(from).length !== 2) throw new Error(`"${from}" does not stand in the guide once`)
+    if (before.split(from).length !== 2) throw new Error(`"${from}" does not occur exactly once in the guide`)
     return before.replace(from, to)
   }, text)
 }
 
 const proxyConfigurations: Readonly<Record<ReverseProxyName, (shown: GuideValues) => string>> = {
-  // Beside the site, a sibling under the same domain, with a page of its own.
+  // Adds a sibling site under the same domain, with its own page.
   caddy: ({ shown, host, port }) =>
     `{\n admin off\n skip_install_trust\n auto_https disable_redirects\n local_certs\n}\n${replaceTextsExactlyOnce(shown, [['wiki.example {', `${host} {\n bind 127.0.0.1`]])}
      evil.corp.example:${port} {\n bind 127.0.0.1\n header Content-Type text/html\n respond "<title>Evil</title>"\n}\n`,
@@ -133,7 +127,7 @@ const proxyConfigurations: Readonly<Record<ReverseProxyName, (shown: GuideValues
       ['bind :443 ssl crt /etc/haproxy/wiki.example.pem', `bind 127.0.0.1:${port}`],
       ['/etc/haproxy/countersign.lua', join(root, 'deploy/haproxy/countersign.lua')],
     ]).replaceAll('wiki.example', host),
-  // The guide has what concerns forward authentication; the listener and the clusters are the operator's own.
+  // The guide shows only forward authentication; the listener and clusters are added here.
   envoy: ({ shown, host, port, issuerPort, pagesPort }) => `
 static_resources:
   listeners:
@@ -180,10 +174,10 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** The values of each header that reached the pages, by the name that CGI programs know it by. */
+/** All values of each header that reached the pages, by CGI name. */
 export type EchoedRequestHeaders = Record<string, string[] | undefined>
 
-/** Headers as CGI programs read them: PHP, lighttpd and others fold every character of a name but letters and digits to `_` (RFC 3875 §4.1.18). */
+/** CGI programs fold all but letters and digits into `_` (RFC 3875 §4.1.18). */
 function foldHeaderNames(raw: readonly string[]): EchoedRequestHeaders {
   const folded: Record<string, string[]> = {}
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -193,7 +187,7 @@ function foldHeaderNames(raw: readonly string[]): EchoedRequestHeaders {
   return folded
 }
 
-/** Pages without a login: they show which headers about a person have reached them. */
+/** Serves pages that have no login and show the received identity headers. */
 export async function startProxiedTestSite(): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const reached = Object.entries(foldHeaderNames(request.rawHeaders)).filter(([name]) =>
@@ -204,7 +198,7 @@ export async function startProxiedTestSite(): Promise<{ port: number; close: () 
       `<title>Inside</title><h1>Inside ${request.url}</h1><pre>${JSON.stringify(Object.fromEntries(reached))}</pre>`,
     )
   })
-  // A WebSocket as far as a proxy sees it, with the key of RFC 6455 §1.3: it is switched to, and then says who it is for.
+  // Minimal WebSocket upgrade with the key of RFC 6455 §1.3, followed by the identity.
   server.on('upgrade', (request, socket) => {
     socket.end(
       `HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n${JSON.stringify(foldHeaderNames(request.rawHeaders))}`,
@@ -221,10 +215,7 @@ export async function startProxiedTestSite(): Promise<{ port: number; close: () 
   }
 }
 
-/**
- * Asks to switch to another protocol, and answers what comes after the switch.
- * @throws with the status where there is none
- */
+/** Resolves to the data that arrives after the protocol switch. */
 export const sendHttpUpgradeRequest = (
   { host, port, origin }: ProxiedSite,
   { path, cookie, upgrade }: { path: string; cookie: string; upgrade: string },
@@ -241,7 +232,7 @@ export const sendHttpUpgradeRequest = (
     }
     const options = { host: '127.0.0.1', port, path, headers, agent: false as const }
     const sent = send({ ...options, servername: host.split(':')[0] ?? host, rejectUnauthorized: false })
-    sent.once('response', ({ statusCode }) => reject(new Error(`answered ${statusCode}`)))
+    sent.once('response', ({ statusCode }) => reject(new Error(`responded with ${statusCode}`)))
     sent.once('upgrade', (_response, socket, head) => {
       let said = String(head)
       socket.on('data', (chunk) => (said += String(chunk)))
@@ -250,10 +241,7 @@ export const sendHttpUpgradeRequest = (
     sent.once('error', reject).end()
   })
 
-/**
- * A request as no browser makes it, to whatever listens on a port of this machine.
- * @param headers or names and values in turn, where one comes several times
- */
+/** Sends requests that browsers would not send. A list of names and values can repeat a header. */
 export const sendRawHttpRequest = (
   { host, port, origin }: ProxiedSite,
   path: string,

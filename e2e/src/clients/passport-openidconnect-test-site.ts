@@ -1,4 +1,4 @@
-// A site that signs people in with passport-openidconnect, which knows no PKCE.
+// passport-openidconnect does not support PKCE.
 import express from 'express'
 import type { NextFunction, Request, Response } from 'express'
 import session from 'express-session'
@@ -8,10 +8,9 @@ import type { Profile } from 'passport-openidconnect'
 import { testClientSecret } from './apply-test-application-definitions.ts'
 import type { ApplicationTestSite } from './application-test-site.ts'
 
-/** @param issuer the server under test */
 export function servePassportSite(site: ApplicationTestSite, issuer: string, clientID: string): void {
   const app = express()
-  // One of its own: the module's own is shared by all sites of a process.
+  // A separate instance, because all sites of the process share the module's default instance.
   const authenticator = new passport.Passport()
   authenticator.use(
     new Strategy(

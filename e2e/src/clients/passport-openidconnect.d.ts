@@ -1,4 +1,4 @@
-// What is used of passport-openidconnect, which brings no types.
+// Types for the parts of passport-openidconnect that we use; the package has no types.
 declare module 'passport-openidconnect' {
   import type { Strategy as AnyStrategy } from 'passport'
 

@@ -1,14 +1,9 @@
-// An application that is nothing but a page, and signs people in with oidc-client-ts: the library's own bundle for
-// browsers, and one page for everything.
+// A single-page application that uses the browser bundle of oidc-client-ts.
 import { readFileSync } from 'node:fs'
 import type { ApplicationTestSite } from './application-test-site.ts'
 
 const bundle = readFileSync(new URL('../browser/oidc-client-ts.min.js', import.meta.resolve('oidc-client-ts')))
 
-/**
- * @param issuer the server under test
- * @param scope what it requests
- */
 export function serveSinglePageTestSite(
   site: ApplicationTestSite,
   issuer: string,

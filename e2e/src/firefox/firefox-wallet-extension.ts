@@ -1,10 +1,8 @@
-// A wallet as an extension of Firefox, which injects itself as real ones do.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
 
-/** What such a wallet calls itself. */
 export const extensionWalletName = 'Extension Wallet'
 
 const id = 'wallet@countersign.test'
@@ -17,7 +15,7 @@ const manifest = {
   content_scripts: [{ matches: ['<all_urls>'], run_at: 'document_start', js: ['content.js'] }],
 }
 
-/** Announces the wallet; it runs in the page, where the page's policy lets it. */
+/** Runs in the page and announces the wallet, if the page's CSP allows it. */
 const wallet = `
   const info = { uuid: '${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}', name: '${extensionWalletName}', rdns: 'test.extension', icon: '' }
   const detail = Object.freeze({ info, provider: { request: async () => [] } })
@@ -26,7 +24,6 @@ const wallet = `
   announce()
 `
 
-/** How the content script puts the wallet into the page. */
 const injectionScripts = {
   'an inline script': `
     const script = document.createElement('script')
@@ -39,10 +36,9 @@ const injectionScripts = {
 
 export type WalletInjectionMethod = keyof typeof injectionScripts
 
-/** Ways of injection that our content security policy blocks in Firefox. */
+/** Injection methods that our CSP blocks in Firefox. */
 export const cspBlockedWalletInjectionMethods = Object.keys(injectionScripts) as WalletInjectionMethod[]
 
-/** Has the extension in the browser while something is done. */
 export async function runWithFirefoxWalletExtension(
   browser: Browser,
   injection: WalletInjectionMethod,

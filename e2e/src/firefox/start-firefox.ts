@@ -1,17 +1,13 @@
-// Debian's Firefox, driven by WebDriver BiDi: Playwright drives only a Firefox of its own.
+// Starts Debian's Firefox with WebDriver BiDi; Playwright supports only its own Firefox build.
 import { existsSync } from 'node:fs'
 import { launch } from 'puppeteer-core'
 import type { Browser } from 'puppeteer-core'
 
 const firefoxPath = '/usr/bin/firefox-esr'
 
-/** Whether Debian's package firefox-esr is there. */
 export const isFirefoxInstalled = existsSync(firefoxPath)
 
-/**
- * Starts a Firefox with a profile of its own, which is removed when it is closed.
- * @param preferences as in about:config
- */
+/** Uses a temporary profile. */
 export function startFirefox(preferences: Readonly<Record<string, unknown>> = {}): Promise<Browser> {
   return launch({
     browser: 'firefox',

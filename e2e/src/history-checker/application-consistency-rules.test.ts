@@ -1,4 +1,4 @@
-// What an application was given, may do and learns, in histories that break a rule and in those that break none.
+// Tests the application rules with histories that break a rule and histories that break none.
 import { describe, expect, test } from 'vitest'
 import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state-types.ts'
 import { buildConsistencyTestUserAgent } from './consistency-test-operation-types.ts'
@@ -15,7 +15,7 @@ import {
 } from './consistency-test-history-fixtures.ts'
 import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
 
-describe('what an application was given', () => {
+describe('Token rule', () => {
   const consent: ConsistencyTestOperationTuple = [
     'consent',
     11,
@@ -59,7 +59,7 @@ describe('what an application was given', () => {
   const reused: Partial<AuditLogEntry> = { type: 'token.reuse_detected', application: 'app' }
   const lines = [...firstSignInAuditLogEntryFixtures, authorized]
 
-  test('works while its session does', () => {
+  test('accepts tokens that work until their session ends', () => {
     const written = [
       signInHistoryOperationFixture,
       consent,
@@ -77,7 +77,7 @@ describe('what an application was given', () => {
       }),
     ).toEqual([])
   })
-  test('outlives its session', () => {
+  test('reports tokens that outlive their session', () => {
     const written = [
       signInHistoryOperationFixture,
       consent,
@@ -93,7 +93,7 @@ describe('what an application was given', () => {
       }),
     ).toEqual([['token', [4, 5]]])
   })
-  test('outlives what the person allowed', () => {
+  test('reports tokens that outlive their grant', () => {
     const withdraw: ConsistencyTestOperationTuple = [
       'withdraw',
       40,
@@ -108,7 +108,7 @@ describe('what an application was given', () => {
       }),
     ).toEqual([['token', [4, 5]]])
   })
-  test('ends with everything that came from it once something spent is shown again', () => {
+  test('requires refresh token reuse to end all tokens of the family', () => {
     const shown = [
       signInHistoryOperationFixture,
       consent,
@@ -123,7 +123,7 @@ describe('what an application was given', () => {
       ['token', [5, 6]],
     ])
   })
-  test('is refused though nothing has ended it', () => {
+  test('reports a token refused although nothing ended it', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, consent, authorize, use(40, 50, 'fail')],
@@ -131,7 +131,7 @@ describe('what an application was given', () => {
       }),
     ).toEqual([['token', [3, 4]]])
   })
-  test('goes on where the person proves again, and ends with the session that took the place of the first', () => {
+  test('accepts tokens that continue across a step-up and end with the session that replaced the first', () => {
     const stepUp: ConsistencyTestOperationTuple = [
       'step-up',
       40,
@@ -170,13 +170,13 @@ describe('what an application was given', () => {
   })
 })
 
-describe('what a person allowed', () => {
+describe('Grant rule', () => {
   const facts = { session: 's1', person: consistencyTestPersonId, application: 'app' }
   const consent: ConsistencyTestOperationTuple = ['consent', 20, 30, facts]
   const withdraw: ConsistencyTestOperationTuple = ['withdraw', 40, 50, facts]
   const withdrawn: Partial<AuditLogEntry> = { type: 'grant.revoked', application: 'app' }
   const grants = [{ person: consistencyTestPersonId, application: 'app' }]
-  test('is allowed until it is taken back', () => {
+  test('accepts a grant that exists until it is revoked', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, consent],
@@ -191,7 +191,7 @@ describe('what a person allowed', () => {
       }),
     ).toEqual([])
   })
-  test('was taken back, and is allowed at the end', () => {
+  test('reports a revoked grant that exists in the final state', () => {
     const written = [signInHistoryOperationFixture, consent, withdraw]
     expect(
       listBrokenConsistencyRules({
@@ -203,7 +203,7 @@ describe('what a person allowed', () => {
   })
 })
 
-describe('a group', () => {
+describe('Group rule', () => {
   const facts = { session: 's1', person: consistencyTestPersonId, application: 'club' }
   const groupGatedApplications = [{ application: 'club', wallets: ['0xb', '0xc'] }]
   const link = (from: number, to: number, address: string, spends: string): ConsistencyTestOperationTuple => [
@@ -247,7 +247,7 @@ describe('a group', () => {
       person: consistencyTestPersonId,
     })),
   })
-  test('lets in whoever has a wallet of it, and goes with the last one', () => {
+  test('admits a person with a member wallet until the last such wallet is unlinked', () => {
     const lines = [...firstSignInAuditLogEntryFixtures, linked(2, '0xb'), authorized]
     const letIn = [...entering, consent, authorize, use(240, 250)]
     expect(listBrokenConsistencyRules({ written: letIn, final: end('0xb'), lines })).toEqual([])
@@ -261,7 +261,7 @@ describe('a group', () => {
     ])
     expect(listBrokenConsistencyRules({ written: [...gone, use(305, 330)], final: end(), lines: left })).toEqual([])
   })
-  test('stays with another wallet of it', () => {
+  test('keeps granting access while another member wallet is linked', () => {
     const lines = [...firstSignInAuditLogEntryFixtures, linked(2, '0xb'), linked(3, '0xc'), authorized, unlinked('0xb')]
     const written = [
       ...entering,
@@ -273,7 +273,7 @@ describe('a group', () => {
     ]
     expect(listBrokenConsistencyRules({ written, final: end('0xc'), lines })).toEqual([])
   })
-  test('is nothing that somebody without a wallet of it is let in by', () => {
+  test('reports access by a person without a member wallet', () => {
     const written = [signInHistoryOperationFixture, consent, authorize]
     expect(
       listBrokenConsistencyRules({ written, final: end(), lines: [...firstSignInAuditLogEntryFixtures, authorized] }),

@@ -1,4 +1,4 @@
-// The rules of the audit log: which entries a history must have left, may have left, and in which order.
+// Tests the audit log rules: which entries a history must have, may have, and in which order.
 import { describe, expect, test } from 'vitest'
 import {
   createSignOutHistoryOperationFixture,
@@ -13,8 +13,8 @@ import {
 } from './consistency-test-history-fixtures.ts'
 import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
 
-describe('the activity', () => {
-  test('has no line for what was acknowledged', () => {
+describe('Audit log rules', () => {
+  test('report an acknowledged operation without an entry', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, createSignOutHistoryOperationFixture(20, 30)],
@@ -23,7 +23,7 @@ describe('the activity', () => {
       }),
     ).toEqual([['line-missing', [2]]])
   })
-  test('has a line for what nobody did, or one too many', () => {
+  test('report an entry without an operation, and duplicate entries', () => {
     const suspended = { type: 'person.suspended' }
     expect(
       listBrokenConsistencyRules({
@@ -44,7 +44,7 @@ describe('the activity', () => {
       }),
     ).toEqual([['line-unexplained', [2]]])
   })
-  test('may have the line of what was never answered', () => {
+  test('accept an unanswered operation with or without an entry', () => {
     const unanswered: ConsistencyTestOperationTuple = [
       'sign-in',
       20,
@@ -72,7 +72,7 @@ describe('the activity', () => {
       }),
     ).toEqual([])
   })
-  test('tells of what was over long before below what began after it', () => {
+  test('report entries whose order contradicts operations that did not overlap', () => {
     const late: ConsistencyTestOperationTuple = [
       'sign-in',
       5000,

@@ -1,5 +1,4 @@
-// The activity tells exactly what happened: each act that was acknowledged has its line, no line is there that nobody can have made, and the order of
-// the lines is one in which it can have happened.
+// Every acknowledged operation has its entry, and every entry has a possible cause and position.
 import type { ConsistencyTestHistoryModel } from './consistency-test-history-model.ts'
 import type { AuditLogEntry } from './consistency-test-final-state-types.ts'
 import {
@@ -14,11 +13,9 @@ import type { ConsistencyRule, ConsistencyRuleViolation } from './create-lineari
 
 const getOperationIds = (operations: readonly ConsistencyTestOperation[]): number[] => operations.map(({ id }) => id)
 
-/** Whether its lines may have lost whose they are. */
 const isErased = ({ erased }: ConsistencyTestHistoryModel, { person }: MatchedAuditLogEntries): boolean =>
   person !== null && erased.has(person)
 
-/** Each acknowledged act has its line. */
 const noMissingEntry: ConsistencyRule = (model) => {
   const { matches, hidden } = matchAuditLogEntriesToOperations(model)
   const missing = matches.filter(({ lines, must }) => lines.length < must.length)
@@ -43,7 +40,6 @@ const noMissingEntry: ConsistencyRule = (model) => {
   return violations
 }
 
-/** No line is there without an operation that can have made it. */
 const noExtraEntry: ConsistencyRule = (model) => {
   const { matches, hidden } = matchAuditLogEntriesToOperations(model)
   const violations = matches
@@ -52,7 +48,8 @@ const noExtraEntry: ConsistencyRule = (model) => {
       const text = `${lines.length} in the activity and ${may.length} that can have made them: ${what}`
       return { rule: 'line-unexplained', text, operations: getOperationIds(may) }
     })
-  // Lines without a name are of people who were erased; what was never answered may be of any of them.
+  // Entries without a person belong to erased people. An indeterminate operation may be by any
+  // erased person.
   const unanswered = model.effectiveOperations.filter(
     ({ kind, outcome }) => outcome === 'info' && (kind === 'sign-in' || kind === 'step-up'),
   ).length
@@ -69,7 +66,7 @@ const noExtraEntry: ConsistencyRule = (model) => {
   return violations
 }
 
-/** Of things that come and go, the lines say so by turns. */
+/** Entries of these types must alternate. */
 const alternatingTypes: readonly (readonly [comes: string, goes: string])[] = [
   ['role.granted', 'role.revoked'],
   ['person.suspended', 'person.reactivated'],
@@ -81,7 +78,7 @@ const alternatingEntries: ConsistencyRule = ({ final, operationOf }) =>
     const lines = final.log.filter(
       (line) => (line.type === comes || line.type === goes) && getAuditLogEntryKey(line) !== null,
     )
-    // A wallet comes and goes, whosever it is.
+    // A wallet is identified by its address, regardless of its owner.
     const thing = (line: AuditLogEntry): string =>
       line.evidence['address']?.toLowerCase() ?? getAuditLogEntryKey(line) ?? ''
     return [...Map.groupBy(lines, thing)].flatMap(([key, ofOne]) =>
@@ -95,15 +92,15 @@ const alternatingEntries: ConsistencyRule = ({ final, operationOf }) =>
     )
   })
 
-/** Lines stand for a moment before they have their place: operations that are this close may stand in either order. */
+/** Entries wait to be sequenced, so operations closer together than this may be in either order. */
 const orderToleranceMs = 1000
 /**
- * The release before this one gives a line its place with what it records. Beside it, lines of this one wait for theirs for as long as an instance that was
- * cut off while it seals keeps the others from it: two seconds (decision 0058), and what it takes to go on.
+ * The previous release sequences entries immediately. In a mixed cluster, this release's entries
+ * wait up to two seconds if a sequencing instance is cut off (decision 0058), plus recovery.
  */
 const mixedReleaseToleranceMs = 4000
 
-/** What was over before something else began stands above it. */
+/** If an operation completed before another started, its entry comes first. */
 const entriesInOrder: ConsistencyRule = (model) => {
   const isMixed = model.history.disturbances.some(({ what }) => what === rollingUpgradeFaultName)
   const settledMs = isMixed ? mixedReleaseToleranceMs : orderToleranceMs

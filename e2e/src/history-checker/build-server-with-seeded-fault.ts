@@ -1,21 +1,17 @@
-// Seeded faults (mutation testing of the checker): the server with one thing wrong that servers get wrong, built from a copy of its sources. A fault is
-// kept as what is found in which file and what stands there instead, so that a test says which one no longer applies.
+// Mutation testing of the checker. Faults are text replacements that a test keeps applicable.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { linkNodeModulesIntoBuildFolder } from '../build-previous-server-release.ts'
 
-/** One thing that is wrong. */
 export interface ServerSourceMutation {
-  /** What is wrong, in a sentence. */
   about: string
   changes: readonly { file: string; find: string; replace: string }[]
 }
 
 const root = join(import.meta.dirname, '../../..')
 const mutationsFolder = join(import.meta.dirname, 'mutations')
-/** What a server is built from: itself, and every package of this repository that it depends on. */
 const { dependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as {
   dependencies: Record<string, string>
 }
@@ -27,7 +23,6 @@ const copiedWorkspaces = [
     .map((name) => `packages/${name.slice(packageScope.length)}`),
 ]
 
-/** The names of all faults. */
 export const serverSourceMutationNames: readonly string[] = readdirSync(mutationsFolder)
   .filter((file) => file.endsWith('.json'))
   .map((file) => basename(file, '.json'))
@@ -36,17 +31,14 @@ export const serverSourceMutationNames: readonly string[] = readdirSync(mutation
 export const readServerSourceMutationDefinition = (name: string): ServerSourceMutation =>
   JSON.parse(readFileSync(join(mutationsFolder, `${name}.json`), 'utf8')) as ServerSourceMutation
 
-/**
- * A source with what is wrong put into it.
- * @throws where what is to be found is not there once
- */
 function applyMutationChange(source: string, { file, find, replace }: ServerSourceMutation['changes'][number]): string {
   const places = source.split(find).length - 1
-  if (places !== 1) throw new Error(`${file} has it ${places} times, and a fault needs it once: ${find}`)
+  if (places !== 1)
+    throw new Error(`The text to replace must occur once in ${file}, but occurs ${places} times: ${find}`)
   return source.replace(find, () => replace)
 }
 
-/** Every file that a fault changes, as it is then. */
+/** Maps each path to its changed source. */
 export function applyServerSourceMutation({ changes }: ServerSourceMutation): Map<string, string> {
   const files = new Map<string, string>()
   for (const change of changes)
@@ -57,14 +49,11 @@ export function applyServerSourceMutation({ changes }: ServerSourceMutation): Ma
   return files
 }
 
-/** A server that is built to be wrong. */
 export interface MutationTestServer {
-  /** Its command line. */
   program: string
   remove: () => void
 }
 
-/** Builds the server with a fault, in a temporary folder. */
 export function buildMutationTestServer(name: string): MutationTestServer {
   const files = applyServerSourceMutation(readServerSourceMutationDefinition(name))
   const copy = mkdtempSync(join(tmpdir(), 'countersign-fault-'))
@@ -76,7 +65,7 @@ export function buildMutationTestServer(name: string): MutationTestServer {
   for (const file of ['package.json', 'tsconfig.base.json']) cpSync(join(root, file), join(copy, file))
   for (const [file, text] of files) writeFileSync(join(copy, file), text)
   linkNodeModulesIntoBuildFolder(copy, copiedWorkspaces)
-  // What it shows is as it was.
+  // The web interface is unchanged.
   symlinkSync(join(root, 'web'), join(copy, 'web'))
   execFileSync(process.execPath, ['server/build.ts'], { cwd: copy, stdio: 'pipe' })
   return {

@@ -1,4 +1,5 @@
-// The checker by itself: for each rule a small history that can have been so, and one that cannot (sessions are in session-consistency-rules.test.ts).
+// Tests the checker: for each rule, a small valid history and an invalid one
+// (session-consistency-rules.test.ts covers the session rule).
 import { describe, expect, test } from 'vitest'
 import { buildConsistencyTestUserAgent } from './consistency-test-operation-types.ts'
 import type { ConsistencyTestOperationOutcome } from './consistency-test-operation-types.ts'
@@ -14,7 +15,7 @@ import {
 } from './consistency-test-history-fixtures.ts'
 import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
 
-describe('what works once', () => {
+describe('Single-use values', () => {
   const again = (outcome: ConsistencyTestOperationOutcome): ConsistencyTestOperationTuple => [
     'sign-in',
     20,
@@ -22,7 +23,7 @@ describe('what works once', () => {
     { wallet: consistencyTestWalletAddress, spends: 'n1' },
     outcome,
   ]
-  test('is accepted once, and refused or left open as often as it may', () => {
+  test('one acceptance with any number of refused and unanswered attempts is valid', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, again('fail'), again('info')],
@@ -30,7 +31,7 @@ describe('what works once', () => {
       }),
     ).toEqual([])
   })
-  test('accepted twice is told with both', () => {
+  test('a value accepted twice is reported with both operations', () => {
     const twice: ConsistencyTestOperationTuple = [
       'sign-in',
       5,
@@ -47,7 +48,7 @@ describe('what works once', () => {
     ).toEqual([['spent-once', [1, 2]]])
   })
   const refreshed = (given: string): ConsistencyTestOperationTuple => ['refresh', 20, 30, { spends: 'r1', given }]
-  test('a refresh token is answered four times with the same, and as often as one likes where it is kept', () => {
+  test('a refresh token may return the same successor four times, or be kept any number of times', () => {
     const of = (count: number, given: string) => Array.from({ length: count }, () => refreshed(given))
     expect(
       listBrokenConsistencyRules({
@@ -68,7 +69,7 @@ describe('what works once', () => {
       }),
     ).toEqual([['spent-once', [2, 3, 4, 5, 6]]])
   })
-  test('a refresh token that is answered with two others is told with both', () => {
+  test('a refresh token with two different successors is reported with both operations', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, refreshed('r2'), refreshed('r3')],
@@ -78,7 +79,7 @@ describe('what works once', () => {
   })
 })
 
-describe('a person', () => {
+describe('Person rule', () => {
   const suspend: ConsistencyTestOperationTuple = [
     'suspend',
     20,
@@ -109,7 +110,7 @@ describe('a person', () => {
     ],
   }
 
-  test('who was restored signs in again', () => {
+  test('accepts a sign-in after the suspension was lifted', () => {
     const lines = [...suspended, { type: 'person.reactivated' }, ...createSessionStartedAuditLogEntryFixtures('s2', 4)]
     expect(
       listBrokenConsistencyRules({
@@ -119,7 +120,7 @@ describe('a person', () => {
       }),
     ).toEqual([])
   })
-  test('who is suspended signs in', () => {
+  test('reports a sign-in of a suspended person', () => {
     const lines = [...suspended, ...createSessionStartedAuditLogEntryFixtures('s2', 3), { type: 'person.reactivated' }]
     expect(
       listBrokenConsistencyRules({
@@ -129,7 +130,7 @@ describe('a person', () => {
       }),
     ).toEqual([['person', [2, 3]]])
   })
-  test('whose suspension was acknowledged, and who is not suspended at the end', () => {
+  test('reports an acknowledged suspension missing from the final state', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, suspend],
@@ -138,7 +139,7 @@ describe('a person', () => {
       }),
     ).toEqual([['person', [2]]])
   })
-  test('who was erased is nobody again, and their lines have lost their names', () => {
+  test('accepts an erased person with anonymized entries and reports one who still exists', () => {
     const written: ConsistencyTestOperationTuple[] = [
       signInHistoryOperationFixture,
       ['erase', 20, 30, { session: 's1', person: consistencyTestPersonId }],
@@ -162,7 +163,7 @@ describe('a person', () => {
   })
 })
 
-describe('a role', () => {
+describe('Role rule', () => {
   const grant: ConsistencyTestOperationTuple = [
     'grant-role',
     20,
@@ -186,7 +187,7 @@ describe('a role', () => {
     { type: 'role.granted', details: { role: 'auditor' } },
     { type: 'role.revoked', details: { role: 'auditor' } },
   ]
-  test('is there until it is taken', () => {
+  test('accepts a role that works until it is revoked', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, grant, use(32, 35, 'auditor'), revoke, use(60, 70, null)],
@@ -194,7 +195,7 @@ describe('a role', () => {
       }),
     ).toEqual([])
   })
-  test('is there after it was taken, and missing after it was given', () => {
+  test('reports a role that works after revocation or is missing after it was granted', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, grant, use(32, 35, null), revoke, use(60, 70, 'auditor')],
@@ -207,7 +208,7 @@ describe('a role', () => {
   })
 })
 
-describe('a wallet', () => {
+describe('Wallet rule', () => {
   const link: ConsistencyTestOperationTuple = [
     'link',
     20,
@@ -216,7 +217,7 @@ describe('a wallet', () => {
   ]
   const linked = { type: 'wallet.linked', evidence: { address: '0xb', userAgent: buildConsistencyTestUserAgent(2) } }
   const wallets = [{ address: consistencyTestWalletAddress, person: consistencyTestPersonId }]
-  test('is whose it was linked to', () => {
+  test('accepts a wallet that belongs to the person who linked it', () => {
     const final = { wallets: [...wallets, { address: '0xb', person: consistencyTestPersonId }] }
     expect(
       listBrokenConsistencyRules({
@@ -226,7 +227,7 @@ describe('a wallet', () => {
       }),
     ).toEqual([])
   })
-  test('was linked, and is nobody’s at the end', () => {
+  test('reports a linked wallet without an owner in the final state', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, link],
@@ -234,7 +235,7 @@ describe('a wallet', () => {
       }),
     ).toEqual([['wallet', [2]]])
   })
-  test('linked to two has its second line where only an end can come', () => {
+  test('reports the second entry of a wallet linked to two people as out of order', () => {
     const bob = { person: 'bob', evidence: { address: '0xb', userAgent: buildConsistencyTestUserAgent(3) } }
     const final = { wallets: [...wallets, { address: '0xb', person: consistencyTestPersonId }] }
     const also: ConsistencyTestOperationTuple = ['link', 20, 30, { person: 'bob', wallet: '0xb', spends: 'n3' }]

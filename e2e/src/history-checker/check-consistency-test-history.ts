@@ -1,4 +1,4 @@
-// The checker: a pure function of a history and of what is there at its end. It says nothing where everything that was answered can have been so.
+// Finds impossible responses. It is a pure function of a history and its final state.
 import { auditLogConsistencyRules } from './audit-log-consistency-rules.ts'
 import { createConsistencyTestHistoryModel } from './consistency-test-history-model.ts'
 import type { ConsistencyTestHistory } from './consistency-test-operation-types.ts'
@@ -6,7 +6,6 @@ import type { ConsistencyTestFinalState } from './consistency-test-final-state-t
 import { consistencyTestHistoryRules } from './consistency-test-history-rules.ts'
 import type { ConsistencyRuleViolation } from './create-linearizable-register-rule.ts'
 
-/** Every violation of every rule. */
 export function checkConsistencyTestHistory(
   history: ConsistencyTestHistory,
   final: ConsistencyTestFinalState,

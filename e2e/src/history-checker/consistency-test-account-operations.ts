@@ -1,4 +1,3 @@
-// What people do with their own account, an operation each: sign in, link and unlink wallets, end sessions.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signTestChallenge } from '../http-test-browser.ts'
@@ -17,10 +16,9 @@ import type {
   SignedInConsistencyTestBrowser,
 } from './perform-recorded-consistency-test-operation.ts'
 
-/** A wallet in the one spelling that a history and the database have. */
+/** Lowercase, as in histories and the database. */
 const getWalletAddress = (key: EthereumTestKey): string => key.address.toLowerCase()
 
-/** A challenge and its signature. */
 interface SignedChallenge {
   signed: SignedTestChallenge
   spends: string
@@ -47,11 +45,7 @@ const readSignInFacts = (answer: ConsistencyTestResponse): ConsistencyTestOperat
   return { person: person.id, made: session.id }
 }
 
-/**
- * Signs in in a new browser.
- * @param times how often the same proof is sent, at once
- * @returns the visit, or null where nobody was let in
- */
+/** Sends the same proof `times` times concurrently. `visit` is null if no attempt succeeded. */
 export async function performRecordedSignIn(
   scene: ConsistencyTestOperationContext,
   key: EthereumTestKey,
@@ -186,6 +180,5 @@ export const performRecordedPersonErasure = (
 ): Promise<ConsistencyTestOperation> =>
   performRecordedSessionOperation(scene, visit, 'erase', {}, { method: 'DELETE', path: '/api/person' })
 
-/** The key with this number of a process. */
 export const createTestProcessWalletKey = (process: number, number: number): EthereumTestKey =>
   createEthereumTestKey(process * 1000 + number)

@@ -1,4 +1,3 @@
-// What administrators do to a person, an operation each, and the check of a role.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 import { performRecordedSessionOperation } from './perform-recorded-consistency-test-operation.ts'
@@ -7,7 +6,6 @@ import type {
   SignedInConsistencyTestBrowser,
 } from './perform-recorded-consistency-test-operation.ts'
 
-/** Looks whether this person has a role. */
 export const performRecordedRoleCheck = (
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,
@@ -26,7 +24,6 @@ export const performRecordedRoleCheck = (
 
 const adminReason = 'as the history has it'
 
-/** What an administrator does to a person. */
 export function performAndRecordTestAdministratorAction(
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,

@@ -1,4 +1,3 @@
-// What the administrator does all the time: suspends, restores and erases people, and changes their roles.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
   performAndRecordTestAdministratorAction,
@@ -13,17 +12,14 @@ import type { ConsistencyTestOperation } from './consistency-test-operation-type
 import { consistencyTestAdminRole, listSignedInTestBrowsers, retryAfterStepUp } from './consistency-test-person.ts'
 import type { ConsistencyTestPerson, SharedConsistencyTestState } from './consistency-test-person.ts'
 
-/** Whoever is given a role looks at once whether it is there, wherever their requests go. */
+/** Checks a new role immediately, on every instance. */
 const checkRoleEverywhere = (
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,
 ): Promise<unknown> =>
   Promise.all(Array.from({ length: 3 }, () => performRecordedRoleCheck(scene, visit, consistencyTestAdminRole)))
 
-/**
- * Acts as the administrator until it is told to end: nobody else suspends, restores, or changes roles.
- * @param visit in which the administrator is signed in
- */
+/** No other process suspends, restores, or changes roles. */
 export async function runConsistencyTestAdministratorWorkload(
   scene: ConsistencyTestOperationContext,
   key: EthereumTestKey,

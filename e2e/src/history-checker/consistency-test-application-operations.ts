@@ -1,4 +1,3 @@
-// What applications do on behalf of a person, an operation each: authorization, tokens, userinfo, and the withdrawal of a grant.
 import { createHash } from 'node:crypto'
 import { oidcRelyingPartyTestDefinition } from '../relying-party-test-client.ts'
 import { testClientSecret } from '../clients/apply-test-application-definitions.ts'
@@ -20,7 +19,7 @@ import type {
 const redirectUriOf = ({ redirectUris }: TestApplicationDefinition): string => (redirectUris as string[])[0] ?? ''
 const verifier = 'v'.repeat(43)
 
-/** Signs in to an application, up to the code; whoever asks calls what comes from it by a name. */
+/** Signs in to an application until it has a code. The caller names the resulting token chain. */
 export async function performRecordedAuthorization(
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,
@@ -84,7 +83,6 @@ export async function performRecordedAuthorization(
 const createBasicAuthorization = ({ id }: TestApplicationDefinition): string =>
   `Basic ${Buffer.from(`${id}:${testClientSecret}`).toString('base64')}`
 
-/** Presents a code or a refresh token. */
 export async function performRecordedTokenRequest(
   scene: ConsistencyTestOperationContext,
   chain: TokenRotationChain,
@@ -115,7 +113,7 @@ export async function performRecordedTokenRequest(
   })
 }
 
-/** Presents what works once, so many times at once, and keeps what came of it. */
+/** Presents a one-time token several times concurrently, and records the outcome in the chain. */
 export async function performConcurrentTokenRequests(
   scene: ConsistencyTestOperationContext,
   chain: TokenRotationChain,
@@ -127,7 +125,7 @@ export async function performConcurrentTokenRequests(
   const operations = await Promise.all(
     Array.from({ length: times }, () => performRecordedTokenRequest(scene, chain, next)),
   )
-  // Where nobody knows, it may be spent: it is presented again, as an application does.
+  // If the outcome is unknown, the token is kept to be presented again, as by a real application.
   if (operations.some(({ outcome }) => outcome === 'ok')) return
   if (operations.every(({ outcome, code }) => outcome === 'fail' && code === 'invalid_grant')) chain.next = null
   else if (operations.every(({ outcome }) => outcome === 'fail')) chain.spentTokens.pop()

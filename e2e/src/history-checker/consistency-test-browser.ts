@@ -1,4 +1,4 @@
-// A browser without a screen whose requests go to whichever instance it is told: cookies, and answers as the operations of a history have them.
+// Sends each request to any instance, and classifies responses as history outcomes.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import type { ConsistencyTestOperationCompletion } from './consistency-test-history-recorder.ts'
@@ -7,43 +7,33 @@ import type {
   ConsistencyTestOperationOutcome,
 } from './consistency-test-operation-types.ts'
 
-/** What came back. */
 export interface ConsistencyTestResponse {
   status: number
-  /** The code of a refusal; the protocol's own where an application asked. */
+  /** The error code; for application requests, the OAuth error code. */
   code: string | null
   body: Record<string, unknown>
   text: string
-  /** Where it leads on. */
   location: string | null
 }
 
 export interface ConsistencyTestRequest {
   method: string
   path: string
-  /** Sent as JSON. */
   body?: object
-  /** Sent as a form. */
   form?: Record<string, string>
   headers?: Record<string, string>
 }
 
-/** What of a response is read. */
 export type ResponseLike = Pick<globalThis.Response, 'status' | 'headers' | 'text'>
 
-/** Somebody who answers requests: an instance of the server, in a process of its own or in this one. */
+/** An instance, in another process or in this one. */
 export interface ServerInstanceRequestHandler {
   name: string
-  /** @throws where no answer comes */
   fetch: (path: string, request: RequestInit) => Promise<ResponseLike>
 }
 
-/** A browser; its cookies are its own. */
 export interface ConsistencyTestBrowser {
-  /**
-   * @param see is shown the answer at the moment at which the browser takes its cookies
-   * @throws NoServerResponseError where no answer came
-   */
+  /** `see` receives the response at the moment when the browser stores the cookies in it. */
   send: (
     instance: ServerInstanceRequestHandler,
     request: ConsistencyTestRequest,
@@ -51,10 +41,9 @@ export interface ConsistencyTestBrowser {
   ) => Promise<ConsistencyTestResponse>
 }
 
-/** No answer came. */
 export class NoServerResponseError extends Error {
   override readonly name = 'NoServerResponseError'
-  /** Whether the request cannot have arrived. */
+  /** Whether the request certainly did not arrive. */
   readonly isNotDelivered: boolean
   constructor(cause: unknown) {
     super('no answer', { cause })
@@ -62,10 +51,7 @@ export class NoServerResponseError extends Error {
   }
 }
 
-/**
- * @param origin where its pages come from: the site; null for a program, which has none
- * @param network an address of the network that it is in
- */
+/** `origin` is null for a program, which sends no Origin header. `network` is a client address. */
 export function createConsistencyTestBrowser(origin: string | null, network: string): ConsistencyTestBrowser {
   const cookies = new Map<string, string>()
   return {
@@ -108,14 +94,13 @@ function summarizeResponse(response: ResponseLike, text: string): ConsistencyTes
   return { status: response.status, code: typeof code === 'string' ? code : null, body, text, location }
 }
 
-/** What of a call is read where it was answered well. */
 export const getTypedApiResponseBody = <Name extends ApiEndpointName>(
   answer: ConsistencyTestResponse,
 ): ApiEndpointOutput<Name> => answer.body as ApiEndpointOutput<Name>
 
-/** Refusals of a database or a chain that is away, or a server that stops: nothing has happened. */
+/** Refusals that mean nothing was changed. */
 const notExecutedCodes = new Set(['database.unavailable', 'chain.unavailable', 'server.shutting_down', 'rate.limited'])
-/** What leaves open whether anything has. */
+/** Errors that leave the outcome unknown. */
 const indeterminateCodes = new Set([
   'database.commit_unknown',
   'server.error',
@@ -123,7 +108,6 @@ const indeterminateCodes = new Set([
   'temporarily_unavailable',
 ])
 
-/** What an answer says of the operation that it answers. */
 export function classifyConsistencyTestResponse({
   status,
   code,
@@ -133,10 +117,7 @@ export function classifyConsistencyTestResponse({
   return status >= 400 || code !== null ? 'fail' : 'ok'
 }
 
-/**
- * Carries out an operation of one request.
- * @param learn what is read from an answer that says that it happened; null where it says so of something else
- */
+/** `learn` returns null if a response with a successful status shows that the operation failed. */
 export async function performSingleRequestTestOperation(
   browser: ConsistencyTestBrowser,
   instance: ServerInstanceRequestHandler,
@@ -145,7 +126,7 @@ export async function performSingleRequestTestOperation(
 ): Promise<ConsistencyTestOperationCompletion> {
   try {
     let learned: ConsistencyTestOperationDetails | null = {}
-    // Learned together with the cookies, so that nobody asks in between with one and without the other.
+    // Read in the same event-loop turn as the cookies, so no request sees only one of them.
     const answer = await browser.send(instance, request, (seen) => {
       if (classifyConsistencyTestResponse(seen) === 'ok') learned = learn(seen)
     })
@@ -163,10 +144,7 @@ export async function performSingleRequestTestOperation(
   }
 }
 
-/**
- * RFC 6265 §5.2, as far as this server uses it: a name and a value. What is taken back is kept all the same: whoever has copied a cookie does not obey,
- * and that it is worth nothing any more is what a history shows.
- */
+/** RFC 6265 §5.2. Deleted cookies are kept, as a thief would, to show that they stopped working. */
 function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = ''] = line.split(/;\s*/)
   const at = pair.indexOf('=')

@@ -1,6 +1,3 @@
-// What is there when a history is over (final reads): rows as they stand, and the whole activity.
-
-/** A line of the activity, as the administration exports it. */
 export interface AuditLogEntry {
   sequence: number
   /** Milliseconds since 1970. */
@@ -9,22 +6,19 @@ export interface AuditLogEntry {
   person: string | null
   application: string | null
   details: Readonly<Record<string, string | number>>
-  /** Empty where it was erased with its person. */
+  /** Empty if the evidence was erased together with the person. */
   evidence: Readonly<Record<string, string>>
 }
 
 export interface ConsistencyTestFinalState {
-  /** When it was read, by the clock of the history. */
+  /** The time of the read, by the history's clock. */
   at: number
   sessions: readonly { id: string; isLive: boolean }[]
-  /** Wallets that are linked, and to whom. */
   wallets: readonly { address: string; person: string }[]
   people: readonly { id: string; status: string }[]
   roles: readonly { person: string; role: string }[]
-  /** What is allowed still. */
   grants: readonly { person: string; application: string }[]
-  /** What lets in a group alone, and the wallets of which whoever belongs to it has one. */
+  /** Applications that require a group, and the wallets that make someone a member. */
   groupGatedApplications: readonly { application: string; wallets: readonly string[] }[]
-  /** In the order of the log. */
   log: readonly AuditLogEntry[]
 }

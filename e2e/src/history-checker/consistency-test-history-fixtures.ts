@@ -1,4 +1,3 @@
-// Short histories, written as tuples, and which rules they break.
 import { checkConsistencyTestHistory } from './check-consistency-test-history.ts'
 import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state-types.ts'
 import { buildConsistencyTestUserAgent } from './consistency-test-operation-types.ts'
@@ -9,7 +8,7 @@ import type {
   ConsistencyTestOperationOutcome,
 } from './consistency-test-operation-types.ts'
 
-/** An operation of a history that is written by hand: what it is, when it was invoked and completed, and what is known of it. */
+/** Kind, invocation time, completion time, and known details of an operation. */
 export type ConsistencyTestOperationTuple = [
   kind: ConsistencyTestOperationKind,
   from: number,
@@ -33,7 +32,7 @@ const toOperations = (written: readonly ConsistencyTestOperationTuple[]): Consis
 
 interface TestHistory {
   written: readonly ConsistencyTestOperationTuple[]
-  /** What is there at the end, beside what follows from nothing having gone wrong. */
+  /** Overrides the final state that the operations would have on a correct server. */
   final?: Partial<ConsistencyTestFinalState>
   lines?: readonly Partial<AuditLogEntry>[]
 }
@@ -41,7 +40,6 @@ interface TestHistory {
 export const consistencyTestPersonId = 'alice'
 export const consistencyTestWalletAddress = '0xa'
 
-/** The rules that are broken, with the operations that show it. */
 export function listBrokenConsistencyRules({
   written,
   final = {},

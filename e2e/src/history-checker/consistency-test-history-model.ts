@@ -1,5 +1,4 @@
-// What a history says of sessions and of what applications were given, put together once for all rules: which began with what, and which operations
-// ended them, certainly or perhaps.
+// Derives which operation started each session and token chain, and which ended it or may have.
 import { buildConsistencyTestUserAgent } from './consistency-test-operation-types.ts'
 import type {
   ConsistencyTestOperationDetails,
@@ -8,7 +7,6 @@ import type {
 } from './consistency-test-operation-types.ts'
 import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state-types.ts'
 
-/** A session, as far as it is known. */
 interface KnownSession {
   id: string
   made: ConsistencyTestOperation
@@ -16,17 +14,16 @@ interface KnownSession {
   wallet: string
 }
 
-/** What one answer to an application led to. */
+/** The tokens that follow from one authorization response. */
 interface KnownTokenChain {
   name: string
   given: ConsistencyTestOperation
   person: string
   application: string
-  /** The session that it began in, and every one that took its place by a step-up. */
+  /** The session in which the chain started, and its successors after step-ups. */
   sessions: KnownSession[]
 }
 
-/** An operation that ended something, or may have. */
 export interface SessionOrTokenEndingOperation {
   operation: ConsistencyTestOperation
   isCertain: boolean
@@ -35,25 +32,21 @@ export interface SessionOrTokenEndingOperation {
 export interface ConsistencyTestHistoryModel {
   history: ConsistencyTestHistory
   final: ConsistencyTestFinalState
-  /** What happened, or may have. */
   effectiveOperations: readonly ConsistencyTestOperation[]
   sessions: ReadonlyMap<string, KnownSession>
   tokenChains: ReadonlyMap<string, KnownTokenChain>
   endingsOfSession: (session: KnownSession) => SessionOrTokenEndingOperation[]
   endingsOfTokenChain: (chain: KnownTokenChain) => SessionOrTokenEndingOperation[]
-  /** People who were erased, or may have been: what the activity had of them is gone. */
+  /** People who were or may have been erased, and whose audit log data is gone. */
   erased: ReadonlySet<string>
-  /** The operation that a line of the activity names, where it names one. */
   operationOf: (line: AuditLogEntry) => ConsistencyTestOperation | undefined
 }
 
 const isOk = ({ outcome }: ConsistencyTestOperation): boolean => outcome === 'ok'
-/** Whether one was over before the other began. */
 export const isConsistencyTestOperationBefore = (
   one: ConsistencyTestOperation,
   other: ConsistencyTestOperation,
 ): boolean => one.completedAt < other.invokedAt
-/** Whether one can have happened before the other. */
 export const canConsistencyTestOperationPrecede = (
   one: ConsistencyTestOperation,
   other: ConsistencyTestOperation,
@@ -79,7 +72,7 @@ export function createConsistencyTestHistoryModel(
     effectiveOperations.flatMap((operation): SessionOrTokenEndingOperation[] => {
       const ends = endsSession(operation, session)
       if (ends === null) return []
-      // Contracts are asked again now and then: the session ends whenever that is next.
+      // Contract ownership is rechecked periodically, so the session ends at some later time.
       const ending = operation.kind === 'change-contract' ? { ...operation, completedAt: Infinity } : operation
       return [{ operation: ending, isCertain: ends === 'certain' && isOk(operation) }]
     })
@@ -107,7 +100,7 @@ export function createConsistencyTestHistoryModel(
           isCertain:
             isCertain &&
             isConsistencyTestOperationBefore(chain.given, operation) &&
-            // Where the person proved again, it went on in another session, which this does not end.
+            // A step-up replaces the session, and this operation does not end the new one.
             (endsAllSessions(operation) || !stepUps.some(({ facts }) => facts.session === session.id)),
         })),
     )
@@ -118,7 +111,8 @@ export function createConsistencyTestHistoryModel(
         if (!isTheirs || !canConsistencyTestOperationPrecede(chain.given, operation)) return []
         return [{ operation, isCertain: isOk(operation) && isConsistencyTestOperationBefore(chain.given, operation) }]
       }
-      // RFC 9700 §4.14.2: whoever shows something spent ends all that came from it. Others that the application was given in the same session go too.
+      // RFC 9700 §4.14.2: presenting a spent token revokes its whole chain, and the application's
+      // other chains in the session.
       if ((kind !== 'redeem' && kind !== 'refresh') || outcome === 'ok') return []
       const other = tokenChains.get(facts.chain ?? '')
       const isAgain = presented
@@ -128,7 +122,7 @@ export function createConsistencyTestHistoryModel(
       const isOwn = other.name === chain.name && isConsistencyTestOperationBefore(chain.given, operation)
       return [{ operation, isCertain: isOwn && outcome === 'fail' && code === 'invalid_grant' }]
     })
-    // Whoever has no wallet of its group any more loses it once they are looked at, and at the latest with the next look at their groups.
+    // A person without a wallet of the required group loses access no later than the next recheck.
     const { wallets = [] } =
       final.groupGatedApplications.find(({ application }) => application === chain.application) ?? {}
     const byGroup = effectiveOperations.flatMap((operation): SessionOrTokenEndingOperation[] => {
@@ -151,14 +145,13 @@ export function createConsistencyTestHistoryModel(
   }
 }
 
-/** What ends the sessions of a person, whichever they are. */
 const endsAllSessions = ({ kind }: ConsistencyTestOperation): boolean =>
   ['end-other-sessions', 'suspend', 'restore', 'erase'].includes(kind)
 
 const isByOwnBrowser = ({ kind, facts }: ConsistencyTestOperation, { sessions }: KnownTokenChain): boolean =>
   kind === 'end-other-sessions' && sessions.some(({ id }) => id === facts.session)
 
-/** An application has one authorization in each browser that somebody is signed in with. */
+/** An application has one authorization per signed-in browser. */
 const isSameAuthorization = (one: KnownTokenChain, other: KnownTokenChain): boolean =>
   one.application === other.application &&
   one.sessions.some(({ id }) => other.sessions.some((session) => session.id === id))
@@ -176,14 +169,13 @@ function findKnownSessions(
     const { sessionId } = line.evidence
     const made = operationOf(line)
     const isStart = line.type === 'session.started' || line.type === 'session.stepped_up'
-    // One that nobody was told of is known by its line alone.
+    // If the request got no response, only the audit log entry names the session.
     if (isStart && sessionId !== undefined && made?.outcome === 'info' && line.person !== null)
       add(sessionId, made, line.person)
   }
   return sessions
 }
 
-/** A session with all that took its place. */
 function collectSuccessorSessions(first: KnownSession, sessions: ReadonlyMap<string, KnownSession>): KnownSession[] {
   const next = [...sessions.values()].filter(
     ({ made }) => made.kind === 'step-up' && made.facts.session === first.id && made.facts.made !== first.id,
@@ -191,7 +183,6 @@ function collectSuccessorSessions(first: KnownSession, sessions: ReadonlyMap<str
   return [first, ...next.flatMap((session) => collectSuccessorSessions(session, sessions))]
 }
 
-/** Whether an operation that happened has ended a session. */
 function endsSession(operation: ConsistencyTestOperation, session: KnownSession): 'certain' | 'perhaps' | null {
   const { kind, facts } = operation
   const isTheirs = (person: string | undefined): boolean =>
@@ -221,7 +212,7 @@ function endsSession(operation: ConsistencyTestOperation, session: KnownSession)
   }
 }
 
-/** What an operation says of the session that it was asked in; null where it says nothing. */
+/** Null if the operation implies neither state. */
 export function getSessionStateImpliedByOperation({
   kind,
   outcome,
@@ -234,7 +225,7 @@ export function getSessionStateImpliedByOperation({
   return outcome === 'fail' && authenticatedRefusals.has(code ?? '') ? 'live' : null
 }
 
-/** Refusals of who is signed in. */
+/** Errors that imply a live session. */
 const authenticatedRefusals: ReadonlySet<string> = new Set(['step_up.required', 'permission.denied'])
 
 export const getSessionPersonFromTestHistory = (

@@ -1,5 +1,4 @@
-// Records a history while it happens, a line of JSON for each invocation and each completion, so that what was under way when the recording
-// ended is there as well: indeterminate, as everything is that was never answered.
+// Writes one JSON line per invocation and completion, so unfinished operations are indeterminate.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import type {
   InjectedFault,
@@ -10,7 +9,6 @@ import type {
   ConsistencyTestOperationOutcome,
 } from './consistency-test-operation-types.ts'
 
-/** How an operation ended, as whoever carried it out sees it. */
 export interface ConsistencyTestOperationCompletion {
   outcome: ConsistencyTestOperationOutcome
   code: string | null
@@ -18,18 +16,16 @@ export interface ConsistencyTestOperationCompletion {
 }
 
 export interface ConsistencyTestHistoryRecorder {
-  /** Records an operation around what carries it out, which is told its id; whatever that throws makes it indeterminate. */
+  /** `act` receives the operation's ID. If it throws, the operation is indeterminate. */
   run: (
     process: number,
     kind: ConsistencyTestOperationKind,
     facts: ConsistencyTestOperationDetails,
     act: (id: number) => Promise<ConsistencyTestOperationCompletion>,
   ) => Promise<ConsistencyTestOperation>
-  /** Records what the nemesis did. */
   recordFault: (what: string, of: string) => void
 }
 
-/** An invocation, a completion, or something that was done to the site. */
 export type ConsistencyTestHistoryRecord =
   | {
       type: 'invoke'
@@ -48,19 +44,13 @@ export type ConsistencyTestHistoryRecord =
     }
   | ({ type: 'nemesis' } & InjectedFault)
 
-/**
- * Writes a history into a file while it happens, and keeps nothing in memory until later: whoever records may die as well.
- * @param path of the file; what is there is of another run, and goes
- */
+/** Writes each record immediately, because the recording process may die too. */
 export function createConsistencyTestHistoryWriter(path: string): (line: ConsistencyTestHistoryRecord) => void {
   writeFileSync(path, '')
   return (line) => appendFileSync(path, `${JSON.stringify(line)}\n`)
 }
 
-/**
- * @param write keeps a line
- * @param clock monotonic, in milliseconds
- */
+/** `clock` is monotonic, in milliseconds. */
 export function createConsistencyTestHistoryRecorder(
   write: (line: ConsistencyTestHistoryRecord) => void,
   clock: () => number,
@@ -93,7 +83,6 @@ export function createConsistencyTestHistoryRecorder(
   }
 }
 
-/** Reads a history from the file that it was recorded in. */
 export function readConsistencyTestHistoryFile(path: string): ConsistencyTestHistory {
   const texts = readFileSync(path, 'utf8').split('\n')
   return buildConsistencyTestHistory(
@@ -101,7 +90,6 @@ export function readConsistencyTestHistoryFile(path: string): ConsistencyTestHis
   )
 }
 
-/** The history that was recorded line by line. */
 export function buildConsistencyTestHistory(lines: readonly ConsistencyTestHistoryRecord[]): ConsistencyTestHistory {
   const operations = new Map<number, ConsistencyTestOperation>()
   const disturbances: InjectedFault[] = []
@@ -112,7 +100,7 @@ export function buildConsistencyTestHistory(lines: readonly ConsistencyTestHisto
       operations.set(id, { id, process, kind, facts, invokedAt, completedAt: Infinity, outcome: 'info', code: null })
     } else {
       const invoked = operations.get(line.id)
-      if (invoked === undefined) throw new Error(`Operation ${line.id} was completed and never invoked.`)
+      if (invoked === undefined) throw new Error(`Operation ${line.id} was completed but never invoked.`)
       operations.set(line.id, {
         ...invoked,
         outcome: line.type,

@@ -1,4 +1,3 @@
-// What must hold of a history: each rule looks at the whole, and names the operations that break it.
 import type { LinearizableRegisterRead } from './linearizable-register.ts'
 import { getSessionPersonFromTestHistory, getSessionStateImpliedByOperation } from './consistency-test-history-model.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
@@ -17,11 +16,13 @@ import {
   walletOwnershipConsistencyRule,
 } from './wallet-consistency-rules.ts'
 
-/** One use, and three retries that get the same response (decision 0064). */
+/** One use, plus three retries that get the same response (decision 0064). */
 const maxResponses = 4
 
-/** THREATS M1, M2, O1, O2: what works once is accepted once, whoever presents it, where, and how often at once. A refresh token that is kept is not
- * spent, and one that rotates may be answered again with the same response. */
+/**
+ * THREATS M1, M2, O1, O2: a one-time value is accepted once, however often it is presented. A
+ * refresh token without rotation is not spent; a rotating one may get the same response again.
+ */
 const acceptedOnce: ConsistencyRule = ({ history }) =>
   [...Map.groupBy(history.operations, ({ facts }) => facts.spends)].flatMap(([spends, presented]) => {
     const accepted = presented.filter(({ outcome, facts }) => outcome === 'ok' && facts.given !== 'kept')
@@ -31,7 +32,7 @@ const acceptedOnce: ConsistencyRule = ({ history }) =>
     return [{ rule: 'spent-once', text, operations: accepted.map(({ id }) => id) }]
   })
 
-/** A session is there from its sign-in until something ends it, and never again (THREATS P4). */
+/** A session that has ended is never live again (THREATS P4). */
 const sessions = createLinearizableRegisterRule('session', function* (model) {
   const asked = Map.groupBy(model.history.operations, ({ facts }) => facts.session)
   const targeted = Map.groupBy(model.history.operations, ({ facts }) => facts.target)
@@ -41,10 +42,10 @@ const sessions = createLinearizableRegisterRule('session', function* (model) {
       const value = getSessionStateImpliedByOperation(operation)
       return value === null ? [] : [toLinearizableRegisterRead(operation, value)]
     })
-    // Only what is live can be ended.
+    // Only a live session can be ended.
     for (const operation of targeted.get(session.id) ?? [])
       if (operation.outcome === 'ok') reads.push(toLinearizableRegisterRead(operation, 'live'))
-    // What is left of an erased person is swept one day.
+    // Sessions of an erased person are deleted at some later time.
     if (atEnd.has(session.id) || !model.erased.has(session.person))
       reads.push(createFinalRegisterRead(model, atEnd.get(session.id) ?? 'missing'))
     const writes = [
@@ -55,7 +56,7 @@ const sessions = createLinearizableRegisterRule('session', function* (model) {
   }
 })
 
-/** Codes and tokens work while what they stand on does, and no longer (THREATS O2, P4). */
+/** Codes and tokens work only as long as their session and grant exist (THREATS O2, P4). */
 const tokens = createLinearizableRegisterRule('token', function* (model) {
   const used = Map.groupBy(model.history.operations, ({ facts }) => facts.chain)
   for (const chain of model.tokenChains.values()) {
@@ -73,7 +74,7 @@ const tokens = createLinearizableRegisterRule('token', function* (model) {
   }
 })
 
-/** Who is suspended or erased does nothing, and who is restored can again. */
+/** Suspended and erased people can do nothing; restored people can. */
 const people = createLinearizableRegisterRule('person', function* (model) {
   const { history, final } = model
   const ids = new Set([...model.sessions.values()].map(({ person }) => person))
@@ -116,7 +117,7 @@ const people = createLinearizableRegisterRule('person', function* (model) {
     }
 })
 
-/** A role is there from when it is given until it is taken (THREATS N11). */
+/** A role lasts from when it is granted until it is revoked (THREATS N11). */
 const roles = createLinearizableRegisterRule('role', function* (model) {
   const key = (person: string | undefined, role: string | undefined): string => `${role} of ${person}`
   const changes = Map.groupBy(
@@ -148,7 +149,6 @@ const roles = createLinearizableRegisterRule('role', function* (model) {
   }
 })
 
-/** What a person allowed an application is allowed until they take it back. */
 const grants = createLinearizableRegisterRule('grant', function* (model) {
   const key = (person: string | undefined, application: string | undefined): string => `${application} for ${person}`
   const of = ({ facts }: ConsistencyTestOperation): string =>
@@ -162,7 +162,7 @@ const grants = createLinearizableRegisterRule('grant', function* (model) {
     const person = getSessionPersonFromTestHistory(model, operations[0]?.facts ?? {})
     const happened = operations.filter(({ outcome }) => outcome !== 'fail')
     const reads = operations.flatMap((operation): LinearizableRegisterRead[] => {
-      // Only what is allowed can be used, or taken back.
+      // Only an existing grant can be used or revoked.
       if (operation.outcome === 'ok' && operation.kind !== 'consent')
         return [toLinearizableRegisterRead(operation, 'allowed')]
       return operation.code === 'grant.not_found' ? [toLinearizableRegisterRead(operation, 'missing')] : []

@@ -1,6 +1,5 @@
-// What a history is made of (Jepsen's model): operations, each an invocation and a completion by one process on one monotonic clock.
+// As in Jepsen: a process invokes and completes operations, on one monotonic clock.
 
-/** Everything that clients do to a site. */
 export type ConsistencyTestOperationKind =
   | 'sign-in'
   | 'step-up'
@@ -22,67 +21,62 @@ export type ConsistencyTestOperationKind =
   | 'suspend'
   | 'restore'
   | 'erase'
-  /** A contract begins to stand behind what its owner signs, or no longer does. */
+  /** A contract starts or stops accepting its owner's signatures. */
   | 'change-contract'
 
-/** What an operation is about: what was known when it began, and what its answer added. */
+/** What was known at invocation, and what the response added. */
 export interface ConsistencyTestOperationDetails {
-  /** The instance that was asked. */
   instance?: string
-  /** The session that it was asked in. */
   session?: string
-  /** Whom it is about. */
   person?: string
   wallet?: string
-  /** The one-time thing that it presents: a challenge, a code, a refresh token. */
+  /** The one-time value that the operation presents: a challenge, code or refresh token. */
   spends?: string
-  /** What a refresh token was answered with: a digest of the refresh token that came, or `kept` where it is the same one. */
+  /** Digest of the refresh token in the response, or `kept` if the token is unchanged. */
   given?: string
-  /** The session that it is to end. */
+  /** The session to end. */
   target?: string
-  /** The session that began with it. */
+  /** The session that the operation created. */
   made?: string
   application?: string
-  /** The codes and tokens that come from one answer to an application: named by whoever asks. */
+  /** The token chain of one authorization, named by the client. */
   chain?: string
   role?: string
-  /** What a read found: an id, or null for nothing. */
+  /** What a read found: an ID, or null for nothing. */
   found?: string | null
 }
 
-/** Jepsen's three: it happened, it did not, or nobody knows (indeterminate). */
+/** As in Jepsen: the operation happened, it did not, or its outcome is unknown (indeterminate). */
 export type ConsistencyTestOperationOutcome = 'ok' | 'fail' | 'info'
 
-/** One operation. Times are milliseconds of the clock of the process that recorded it. */
+/** Times are in milliseconds by the recording process's clock. */
 export interface ConsistencyTestOperation {
   id: number
-  /** Who did it; each does one thing after the other, but for what it does twice at once. */
+  /** A process runs one operation at a time, except for concurrent duplicates. */
   process: number
   kind: ConsistencyTestOperationKind
   invokedAt: number
-  /** Infinity for one that is indeterminate: it may happen at any time after its invocation. */
+  /** Infinity if indeterminate: the operation may happen at any time after its invocation. */
   completedAt: number
   outcome: ConsistencyTestOperationOutcome
-  /** Why it failed, or is indeterminate. */
+  /** Why the operation failed or is indeterminate. */
   code: string | null
   facts: ConsistencyTestOperationDetails
 }
 
-/** What the nemesis calls the moment from which on an instance is of the next release. */
+/** Name of the fault after which an instance runs the next release. */
 export const rollingUpgradeFaultName = 'move on to the next release'
 
-/** Something that the nemesis did. */
 export interface InjectedFault {
   at: number
   what: string
   of: string
 }
 
-/** A history as it was recorded. */
 export interface ConsistencyTestHistory {
   operations: readonly ConsistencyTestOperation[]
   disturbances: readonly InjectedFault[]
 }
 
-/** What an operation is sent with: the activity keeps it, and so tells of operations that were never answered. */
+/** Entries contain the user agent, so each entry names its operation, even without a response. */
 export const buildConsistencyTestUserAgent = (id: number): string => `operation ${id}`

@@ -1,5 +1,5 @@
-// What people do all the time (the workload, Jepsen's generator): each process draws what it does next from its own stream, so that a seed gives
-// the same choices again as far as the answers are the same.
+// Each process draws its actions from its own random stream (Jepsen's generator), so a seed repeats
+// the same choices as long as responses are the same.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { TestApplicationDefinition } from '../clients/apply-test-application-definitions.ts'
 import { performRecordedRoleCheck } from './consistency-test-administrator-operations.ts'
@@ -32,7 +32,6 @@ import type { ConsistencyTestPerson, SharedConsistencyTestState } from './consis
 const maxOpenBrowsers = 5
 const maxKeptBrowsers = 60
 
-/** Acts as one person until it is told to end. */
 export async function runConsistencyTestPersonWorkload(
   scene: ConsistencyTestOperationContext,
   person: ConsistencyTestPerson,
@@ -57,12 +56,12 @@ async function signInAgain(
 ): Promise<void> {
   const { visit } = await performRecordedSignIn(scene, key, scene.random.chance(0.2) ? 2 : 1)
   if (visit === null) {
-    // Whoever is refused, because they are suspended, does not try again at once.
+    // A suspended person waits before the next attempt.
     await scene.wait(150)
     return
   }
   crowd?.ids.add(visit.person)
-  // Old ones are looked at for a while still, to see whether they come back.
+  // Ended sessions are still checked for a while, to detect any that become live again.
   person.browsers = [...person.browsers, visit].slice(-maxKeptBrowsers)
 }
 
@@ -73,7 +72,7 @@ type WorkloadStep = (
   turn: number,
 ) => Promise<unknown>
 
-/** Applications that somebody can sign in to; what lets in a group alone is asked for less often. */
+/** The application that requires a group is drawn less often. */
 const drawApplication = ({
   site: { club },
   random,
@@ -85,7 +84,6 @@ const drawTokenChain = (
   visit: SignedInConsistencyTestBrowser,
 ): TokenRotationChain | undefined => scene.random.pick(visit.chains.slice(-3))
 
-/** What somebody does who is signed in, and how often. */
 const weightedPersonSteps: readonly [weight: number, act: WorkloadStep][] = [
   [6, (scene, _person, visit) => performRecordedSessionRead(scene, visit)],
   [3, (scene, person, visit) => performRecordedStepUp(scene, visit, scene.random.pick(person.keys) as EthereumTestKey)],
@@ -149,12 +147,12 @@ async function unlinkSomeWallet(
   visit: SignedInConsistencyTestBrowser,
   turn: number,
 ): Promise<void> {
-  // The first key stays: with it this person comes back.
+  // The first key is never unlinked; the person signs in again with it.
   const key = scene.random.pick(person.keys.slice(1))
   if (key === undefined) return
-  // Whoever is signed in with it elsewhere is out as well.
+  // Also checks that sessions of the unlinked wallet have ended.
   if (scene.random.chance(0.7)) await signInAgain(scene, person, null, key)
-  // What lets in a guest alone is used before, and looked at afterwards.
+  // Group access is used before the unlink, and checked afterwards.
   const atClub = await authorizeGatedApplication(scene, visit, turn)
   const unlinked = await retryAfterStepUp(scene, person, visit, () => performRecordedWalletUnlink(scene, visit, key))
   if (unlinked === null || unlinked.outcome === 'fail') return
@@ -165,7 +163,6 @@ async function unlinkSomeWallet(
   await performConcurrentTokenRequests(scene, atClub, 1)
 }
 
-/** Signs in to the application that lets in a group alone, where there is one and it does. */
 async function authorizeGatedApplication(
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,
@@ -178,7 +175,6 @@ async function authorizeGatedApplication(
   return chain?.accessToken == null ? null : chain
 }
 
-/** Signs in to the application, which goes on with what it was given for a while. */
 async function useApplication(
   scene: ConsistencyTestOperationContext,
   _person: ConsistencyTestPerson,
@@ -210,7 +206,6 @@ async function readUserinfoByToken(
   if (chain !== undefined && chain.accessToken !== null) await performRecordedUserinfoRead(scene, chain)
 }
 
-/** Somebody who has copied what works once presents it again. */
 async function replaySpentToken(scene: ConsistencyTestOperationContext, person: ConsistencyTestPerson): Promise<void> {
   const visit = scene.random.pick(person.browsers)
   const chain = visit && drawTokenChain(scene, visit)
@@ -218,10 +213,7 @@ async function replaySpentToken(scene: ConsistencyTestOperationContext, person: 
   if (chain !== undefined && spent !== undefined) await performRecordedTokenRequest(scene, { ...chain }, spent)
 }
 
-/**
- * Ends a session, or what came from it, while it is used (race). Nobody proves again meanwhile: a browser that is given another session would not know
- * in which it asks.
- */
+/** Runs no step-up at the same time, because a step-up would replace the session. */
 async function endSessionDuringUse(
   scene: ConsistencyTestOperationContext,
   person: ConsistencyTestPerson,
@@ -251,7 +243,7 @@ async function deleteOwnAccount(
 ): Promise<void> {
   const erased = await retryAfterStepUp(scene, person, visit, () => performRecordedPersonErasure(scene, visit))
   if (erased === null || erased.outcome === 'fail') return
-  // Whoever comes back with the same keys is somebody new.
+  // Signing in with these keys again creates a new person.
   person.unlinkedKeys = [...person.unlinkedKeys, ...person.keys.slice(1)]
   person.keys = person.keys.slice(0, 1)
 }

@@ -1,4 +1,3 @@
-// What one process knows of the person that it acts as, and what the processes of a run share.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createTestProcessWalletKey, performRecordedStepUp } from './consistency-test-account-operations.ts'
 import type {
@@ -7,31 +6,29 @@ import type {
 } from './perform-recorded-consistency-test-operation.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 
-/** What one process knows of what it did. */
 export interface ConsistencyTestPerson {
   /** Keys that sign in as this person, as far as the process knows. */
   keys: EthereumTestKey[]
-  /** Keys that are nobody's, as far as it knows. */
+  /** Keys that belong to no one, as far as the process knows. */
   unlinkedKeys: EthereumTestKey[]
   browsers: SignedInConsistencyTestBrowser[]
 }
 
-/** What the processes of a run share. */
 export interface SharedConsistencyTestState {
   people: ConsistencyTestPerson[]
-  /** Ids of people whom an administrator may do something to. */
+  /** IDs of the people on which the administrator may act. */
   ids: Set<string>
 }
 
 export const consistencyTestAdminRole = 'auditor'
 
-/** Keys that several processes link, so that they meet. */
+/** Keys that several processes link, so that they conflict. */
 const contestedKeys = [createTestProcessWalletKey(900, 1), createTestProcessWalletKey(900, 2)]
 
-/** A key of each process that it links and unlinks. */
+/** The key that this process links and unlinks. */
 const getSecondKey = (process: number): EthereumTestKey => createTestProcessWalletKey(process, 2)
 
-/** Whose wallets make a guest: those that everybody wants, and one that each process alone has. */
+/** Wallets of the guest group: the contested keys, and one per process. */
 export const guestGroupWalletKeys: readonly EthereumTestKey[] = [
   ...contestedKeys,
   ...Array.from({ length: 60 }, (_, index) => getSecondKey(index + 1)),
@@ -48,7 +45,6 @@ export function createConsistencyTestPerson(process: number): ConsistencyTestPer
 export const listSignedInTestBrowsers = ({ browsers }: ConsistencyTestPerson): SignedInConsistencyTestBrowser[] =>
   browsers.filter(({ isEnded }) => !isEnded)
 
-/** Once something was refused for want of a fresh proof, it is given, and the same tried again. */
 export async function retryAfterStepUp(
   scene: ConsistencyTestOperationContext,
   person: ConsistencyTestPerson,

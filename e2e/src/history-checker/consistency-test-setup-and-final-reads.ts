@@ -1,4 +1,3 @@
-// What comes before and after what clients do: somebody owns the site, and once nothing disturbs it any more, everything is tried once again.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
   performConcurrentTokenRequests,
@@ -17,7 +16,7 @@ import type {
 import type { ServerBypassingDatabaseAccess } from './read-consistency-test-final-state.ts'
 import type { SharedConsistencyTestState } from './consistency-test-person.ts'
 
-/** Signs in, and confirms it in this browser; again where a connection is used for the first time since it was cut. */
+/** Signs in and steps up; retries, because connections that were cut fail when used next. */
 export async function signInAndStepUp(
   scene: ConsistencyTestOperationContext,
   key: EthereumTestKey,
@@ -27,10 +26,10 @@ export async function signInAndStepUp(
     if (visit !== null && (await performRecordedStepUp(scene, visit, key))?.outcome === 'ok') return visit
     await scene.wait(250)
   }
-  throw new Error('The administrator was not let in.')
+  throw new Error('The administrator could not sign in.')
 }
 
-/** Makes the first owner, as an operator with access to the machine can. */
+/** Creates the owner in the database, as an operator with machine access can. */
 export async function signInAndMakeOwner(
   { database }: { database: ServerBypassingDatabaseAccess },
   scene: ConsistencyTestOperationContext,
@@ -43,7 +42,7 @@ export async function signInAndMakeOwner(
   return visit
 }
 
-/** Once nothing disturbs the site any more, everything is tried once again: what must be there, and what must not come back. */
+/** After the faults stop, uses every session and token again: live and ended, fresh and spent. */
 export async function performConsistencyTestFinalReads(
   scene: ConsistencyTestOperationContext,
   { people }: SharedConsistencyTestState,

@@ -1,4 +1,3 @@
-// Rules of a history that are about registers: what was read of something must be the last that was written to it.
 import { findStaleRegisterReads } from './linearizable-register.ts'
 import type {
   LinearizableRegisterRead,
@@ -8,12 +7,9 @@ import type {
 import type { SessionOrTokenEndingOperation, ConsistencyTestHistoryModel } from './consistency-test-history-model.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 
-/** Something that cannot have been so, were the server right. */
 export interface ConsistencyRuleViolation {
   rule: string
-  /** What happened, for people. */
   text: string
-  /** The ids of the operations that show it. */
   operations: number[]
 }
 
@@ -69,7 +65,6 @@ export const toLinearizableEndingWrite = (
   isCertain,
 })
 
-/** The violations of a rule that is about registers. */
 export const createLinearizableRegisterRule =
   (rule: string, list: (model: ConsistencyTestHistoryModel) => Iterable<LinearizableRegister>): ConsistencyRule =>
   (model) =>

@@ -1,5 +1,3 @@
-// A proxy between an instance and its database (TCP), which can do to their connections what networks do: cut them, hold everything back, pass it on
-// late, or end one direction alone.
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, NetConnectOpts, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,13 +6,12 @@ export interface FaultInjectingProxy {
   port: number
   /** Resets every connection (RST). */
   reset: () => void
-  /** Passes nothing on, in neither direction, for a while; then goes on, or resets. */
+  /** Forwards nothing in either direction for a while; then resumes, or resets the connections. */
   blackhole: (forMs: number, isResetAfter: boolean) => Promise<void>
-  /** Passes everything on later, for a while. */
   delay: (byMs: number, forMs: number) => Promise<void>
-  /** Resets the connection that the next commit comes through: before the database hears of it, or before the instance hears what became of it. */
+  /** Resets the connection before the next commit is forwarded, or before its result is. */
   cutAtCommit: (when: 'unheard' | 'unanswered') => void
-  /** Ends what the database can still say (half-closed), and leaves open what the instance can. */
+  /** Closes the direction from the database, and leaves the other open. */
   halfClose: () => void
   close: () => Promise<void>
 }
@@ -24,7 +21,6 @@ interface SocketPair {
   server: Socket
 }
 
-/** @param upstream where the database listens */
 export async function startFaultInjectingProxy(upstream: NetConnectOpts): Promise<FaultInjectingProxy> {
   const pairs = new Set<SocketPair>()
   let delayMs = 0
@@ -43,7 +39,7 @@ export async function startFaultInjectingProxy(upstream: NetConnectOpts): Promis
         cut = null
       } else from.resume()
     }
-    // What was read goes on in its order: each piece waits for the one before it.
+    // Keeps the order: each piece waits for the previous one.
     let last = Promise.resolve()
     from.on('data', (piece: Buffer) => {
       from.pause()

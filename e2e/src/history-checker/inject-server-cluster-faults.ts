@@ -1,5 +1,4 @@
-// The nemesis (fault injection): kills instances, lets them stand still, restarts the database, and cuts what connects them. What is done to instances
-// and what is done to the rest goes on side by side, each one thing after the other with a pause in between, as their streams draw it.
+// The nemesis: instance faults and other faults run in parallel, each in sequence with pauses.
 import { setTimeout as wait } from 'node:timers/promises'
 import { rollingUpgradeFaultName } from './consistency-test-operation-types.ts'
 import { createSeededTestRandom } from './seeded-test-random.ts'
@@ -15,7 +14,7 @@ interface NemesisContext {
 
 type InjectFault = (context: NemesisContext, instance: TestServerClusterInstance) => Promise<void>
 
-/** Starts an instance again, however long its database is away. */
+/** Retries for as long as the database is down. */
 async function restartInstance(instance: TestServerClusterInstance): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -45,12 +44,12 @@ const restart: InjectFault = async ({ recorder }, instance) => {
 const freeze: InjectFault = async ({ recorder, random }, instance) => {
   recorder.recordFault('freeze', instance.name)
   instance.server.freeze()
-  // Now and then for longer than anybody waits: what was asked happens after it was given up.
+  // Sometimes longer than any client timeout, so requests execute after clients gave up.
   await wait(random.chance(0.2) ? 6500 : random.between(100, 3000))
   instance.server.thaw()
 }
 
-/** Whoever stood still while it was shot never wakes. */
+/** The instance is killed while frozen, so it never resumes. */
 const freezeAndKill: InjectFault = async (context, instance) => {
   context.recorder.recordFault('freeze', instance.name)
   instance.server.freeze()
@@ -58,10 +57,10 @@ const freezeAndKill: InjectFault = async (context, instance) => {
   await kill(context, instance)
 }
 
-/** Half a minute is as far as clocks may differ from both sides of the true time (`clockToleranceSeconds`). */
+/** Clocks may differ from true time by up to half a minute (`clockToleranceSeconds`). */
 const drawClockOffset = (random: SeededRandom): number => (random.chance(0.3) ? 0 : random.between(-25_000, 25_000))
 
-/** As a machine that comes back without having asked what time it is. */
+/** Like a machine that boots with a wrong clock. */
 const restartWithShiftedClock: InjectFault = async ({ recorder, random }, instance) => {
   recorder.recordFault('move the clock', instance.name)
   await instance.server.kill()
@@ -69,7 +68,7 @@ const restartWithShiftedClock: InjectFault = async ({ recorder, random }, instan
   await restartInstance(instance)
 }
 
-/** As one that asks while it runs, or is moved to another. */
+/** Like a clock correction or a VM migration at run time. */
 const jumpClock: InjectFault = async ({ recorder, random }, instance) => {
   recorder.recordFault('jump of the clock', instance.name)
   instance.moveClock(drawClockOffset(random))
@@ -80,7 +79,7 @@ const restartDatabase: InjectFault = async ({ site, recorder }) => {
   await site.database.restart?.()
 }
 
-/** For as long as whoever is woken by it takes to make room. A PostgreSQL that could not write what it must is over, and has to be started again. */
+/** PostgreSQL stops if it cannot write its log, and must be restarted after space is freed. */
 const fillDisk: InjectFault = async ({ site: { database }, recorder, random }) => {
   if (database.disk === null) return
   recorder.recordFault('fill the disk', 'database')
@@ -90,7 +89,6 @@ const fillDisk: InjectFault = async ({ site: { database }, recorder, random }) =
   if (database.restart !== null && !(await waitForDatabase(database))) await database.restart()
 }
 
-/** Whether it answers by itself within two seconds. */
 async function waitForDatabase({ query }: TestServerCluster['database']): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const answered = await query('select 1').catch(() => null)
@@ -105,7 +103,7 @@ const resetConnections: InjectFault = async ({ recorder }, instance) => {
   instance.proxy?.reset()
 }
 
-/** The one moment at which nobody can know what became of it. */
+/** A commit has an unknown outcome only if the connection breaks at this moment. */
 const resetAtCommit: InjectFault = async ({ recorder, random }, instance) => {
   recorder.recordFault('cut at a commit', instance.name)
   instance.proxy?.cutAtCommit(random.chance(0.5) ? 'unheard' : 'unanswered')
@@ -154,7 +152,7 @@ const connectionFaults: readonly InjectFault[] = [
   fillDisk,
   fillDisk,
 ]
-/** Each instance in turn is stopped, and started as the next release (rolling upgrade). Whoever is started otherwise, from the first one on, is of that as well. */
+/** A rolling upgrade. All later restarts use the next release too. */
 async function rollToNextRelease({ site, recorder, random }: NemesisContext, signal: AbortSignal): Promise<void> {
   site.switchToNextRelease?.()
   for (const instance of site.instances) {
@@ -165,11 +163,7 @@ async function rollToNextRelease({ site, recorder, random }: NemesisContext, sig
   }
 }
 
-/**
- * Disturbs a site until it is told to end, and leaves it whole.
- * @param seed of what is drawn
- * @param pauseMs how long nothing happens between two things of a kind, at most
- */
+/** Injects faults until aborted, and then restores everything. */
 export async function injectServerClusterFaults(
   context: Omit<NemesisContext, 'random'>,
   seed: string,

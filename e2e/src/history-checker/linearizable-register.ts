@@ -1,17 +1,16 @@
-// Whether what was read of one thing could have been there: linearizability of a register, as far as a read can be judged by itself. A write takes
-// effect at one moment between its invocation and its completion, and a read sees the last one before the moment that it takes effect at.
+// A write takes effect at one moment between invocation and completion, and a read sees the last
+// write before its own moment.
 
-/** A span of time; what was done in it took effect somewhere in it, or at any time after its beginning where it ends at Infinity. */
+/** When the operation may take effect; `to` is Infinity if this may be at any later time. */
 interface TimeSpan {
   from: number
   to: number
-  /** The operation; null for what was there at the beginning, or is read at the end. */
+  /** Null for the initial value, and for final reads. */
   operation: number | null
 }
 
 export interface LinearizableRegisterWrite extends TimeSpan {
   value: string
-  /** Whether it did happen; otherwise it may have. */
   isCertain: boolean
 }
 
@@ -19,22 +18,18 @@ export interface LinearizableRegisterRead extends TimeSpan {
   value: string
 }
 
-/** One thing that has one value at a time. */
 export interface LinearizableRegister {
-  /** What it is, for people. */
   label: string
   writes: LinearizableRegisterWrite[]
   reads: LinearizableRegisterRead[]
 }
 
-/** A read of what could not have been there. */
 export interface StaleRegisterRead {
   read: LinearizableRegisterRead
-  /** The write that must have been seen; null where nobody ever wrote what was read. */
+  /** The write that the read should have seen; null if the value read was never written. */
   missed: LinearizableRegisterWrite | null
 }
 
-/** Whether a write cannot be what a read saw, because another one certainly came between them. */
 const findOverwritingWrite = (
   write: LinearizableRegisterWrite,
   read: LinearizableRegisterRead,
@@ -44,7 +39,6 @@ const findOverwritingWrite = (
     (other) => other.isCertain && other.value !== write.value && other.from > write.to && other.to < read.from,
   )
 
-/** Every read of a register that cannot be explained. */
 export function findStaleRegisterReads({ writes, reads }: LinearizableRegister): StaleRegisterRead[] {
   return reads.flatMap((read): StaleRegisterRead[] => {
     const candidates = writes.filter((write) => write.value === read.value && write.from <= read.to)

@@ -1,4 +1,3 @@
-// Puts the lines of the audit log beside the operations of a history that must have left them, and those that may have.
 import {
   canConsistencyTestOperationPrecede,
   isConsistencyTestOperationBefore,
@@ -7,20 +6,20 @@ import type { ConsistencyTestHistoryModel } from './consistency-test-history-mod
 import type { AuditLogEntry } from './consistency-test-final-state-types.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 
-/** Lines of one kind about one thing: how many there are, and how many there must and may be. */
+/** The entries of one type about one subject. */
 export interface MatchedAuditLogEntries {
   what: string
   type: string
-  /** Whose lines they are; null where that is said nowhere. */
+  /** Whose entries they are; null if unknown. */
   person: string | null
   lines: AuditLogEntry[]
-  /** Operations that must have left a line each. */
+  /** Operations that must each have created an entry. */
   must: ConsistencyTestOperation[]
-  /** Operations that may have. */
+  /** Operations that may each have created an entry. */
   may: ConsistencyTestOperation[]
 }
 
-/** What happens to one thing once: one line is all that any number of operations can have left. */
+/** Types with at most one entry per subject, regardless of the number of operations. */
 const singleEntryTypes: ReadonlySet<string> = new Set([
   'session.started',
   'session.stepped_up',
@@ -33,7 +32,7 @@ export const getMaxAuditLogEntryCount = ({ type, may }: MatchedAuditLogEntries):
 
 const isOk = ({ outcome }: ConsistencyTestOperation): boolean => outcome === 'ok'
 
-/** What a line is about; null where it does not say, and for types that no operation is held against. */
+/** The subject of an entry; null if it names none, and for types that are not matched. */
 export function getAuditLogEntryKey({ type, person, application, details, evidence }: AuditLogEntry): string | null {
   switch (type) {
     case 'session.started':
@@ -78,7 +77,6 @@ const matchedEntryTypes: ReadonlySet<string> = new Set([
   'token.reuse_detected',
 ])
 
-/** The lines of the audit log beside the operations that must and may have left them. */
 export function matchAuditLogEntriesToOperations(model: ConsistencyTestHistoryModel): {
   matches: MatchedAuditLogEntries[]
   hidden: Map<string, number>
@@ -90,7 +88,6 @@ export function matchAuditLogEntriesToOperations(model: ConsistencyTestHistoryMo
     matches.set(what, match)
     return match
   }
-  /** Lines of which nobody knows any more whose they were, by type. */
   const hidden = new Map<string, number>()
   for (const line of model.final.log) {
     if (!matchedEntryTypes.has(line.type)) continue
@@ -115,7 +112,7 @@ export function matchAuditLogEntriesToOperations(model: ConsistencyTestHistoryMo
     enter(session.made, type, session.id, session.person)
     const endings = model.endingsOfSession(session)
     for (const { operation } of endings) enter(operation, 'session.ended', session.id, session.person, false)
-    // However many ended it, it has ended once.
+    // Ending a session several times creates only one entry.
     const certain = endings.find(({ isCertain }) => isCertain)
     if (certain !== undefined) at('session.ended', session.id, session.person).must.push(certain.operation)
     const created = at('person.created', session.person, session.person)
@@ -152,7 +149,7 @@ export function matchAuditLogEntriesToOperations(model: ConsistencyTestHistoryMo
   return { matches: [...matches.values()], hidden }
 }
 
-/** Whether giving or taking a role certainly changed something: to do it again is no act. */
+/** Whether a role operation certainly changed something; a repeated grant creates no entry. */
 function hasChangedRole(
   { effectiveOperations }: ConsistencyTestHistoryModel,
   operation: ConsistencyTestOperation,

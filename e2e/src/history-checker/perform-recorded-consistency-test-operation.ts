@@ -1,4 +1,3 @@
-// Who performs operations on a site and where, and how one is sent to an instance and recorded.
 import type { TestApplicationDefinition } from '../clients/apply-test-application-definitions.ts'
 import {
   NoServerResponseError,
@@ -21,52 +20,45 @@ import type {
 import type { SeededRandom } from './seeded-test-random.ts'
 import type { ConsistencyTestHistoryRecorder } from './consistency-test-history-recorder.ts'
 
-/** Who acts, and where. */
 export interface ConsistencyTestOperationContext {
   site: {
     origin: string
     instances: readonly ServerInstanceRequestHandler[]
-    /** An application that lets in a group alone, where there is one. */
+    /** An application that requires a group, if there is one. */
     club?: TestApplicationDefinition
   }
   recorder: ConsistencyTestHistoryRecorder
   random: SeededRandom
-  /** The number of the process. */
   process: number
-  /** Lets so many milliseconds pass. */
   wait: (milliseconds: number) => Promise<unknown>
 }
 
-/** A browser in which somebody has signed in. */
 export interface SignedInConsistencyTestBrowser {
   browser: ConsistencyTestBrowser
   person: string
   session: string
   wallet: string
   chains: TokenRotationChain[]
-  /** Whether it was refused as nobody's. */
+  /** Whether the server refused an operation because the browser is signed out. */
   isEnded: boolean
 }
 
-/** The codes and tokens that an application was given once, one after the other. */
+/** The successive codes and tokens of one authorization. */
 export interface TokenRotationChain {
   name: string
-  /** Whom they were given to. */
   application: TestApplicationDefinition
   person: string
-  /** The session that they began in. */
   session: string
-  /** The next thing that works once, and how a history calls it. */
+  /** The next one-time value, and its name in the history. */
   next: { kind: 'redeem' | 'refresh'; value: string; spends: string } | null
   accessToken: string | null
-  /** What was presented before, to be presented again. */
+  /** Spent values, kept for replay. */
   spentTokens: { kind: 'redeem' | 'refresh'; value: string; spends: string }[]
 }
 
 const drawInstance = ({ site, random }: ConsistencyTestOperationContext): ServerInstanceRequestHandler =>
   random.pick(site.instances) as ServerInstanceRequestHandler
 
-/** Carries out one operation at one instance. */
 export function performRecordedOperation(
   scene: ConsistencyTestOperationContext,
   kind: ConsistencyTestOperationKind,
@@ -82,7 +74,7 @@ export function performRecordedOperation(
   })
 }
 
-/** Asks for what changes nothing, and is no operation; null where it was not answered well. */
+/** Returns null if the request fails. */
 export async function sendUnrecordedReadRequest(
   scene: ConsistencyTestOperationContext,
   browser: ConsistencyTestBrowser,
@@ -97,11 +89,9 @@ export async function sendUnrecordedReadRequest(
   }
 }
 
-/** A browser in a network of this process. */
 export const createPersonTestBrowser = (scene: ConsistencyTestOperationContext): ConsistencyTestBrowser =>
   createConsistencyTestBrowser(scene.site.origin, drawNetworkAddress(scene))
 
-/** The application itself, which asks without a browser. */
 export const createApplicationTestClient = (scene: ConsistencyTestOperationContext): ConsistencyTestBrowser =>
   createConsistencyTestBrowser(null, drawNetworkAddress(scene))
 
@@ -113,7 +103,7 @@ const getSessionFacts = ({ session, person }: SignedInConsistencyTestBrowser): C
   person,
 })
 
-/** An operation in a session; what is refused as nobody's ends the visit. */
+/** Marks the browser as ended if the server refuses because the browser is signed out. */
 export async function performRecordedSessionOperation(
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,

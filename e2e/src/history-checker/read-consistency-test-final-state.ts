@@ -1,4 +1,4 @@
-// Reads what is there when a history is over: rows past the server, and the activity through it, as an administrator exports it.
+// Rows come directly from the database, and the audit log from an administrator's export.
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { setTimeout as wait } from 'node:timers/promises'
 import type {
@@ -8,12 +8,11 @@ import type {
 import type { ConsistencyTestResponse } from './consistency-test-browser.ts'
 import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state-types.ts'
 
-/** The database as operators reach it, past the server. */
 export interface ServerBypassingDatabaseAccess {
   query: (sql: string) => Promise<Record<string, unknown>[]>
 }
 
-/** @param at when, by the clock of the history */
+/** `at` is the time of the read, by the clock of the history. */
 export async function readConsistencyTestFinalRows(
   { database }: { database: ServerBypassingDatabaseAccess },
   at: number,
@@ -53,7 +52,7 @@ export async function readConsistencyTestFinalRows(
   }
 }
 
-/** The whole activity, the oldest first; asked for again where a connection is used for the first time since it was cut. */
+/** Oldest first. Retries, because connections that were cut fail when used next. */
 export async function fetchExportedAuditLogEntries(
   { site }: Pick<ConsistencyTestOperationContext, 'site'>,
   { browser }: SignedInConsistencyTestBrowser,
@@ -81,11 +80,10 @@ export async function fetchExportedAuditLogEntries(
     .toReversed()
 }
 
-/** How long lines that were written may take until they are read, and how often it is looked: whoever takes the activity as a file may not do so at will. */
+/** Time until written entries must be readable, and the poll interval: exports are rate-limited. */
 const readTimeoutMs = 5000
 const pollIntervalMs = 1000
 
-/** Reads until nothing is missing any more, or until everything must be readable. */
 export async function retryReadUntilComplete<Read>(
   read: () => Promise<Read>,
   isComplete: (read: Read) => boolean,

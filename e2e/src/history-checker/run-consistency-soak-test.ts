@@ -1,4 +1,4 @@
-// `npm run soak`: round after round of clients and nemesis for as long as it is told (soak test), and a report. Needs the server to be built.
+// `npm run soak` needs a built server.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,7 +23,7 @@ With --roll, each round begins with the release before this one and moves on to 
 A fault is one of: ${serverSourceMutationNames.join(', ')}. The server is built with it, and the run ends once it is found.`
 
 const folder = join(import.meta.dirname, '../../../soak')
-/** A history is checked as a whole: it begins anew before it becomes long. */
+/** A history is checked as a whole, so each round stays short. */
 const roundSeconds = 60
 const mutantRoundSeconds = 20
 const pauseMs = 1500
@@ -45,7 +45,7 @@ const isDatabase = (text: string): text is TestServerClusterDatabaseKind =>
   testServerClusterDatabaseKinds.some((kind) => kind === text)
 const isKnownMutation = values.fault === undefined || serverSourceMutationNames.includes(values.fault)
 const missingRollRequirement = values.roll ? findPreviousReleaseBuildProblem() : null
-if (missingRollRequirement !== null) throw new Error(`There is no release to begin with: ${missingRollRequirement}.`)
+if (missingRollRequirement !== null) throw new Error(`The previous release cannot be built: ${missingRollRequirement}.`)
 if (!(minutes > 0) || !(clients > 0) || !isDatabase(values.database) || !isKnownMutation) {
   console.error(usage)
   process.exit(2)
@@ -65,7 +65,7 @@ const path =
   )
 const mutant = report.fault === null ? null : buildMutationTestServer(report.fault)
 const previous = report.rolls ? buildPreviousServerRelease() : null
-/** Whoever stops it gets the report of what was done, and leaves no server behind. */
+/** On interruption, writes the report so far and stops the servers. */
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
 try {
@@ -89,7 +89,7 @@ try {
     const round = summarizeSoakTestRound(result, (performance.now() - begun) / 1000)
     report.rounds.push(round)
     writeSoakTestReport(path, report)
-    // One that is right is as long as it is dull.
+    // Histories without violations are not worth keeping.
     if (round.history === null) rmSync(result.path)
     const { length: operations } = result.history.operations
     console.log(

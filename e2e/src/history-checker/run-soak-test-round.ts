@@ -1,4 +1,4 @@
-// One round: a site on an empty database, clients and a nemesis for a while, then everything that is there read at the end, and the history checked.
+// A round is a run on an empty database, with clients, nemesis, final reads and the check.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -37,13 +37,11 @@ export interface SoakTestRoundOptions extends TestServerClusterRelease {
   seed: string
   seconds: number
   database: TestServerClusterDatabaseKind
-  /** How many people act. */
   clients: number
-  /** Where the history is written. */
   folder: string
-  /** Ends it before its time; what was done until then is checked. */
+  /** Ends the round early; the check covers what happened until then. */
   signal?: AbortSignal
-  /** How long nothing disturbs the site between two things, at most. */
+  /** Maximum pause between two faults. */
   pauseMs: number
 }
 
@@ -51,7 +49,6 @@ export interface SoakTestRoundResult {
   history: ConsistencyTestHistory
   final: ConsistencyTestFinalState
   violations: ConsistencyRuleViolation[]
-  /** The file of the history. */
   path: string
 }
 
@@ -107,7 +104,7 @@ export async function runSoakTestRound(options: SoakTestRoundOptions): Promise<S
     if (verified.exitCode !== 0) violations.push({ rule: 'activity-verifies', text: verified.output, operations: [] })
     return { history, final, violations, path }
   } finally {
-    // Nobody starts an instance again that is gone for good.
+    // Stops the nemesis first, so it restarts no instance.
     stop.abort()
     await Promise.allSettled(running)
     await site.close()

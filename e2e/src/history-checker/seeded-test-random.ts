@@ -1,20 +1,18 @@
-// Randomness that follows from a seed (a pseudo-random generator, mulberry32), so that a run draws the same again.
+// mulberry32.
 
-/** Draws from one stream. */
 export interface SeededRandom {
   /** At least 0, below 1. */
   next: () => number
-  /** A whole number, at least 0, below the bound. */
+  /** An integer, at least 0, below `bound`. */
   below: (bound: number) => number
   between: (least: number, most: number) => number
   chance: (probability: number) => boolean
-  /** One of several; undefined where there is none. */
+  /** Undefined if the list is empty. */
   pick: <Item>(items: readonly Item[]) => Item | undefined
 }
 
-/** @param seed any text; each has a stream of its own */
 export function createSeededTestRandom(seed: string): SeededRandom {
-  // FNV-1a, so that seeds that look alike begin far from each other.
+  // FNV-1a, so similar seeds give different streams.
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193)
   const next = (): number => {

@@ -1,4 +1,4 @@
-// The seeded faults: each still finds what it changes, so that the checker goes on being tried on all of them.
+// Tests that each seeded fault still applies to the sources.
 import { expect, test } from 'vitest'
 import {
   applyServerSourceMutation,
@@ -6,11 +6,11 @@ import {
   readServerSourceMutationDefinition,
 } from './build-server-with-seeded-fault.ts'
 
-test('there are at least ten', () => {
+test('at least ten seeded faults exist', () => {
   expect(serverSourceMutationNames.length).toBeGreaterThanOrEqual(10)
 })
 
-test.each(serverSourceMutationNames)('%s applies', (name) => {
+test.each(serverSourceMutationNames)('the seeded fault %s applies to the sources', (name) => {
   const fault = readServerSourceMutationDefinition(name)
   expect(fault.about).toMatch(/^[A-Z].*\.$/)
   expect([...applyServerSourceMutation(fault).keys()]).toEqual([...new Set(fault.changes.map(({ file }) => file))])

@@ -1,4 +1,4 @@
-// The rule of sessions: small histories in which a session is there from its sign-in until something ends it, and some in which it is not.
+// Tests the session rule with small histories, valid and invalid.
 import { describe, expect, test } from 'vitest'
 import type {
   ConsistencyTestOperationDetails,
@@ -25,8 +25,8 @@ const readSessionTuple = (
   session = 's1',
 ): ConsistencyTestOperationTuple => ['read-session', from, to, { session, person: consistencyTestPersonId, found }]
 
-describe('a session', () => {
-  test('is there until it is ended, and while its end is under way nobody can say', () => {
+describe('Session rule', () => {
+  test('accepts a session that works until it ends, and either outcome while it is being ended', () => {
     const written = [
       signInHistoryOperationFixture,
       readSessionTuple(20, 30, consistencyTestPersonId),
@@ -43,7 +43,7 @@ describe('a session', () => {
       }),
     ).toEqual([])
   })
-  test('accepted after its end was acknowledged', () => {
+  test('reports a session accepted after its end was acknowledged', () => {
     const written = [
       signInHistoryOperationFixture,
       createSignOutHistoryOperationFixture(20, 30),
@@ -57,7 +57,7 @@ describe('a session', () => {
       }),
     ).toEqual([['session', [2, 3]]])
   })
-  test('refused though nobody has ended it', () => {
+  test('reports a session refused although nothing ended it', () => {
     expect(
       listBrokenConsistencyRules({
         written: [signInHistoryOperationFixture, readSessionTuple(20, 30, null)],
@@ -65,7 +65,7 @@ describe('a session', () => {
       }),
     ).toEqual([['session', [1, 2]]])
   })
-  test('acknowledged, and not there at the end', () => {
+  test('reports an acknowledged session missing from the final state', () => {
     const lost = { sessions: [] }
     expect(
       listBrokenConsistencyRules({
@@ -75,7 +75,7 @@ describe('a session', () => {
       }),
     ).toEqual([['session', [1]]])
   })
-  test('whose end is indeterminate can have ended or not, and at any later time', () => {
+  test('accepts a session with an unanswered sign-out as ended at any later time, or never', () => {
     const written = [
       signInHistoryOperationFixture,
       createSignOutHistoryOperationFixture(20, 30, 'info'),
@@ -96,7 +96,7 @@ describe('a session', () => {
       }),
     ).toEqual([])
   })
-  test('ends with its wallet, its person, and by another session of theirs, and not by a refusal', () => {
+  test('treats sessions as ended by unlinking and by other sessions, but not by a refused attempt', () => {
     const other: ConsistencyTestOperationTuple = [
       'sign-in',
       0,

@@ -1,4 +1,4 @@
-// The report of a soak: what was done, what was done to it, and what cannot have been so; kept as JSON after every round, from which a run is resumed.
+// The report is saved as JSON after every round, so that the test can be resumed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ConsistencyTestOperationOutcome } from './consistency-test-operation-types.ts'
@@ -6,27 +6,22 @@ import type { SoakTestRoundResult } from './run-soak-test-round.ts'
 import type { ConsistencyRuleViolation } from './create-linearizable-register-rule.ts'
 import type { TestServerClusterDatabaseKind } from './start-test-server-cluster.ts'
 
-/** What a soak was asked for. */
 interface SoakOptions {
   seed: string
   database: TestServerClusterDatabaseKind
-  /** How many people act. */
   clients: number
-  /** Whether each round begins with the release before, and moves on to this one. */
+  /** Whether each round starts with the previous release and upgrades. */
   rolls: boolean
-  /** The seeded fault that the server was built with; null for the server as it is. */
+  /** The server's seeded fault; null for the unmodified server. */
   fault: string | null
 }
 
-/** One round, in figures. */
 interface RoundReport {
-  /** How long it took, with starting and checking. */
   seconds: number
   operations: Record<string, Partial<Record<ConsistencyTestOperationOutcome, number>>>
   disturbances: Record<string, number>
   lines: number
   violations: ConsistencyRuleViolation[]
-  /** The history, where it has violations. */
   history: string | null
 }
 
@@ -42,7 +37,6 @@ export function writeSoakTestReport(path: string, report: SoakTestReport): void 
   writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`)
 }
 
-/** What a round came to. */
 export function summarizeSoakTestRound(
   { history, final, violations, path }: SoakTestRoundResult,
   seconds: number,
@@ -70,7 +64,6 @@ const count = (counts: Record<string, Record<string, number | undefined>>): numb
     .flatMap((one) => Object.values(one))
     .reduce<number>((sum, one = 0) => sum + one, 0)
 
-/** The whole in words (Markdown). */
 export function formatSoakTestReport({ seed, database, clients, rolls, fault, rounds }: SoakTestReport): string {
   const operations: Record<string, Partial<Record<ConsistencyTestOperationOutcome, number>>> = {}
   const disturbances: Record<string, number> = {}

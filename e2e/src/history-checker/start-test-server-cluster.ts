@@ -1,5 +1,4 @@
-// The site that a history is recorded of: instances of the real server over one database, as they run in production, and between each instance and a
-// PostgreSQL a proxy that can do what networks do.
+// Real server instances share a database, behind a fault-injecting proxy if it is PostgreSQL.
 import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { mountSizeLimitedTestDisk } from '@countersign/testing/size-limited-test-disk'
 import type { SizeLimitedTestDisk } from '@countersign/testing/size-limited-test-disk'
@@ -23,50 +22,45 @@ import { guestGroupWalletKeys } from './consistency-test-person.ts'
 export const testServerClusterDatabaseKinds = ['postgres', 'sqlite'] as const
 export type TestServerClusterDatabaseKind = (typeof testServerClusterDatabaseKinds)[number]
 
-/** One instance of the server. */
 export interface TestServerClusterInstance extends ServerInstanceRequestHandler {
-  /** Where it listens. */
   address: string
   server: RunningTestServer
-  /** Starts it again, as the release that the site has by then. */
+  /** Restarts with the release that the cluster currently starts. */
   start: () => Promise<void>
-  /** Lets its clock be ahead by so much, from now on or from its next start on. */
+  /** Moves the instance's clock ahead, now or at the next start. */
   moveClock: (byMs: number) => void
-  /** Between it and the database; null where that is a file. */
+  /** Null for SQLite. */
   proxy: FaultInjectingProxy | null
 }
 
 interface ClusterDatabase extends ServerBypassingDatabaseAccess {
-  /** Stops it at once and starts it again; null for a file, which nobody starts. */
+  /** Kills and restarts the database; null for SQLite. */
   restart: (() => Promise<void>) | null
-  /** What it writes to; null where nothing can be mounted. */
+  /** The database's disk; null where mounting is not possible. */
   disk: SizeLimitedTestDisk | null
 }
 
 export interface TestServerCluster {
-  /** How people and applications know it. */
   origin: string
-  /** The settings that its command line needs. */
   settings: Record<string, string>
   instances: readonly TestServerClusterInstance[]
   database: ClusterDatabase
   club: TestApplicationDefinition
-  /** From now on, what is started is of the release that comes next; null where all are of one. */
+  /** Makes later starts use the next release; null if there is only one release. */
   switchToNextRelease: (() => void) | null
   close: () => Promise<void>
 }
 
-/** Which server a site runs. */
 export interface TestServerClusterRelease {
-  /** The command line of the server, where it is not the one of this repository. */
+  /** A command line other than this repository's. */
   program?: string
-  /** The command line of the release that it begins with, where it moves on from another. */
+  /** Command line of the release to upgrade from. */
   previous?: string
 }
 
 const origin = serverClusterTestSettings['COUNTERSIGN_ORIGIN'] ?? ''
 
-/** Lets in whoever has the wallet of a guest, and nobody else. */
+/** Only members of this group may use the application below. */
 const guestGroup = 'guests'
 const groupGatedApplication: TestApplicationDefinition = {
   ...oidcRelyingPartyTestDefinition,
@@ -76,10 +70,10 @@ const groupGatedApplication: TestApplicationDefinition = {
   allowedGroups: [guestGroup],
 }
 
-/** Longer than anything takes but an instance that stands still: what is answered later is indeterminate. */
+/** Only a frozen instance takes longer; without a response, the outcome is indeterminate. */
 const responseTimeoutMs = 5000
 
-/** A module that moves the clock of the process that begins with it, by as many milliseconds as a file says, which it reads again when it is told to. */
+/** A preloaded module that shifts the clock by the milliseconds in a file, reread on a signal. */
 const createClockModule = (file: string): string =>
   `data:text/javascript,${encodeURIComponent(`
     import { readFileSync } from 'node:fs'
@@ -92,7 +86,7 @@ const createClockModule = (file: string): string =>
 
 const instanceNames = ['one', 'two', 'three'] as const
 
-/** Starts a site with an application, on an empty database: three instances over a PostgreSQL, or one over an SQLite. */
+/** Starts three instances on an empty PostgreSQL, or one on SQLite. */
 export async function startTestServerCluster(
   kind: TestServerClusterDatabaseKind,
   { program = programOfRepository, previous }: TestServerClusterRelease = {},
@@ -113,7 +107,7 @@ export async function startTestServerCluster(
       const { address: through, proxy } = await connect()
       if (proxy !== null) closers.push(proxy.close)
       const keyFile = join(folder, `${name}.key`)
-      // Each machine has its own copy of the key.
+      // All instances use the same key, each from its own file.
       if (instances.length > 0) copyFileSync(join(folder, `${instanceNames[0]}.key`), keyFile)
       const clockFile = join(folder, `${name}.clock`)
       writeFileSync(clockFile, '0')
@@ -154,7 +148,7 @@ export async function startTestServerCluster(
     const wallets = guestGroupWalletKeys.flatMap(({ address }) => ['--wallets', address])
     const added = await runCountersignCommand(['group', 'add', guestGroup, ...wallets], settings, folder, release)
     if (added.exitCode !== 0) throw new Error(`The group was not added:\n${added.output}`)
-    // The release before rotates all refresh tokens, and does not know that one can choose.
+    // The previous release always rotates refresh tokens and does not know the setting.
     const applications = [
       previous === undefined ? rotatingOidcRelyingPartyTestDefinition : oidcRelyingPartyTestDefinition,
       groupGatedApplication,
@@ -168,7 +162,6 @@ export async function startTestServerCluster(
   }
 }
 
-/** A database, and how an instance reaches it. */
 interface OpenedDatabase {
   database: ClusterDatabase
   connect: () => Promise<{ address: string; proxy: FaultInjectingProxy | null }>

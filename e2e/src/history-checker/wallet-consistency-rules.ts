@@ -1,4 +1,3 @@
-// What must hold of wallets in a history: whose they are, which groups they open, and whether their contracts stand behind them.
 import { findStaleRegisterReads } from './linearizable-register.ts'
 import type { LinearizableRegisterRead, LinearizableRegister } from './linearizable-register.ts'
 import { getSessionPersonFromTestHistory } from './consistency-test-history-model.ts'
@@ -13,10 +12,9 @@ import {
 } from './create-linearizable-register-rule.ts'
 import type { ConsistencyRuleViolation, ConsistencyRule } from './create-linearizable-register-rule.ts'
 
-const noOwner = 'of nobody'
+const noOwner = 'of no one'
 const ownedBy = (person: string | undefined): string => `of ${person}`
 
-/** Every wallet with whose it was, by its address. */
 function* walletRegisters(model: ConsistencyTestHistoryModel): Generator<LinearizableRegister & { address: string }> {
   const { history, effectiveOperations } = model
   const atEnd = new Map(model.final.wallets.map(({ address, person }) => [address, person]))
@@ -33,7 +31,7 @@ function* walletRegisters(model: ConsistencyTestHistoryModel): Generator<Lineari
       if (kind !== 'sign-in') continue
       const person = facts.person ?? madeOf(operation)
       if (person === undefined) continue
-      // Whoever signs in first with a wallet of nobody is somebody new from then on.
+      // The first sign-in with an unowned wallet creates its person.
       if (firstOf(person) === operation) writes.push(toLinearizableRegisterWrite(operation, ownedBy(person)))
       else if (outcome === 'ok') reads.push(toLinearizableRegisterRead(operation, ownedBy(person)))
     }
@@ -58,12 +56,12 @@ function* walletRegisters(model: ConsistencyTestHistoryModel): Generator<Lineari
   }
 }
 
-/** A wallet signs in to whom it is linked, and to nobody else (THREATS P1). */
+/** A wallet signs in only the person it is linked to (THREATS P1). */
 export const walletOwnershipConsistencyRule = createLinearizableRegisterRule('wallet', walletRegisters)
 
-/** An application that lets in a group alone gives nothing to, and learns nothing of, whoever has no wallet of it (THREATS O2, after group loss). */
+/** An application learns nothing about people without a wallet in its group (THREATS O2). */
 export const groupAccessConsistencyRule: ConsistencyRule = (model) => {
-  // The simulation has no such application, and carries out many runs.
+  // Saves time in the simulation, which has no such application but produces many histories.
   if (model.final.groupGatedApplications.length === 0) return []
   const registers = new Map([...walletRegisters(model)].map((register) => [register.address, register]))
   const asked: readonly ConsistencyTestOperation['kind'][] = ['authorize', 'redeem', 'refresh', 'userinfo']
@@ -88,7 +86,7 @@ export const groupAccessConsistencyRule: ConsistencyRule = (model) => {
   )
 }
 
-/** A contract wallet proves itself while its contract stands behind it, and not otherwise (THREATS S13). */
+/** A proof succeeds only while the contract accepts its signatures (THREATS S13). */
 export const contractWalletConsistencyRule = createLinearizableRegisterRule('contract', function* ({ history }) {
   const proofs: readonly ConsistencyTestOperation['kind'][] = ['sign-in', 'step-up', 'link']
   const changes = history.operations.filter(({ kind }) => kind === 'change-contract')

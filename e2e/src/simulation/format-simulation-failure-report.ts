@@ -1,7 +1,5 @@
-// What a run that breaks a rule is told by: the seed, the rules, the operations that show it, and how to see it again.
 import type { ServerSimulationResult } from './run-server-simulation.ts'
 
-/** The report of a run, for people. */
 export function formatSimulationFailureReport(
   { seed, violations, history }: ServerSimulationResult,
   { steps, database, fault }: { steps: number; database: string; fault: string | null },

@@ -1,4 +1,4 @@
-// What every run of the simulation begins with: the schema, keys that everybody knows, and one application. Made once in a process, always the same.
+// The database that every run starts from is always identical.
 import { createPrivateKey } from 'node:crypto'
 import { ensureAuditLogSigningKey } from '../../../server/src/audit-log/checkpoints/sign-audit-log-checkpoint.ts'
 import type { RandomBytes } from '../../../server/src/platform/clock.ts'
@@ -13,10 +13,9 @@ import { rotatingOidcRelyingPartyTestDefinition } from '../relying-party-test-cl
 import { testClientSecret } from '../clients/apply-test-application-definitions.ts'
 import { serverClusterTestSettings } from '../history-checker/server-cluster-test-settings.ts'
 
-/** When every run begins. */
 export const simulationStartTime = Date.parse('2026-01-15T12:00:00.000Z')
 
-/** The key that tokens are signed with: of simulations, and known to everybody. It must never sign anything that counts. */
+/** A public test key for tokens. It must never sign anything else. */
 const testSigningKey = {
   kty: 'EC',
   crv: 'P-256',
@@ -25,12 +24,10 @@ const testSigningKey = {
   y: 'T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
 }
 
-/** Brings an empty database to that state. */
 export async function prepareInitialSimulationDatabase(database: Database, random: RandomBytes): Promise<void> {
   const { queries } = database
   await runMigrations(database)
   const { kty, crv, x, y, d } = testSigningKey
-  // Whoever reads it finds a key, or this fails here and not in a run.
   createPrivateKey({ key: testSigningKey, format: 'jwk' })
   const name = { id: 'test-signing-key', algorithm: 'ES256' } as const
   await queries.transaction().execute((transaction) =>

@@ -1,25 +1,21 @@
-// What libraries take from the process itself, replaced while a simulation runs (fake clock, seeded randomness): the server is given time and randomness
-// as arguments, but oidc-provider, jose and what waits by `node:timers/promises` take them where they are.
+// The server gets clock and randomness as arguments; oidc-provider, jose and Node use globals.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { exhaustOidcProviderRandomPool } from '../../../server/src/testing/exhaust-oidc-provider-random-pool.ts'
 
-/** What takes the place of what the process has. */
 export interface FakeClockAndRandomGlobals {
   /** Milliseconds since 1970. */
   now: () => number
-  /** Fills with bytes that follow from the seed. */
+  /** Fills with bytes derived from the seed. */
   fill: (bytes: Uint8Array) => void
-  /** Waits by the simulated clock; null where it is asked by nothing that is simulated. */
+  /** Waits by the simulated clock; null if the caller is not simulated. */
   wait: (milliseconds: number) => Promise<unknown> | null
 }
 
-/** A boundary in place. */
 export interface ClockAndRandomReplacementHandle {
-  /** Whether cryptography is at work outside of the event loop. */
+  /** Whether crypto work is running on another thread. */
   isBusy: () => boolean
-  /** Puts back what was there. */
   restore: () => void
 }
 
@@ -27,7 +23,7 @@ type AnyFunction = (...given: never[]) => unknown
 
 const RealDate = Date
 
-/** What `crypto.subtle` has that works in a thread of its own. */
+/** Methods of `crypto.subtle` that run on another thread. */
 const threadedCryptoMethods = [
   'sign',
   'verify',
@@ -39,7 +35,6 @@ const threadedCryptoMethods = [
   'generateKey',
 ] as const
 
-/** Replaces what the process has, until it is put back. */
 export async function replaceClockAndRandomGlobals({
   now,
   fill,
@@ -54,7 +49,6 @@ export async function replaceClockAndRandomGlobals({
 
   class SimulatedDate extends RealDate {
     constructor(...given: []) {
-      // Without arguments it is now.
       if ((given as unknown[]).length === 0) super(now())
       else super(...given)
     }

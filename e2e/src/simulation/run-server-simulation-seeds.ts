@@ -1,4 +1,4 @@
-// `npm run simulate`: runs of the simulation, seed after seed, until one breaks a rule; then that one is told, with every step.
+// `npm run simulate`: runs seed after seed until one violates a rule, and prints its trace.
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { parseArgs } from 'node:util'
 import {
@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** From now on the server is loaded with what is wrong. @returns the files that it changes */
+/** Returns the changed files. Later imports load the server with the seeded fault. */
 function injectMutation(name: string): string[] {
   const changed = applyServerSourceMutation(readServerSourceMutationDefinition(name))
   const sources = new Map([...changed].map(([file, text]) => [pathToFileURL(join(root, file)).href, text]))
@@ -57,7 +57,7 @@ if (
   process.exit(2)
 }
 if (fault !== undefined) injectMutation(fault)
-// What they load has the fault only where it is loaded now.
+// Imported only now, so that these modules load the faulty sources.
 const { runServerSimulation } = await import('./run-server-simulation.ts')
 const { formatSimulationFailureReport } = await import('./format-simulation-failure-report.ts')
 const { createInMemorySimulationDatabaseFactory, createPostgresSimulationDatabaseFactory } =
@@ -86,5 +86,5 @@ for (let seed = first; seed < first + count; seed++) {
 }
 console.log(`${done} ${done === 1 ? 'run' : 'runs'}, ${operations} operations, ${elapsed()}`)
 await postgres?.stop()
-// What never goes on, because the instance died under it, would keep the process.
+// Tasks that died with their instance never settle, and would keep the process alive.
 process.stdout.write('', () => process.exit())

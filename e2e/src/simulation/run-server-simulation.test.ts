@@ -1,4 +1,5 @@
-// The simulation itself (THREATS N14): the same seed is the same run to the last byte, a server that is right passes, and one that is wrong does not.
+// Tests the simulation (THREATS N14): equal seeds give identical runs, the correct server passes,
+// and faulty ones fail.
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { execFile } from 'node:child_process'
@@ -19,7 +20,7 @@ import {
 } from './simulation-regression-seeds.ts'
 import { runServerSimulation } from './run-server-simulation.ts'
 
-/** As many as the time holds that all tests have for it. */
+/** As many new seeds as fit in the time of the test suite. */
 const newSeeds = { sqlite: 10, postgres: 2 }
 
 const memory = createInMemorySimulationDatabaseFactory()
@@ -36,12 +37,12 @@ async function openDatabases(kind: ServerSimulationDatabaseFactory['kind']): Pro
 }
 
 test.each(['sqlite', 'postgres'] as const)(
-  'the same seed is the same run: statements with their parameters, answers, faults and clock (%s)',
+  'equal seeds give identical runs: statements, parameters, responses, faults and clock (%s)',
   { timeout: 120_000 },
   async (kind) => {
     const databases = await openDatabases(kind)
     const first = await runServerSimulation({ seed: 2, steps: 400, databases })
-    // What another run leaves in the process changes nothing.
+    // A previous run in the process must not affect the next.
     const other = await runServerSimulation({ seed: 1, steps: 100, databases })
     const again = await runServerSimulation({ seed: 2, steps: 400, databases })
     expect(again.trace).toEqual(first.trace)
@@ -51,7 +52,7 @@ test.each(['sqlite', 'postgres'] as const)(
 )
 
 test.each(['sqlite', 'postgres'] as const)(
-  'N14: nothing that was answered is otherwise afterwards, in whichever order (%s)',
+  'N14: acknowledged operations stay consistent in any interleaving (%s)',
   { timeout: 240_000 },
   async (kind) => {
     const databases = await openDatabases(kind)
@@ -68,16 +69,16 @@ test.each(['sqlite', 'postgres'] as const)(
 )
 
 test.each(simulationRegressionSeeds)(
-  'seed $seed of $steps steps, which found: $found',
+  'regression seed $seed ($steps steps) passes; it once found: $found',
   async ({ seed, steps, database }) => {
     const databases = await openDatabases(database)
     expect((await runServerSimulation({ seed, steps, databases })).violations).toEqual([])
   },
 )
 
-// In a process of its own, where the server is loaded with what is wrong.
+// Each fault runs in its own process, which loads the server with that fault.
 test.each(mutationTestSimulationSeeds.filter(({ isAlwaysRun }) => isAlwaysRun))(
-  '$fault is found by seed $seed ($database)',
+  '$fault is detected by seed $seed ($database)',
   { timeout: 120_000 },
   async ({ fault, seed, database, rule }) => {
     const options = ['--seed', String(seed), '--fault', fault, '--database', database]
@@ -99,7 +100,7 @@ test.each(mutationTestSimulationSeeds.filter(({ isAlwaysRun }) => isAlwaysRun))(
   },
 )
 
-test('every seeded fault is found, or is said not to be', () => {
+test('every seeded fault is detected by a seed or listed as undetectable', () => {
   expect(
     [...mutationTestSimulationSeeds.map(({ fault }) => fault), ...undetectableServerSourceMutations].toSorted(),
   ).toEqual(serverSourceMutationNames)

@@ -1,5 +1,5 @@
-// One run of the simulation (deterministic simulation testing): clients, instances, their clocks, the order of everything and what goes wrong all follow
-// from one seed. What was answered is held against what is there at the end by the rules of the history checker.
+// Clients, instances, clocks, scheduling and faults all derive from one seed (deterministic
+// simulation testing).
 import { verifyAuditLogIntegrity } from '../../../server/src/audit-log/verify-audit-log.ts'
 import type {
   InjectedDatabaseFault,
@@ -47,9 +47,7 @@ import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 
 interface SimulatedContractWallet {
   chains: ConfiguredChains
-  /** The settings that name its chain. */
   settings: Record<string, string>
-  /** Signs as the contract's owner does. */
   key: EthereumTestKey
 }
 
@@ -59,7 +57,6 @@ const settings = {
   COUNTERSIGN_CONTRACT_RECHECK_SECONDS: '30',
 }
 
-/** @param owner whoever signs for the contract */
 function createSimulatedContract(
   owner: EthereumTestKey,
   scheduler: SimulationScheduler,
@@ -68,7 +65,7 @@ function createSimulatedContract(
   const key = { ...owner, address: `0x${'1'.repeat(40)}` }
   const chain = createFakeChain()
   let isWilling = true
-  // Which signature it is shown is the business of other tests.
+  // The contract accepts any signature, because other tests check which ones it should accept.
   chain.deploy(
     key.address,
     createFakeContractWallet(() => isWilling),
@@ -89,17 +86,15 @@ function createSimulatedContract(
 }
 
 export interface ServerSimulationOptions {
-  /** Everything follows from it. */
   seed: number
-  /** After so many steps nothing new begins. */
+  /** No new operations start after this many steps. */
   steps: number
   databases: ServerSimulationDatabaseFactory
 }
 
-/** What became of a run. */
 export interface ServerSimulationResult {
   seed: number
-  /** Of the whole trace: every step with its statement, every answer, every fault, every move of the clock. */
+  /** Covers the whole trace: statements, responses, faults and clock moves. */
   hash: string
   trace: readonly string[]
   steps: number
@@ -111,12 +106,10 @@ const instanceCount = 2
 const personCount = 3
 const adminProcess = 90
 const contractOwner = 80
-/** How wrong the clock of an instance is, at most. */
 const maxClockSkewMs = 10_000
-/** Times of the history are numbers of its events. So far apart that no rule takes any two for simultaneous. */
+/** History times are event numbers, spaced so that no rule treats two events as simultaneous. */
 const eventMs = 10_000
 
-/** Carries out one run. */
 export async function runServerSimulation(options: ServerSimulationOptions): Promise<ServerSimulationResult> {
   const { seed, databases } = options
   await databases.prepare()
@@ -146,11 +139,11 @@ export async function runServerSimulation(options: ServerSimulationOptions): Pro
   }
 }
 
-/** Asks the scheduler about every step of the database. */
+/** Lets the scheduler decide when each database step runs. */
 const createDatabaseGate = (scheduler: SimulationScheduler): DatabaseOperationScheduler => ({
   owner: getCurrentSimulatedServerTask,
   waitForTurn: async ({ kind, text, isOutsideTransaction }) => {
-    // Only what is kept can be in doubt.
+    // Only a write can have an unknown outcome.
     const faults: readonly InjectedDatabaseFault[] =
       kind === 'rollback' || kind === 'lock'
         ? []
@@ -169,7 +162,6 @@ interface SimulationRun extends ServerSimulationOptions {
   temper: SimulationFaultProfile
   draw: SeededRandom
   bytes: (size: number) => Uint8Array
-  /** Whether something works outside of the event loop. */
   isBusy: { process: () => boolean; database: () => Promise<boolean> }
 }
 
@@ -217,7 +209,6 @@ async function executeRun({
       people: Array.from({ length: personCount }, (_, index) => createConsistencyTestPerson(index + 1)),
       ids: new Set(),
     }
-    // One of them comes by a contract wallet.
     Object.assign(crowd.people.at(-1) ?? {}, { keys: [contract] })
     await Promise.all([
       ...crowd.people.map((person, index) =>
@@ -241,7 +232,7 @@ async function executeRun({
     return { history, violations }
   }
 
-  // Whatever was begun is finished in peace, so that it can be read what came of it.
+  // Lets started operations finish without faults, so their results can be read.
   scheduler.incidents.push({
     name: 'everything calms down',
     isDue: () => scheduler.steps() >= steps && !stop.signal.aborted,

@@ -1,9 +1,7 @@
-// How a run of the simulation goes, drawn from its seed (swarm testing): a run in which everything goes wrong finds other things than one in which
-// nothing does but the order.
+// Swarm testing: runs with many faults and runs without any find different bugs.
 import type { SeededRandom } from '../history-checker/seeded-test-random.ts'
 import type { SimulationFaultProfile } from './simulation-scheduler.ts'
 
-/** @param random of the run */
 export function sampleSimulationFaultProfile(random: SeededRandom): SimulationFaultProfile {
   const sometimes = (probability: number): number => (random.chance(0.5) ? probability * random.next() : 0)
   return {

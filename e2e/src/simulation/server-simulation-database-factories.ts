@@ -1,5 +1,4 @@
-// The databases that a simulation can take place over: an SQLite in memory, or a real PostgreSQL whose statements are sent one by one. Each run has a
-// copy of one that was prepared once.
+// SQLite in memory or a real PostgreSQL. Each run gets a copy of a prepared database.
 import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { RandomBytes as Bytes } from '../../../server/src/platform/clock.ts'
 import { openDatabase } from '../../../server/src/platform/database/open-sqlite-or-postgres-database.ts'
@@ -17,15 +16,13 @@ import { createSeededTestRandom } from '../history-checker/seeded-test-random.ts
 import type { SeededRandom } from '../history-checker/seeded-test-random.ts'
 import { prepareInitialSimulationDatabase } from './prepare-initial-simulation-database.ts'
 
-/** Makes a database for each run. */
 export interface ServerSimulationDatabaseFactory {
   kind: 'sqlite' | 'postgres'
-  /** Makes what all are copies of, where that is not done yet. It is made without a simulation. */
+  /** Prepares the template outside the simulation, unless that is already done. */
   prepare: () => Promise<void>
   open: (gate: DatabaseOperationScheduler) => Promise<FaultInjectingDatabase>
 }
 
-/** Random bytes as the server takes them. */
 export const createSeededRandomBytesSource =
   (random: SeededRandom): Bytes =>
   (size) =>
@@ -33,7 +30,6 @@ export const createSeededRandomBytesSource =
 
 const createTemplateBytes = (): Bytes => createSeededRandomBytesSource(createSeededTestRandom('first state'))
 
-/** SQLite in memory. */
 export function createInMemorySimulationDatabaseFactory(): ServerSimulationDatabaseFactory {
   let snapshot: InMemorySqliteSnapshot | null = null
   return {
@@ -52,7 +48,6 @@ export function createInMemorySimulationDatabaseFactory(): ServerSimulationDatab
 const template = 'simulation_template'
 const name = 'simulation'
 
-/** A PostgreSQL that runs. */
 export function createPostgresSimulationDatabaseFactory({
   getDatabaseUrl,
   createDatabase,

@@ -1,5 +1,5 @@
-// The site of a simulation: instances of the server below HTTP, in this process and over one database, each with a clock of its own. Requests are handed
-// to them without a socket, each as a strand; what main does by timers runs as strands as well.
+// Instances run in this process and share a database. Each has its own clock, and gets requests
+// without HTTP or sockets.
 import { createServerApp } from '../../../server/src/create-server-app.ts'
 import type { ServerApp } from '../../../server/src/create-server-app.ts'
 import { createInMemorySpentChallengeReplayLog } from '../../../server/src/auth/challenges/spent-challenge-replay-log.ts'
@@ -13,35 +13,33 @@ import type { ServerInstanceRequestHandler, ResponseLike } from '../history-chec
 import { serverClusterTestSettings } from '../history-checker/server-cluster-test-settings.ts'
 import type { SimulationScheduler, SimulatedServerTask } from './simulation-scheduler.ts'
 
-/** What instances are made of. */
 export interface SimulatedServerClusterOptions {
   scheduler: SimulationScheduler
   database: FaultInjectingDatabase
   random: RandomBytes
   chains: ConfiguredChains
-  /** Beside those that every site has. */
+  /** Added to the settings that every site has. */
   settings: Record<string, string>
-  /** How far the clock of each instance is ahead. */
   aheadMs: readonly number[]
 }
 
 export interface SimulatedServerCluster {
   origin: string
   instances: readonly SimulatedInstance[]
-  /** What the instances logged that should not be: faults of their own. */
+  /** Errors that the simulation did not cause. */
   unexpectedLogLines: readonly string[]
   close: () => Promise<void>
 }
 
 interface SimulatedInstance extends ServerInstanceRequestHandler {
-  /** What is done in the background, until it is told to end. */
+  /** Runs jobs until aborted. */
   runBackgroundJobs: (signal: AbortSignal) => Promise<unknown>
-  /** Ends at once, in the middle of whatever it does, and starts again. */
+  /** Stops the instance in the middle of its work, and restarts it. */
   crash: () => Promise<void>
   isUp: () => boolean
 }
 
-/** How often each job runs, as main has it; the rarest more often, or no run would be long enough. */
+/** The server's own jobs; rare ones run more often here, because runs are short. */
 const jobIntervalsMs = {
   sequenceAuditLog: 100,
   deliverLogouts: 1000,
@@ -50,7 +48,7 @@ const jobIntervalsMs = {
   pruneExpired: 8000,
 } as const
 
-/** Starts the instances, on a database that has the current schema. Nothing is simulated yet while they start. */
+/** Start-up itself is not simulated. */
 export async function startSimulatedServerCluster(
   context: SimulatedServerClusterOptions,
 ): Promise<SimulatedServerCluster> {
@@ -110,7 +108,6 @@ async function startInstance(
     })
   let app: ServerApp | null = await start()
 
-  /** Carries something out as a strand, until it is over or the instance dies. */
   const carryOut = <Result>(what: string, act: () => Promise<Result>): Promise<Result> => {
     const strand: SimulatedServerTask = {
       number: scheduler.nextNumber(),
@@ -128,7 +125,7 @@ async function startInstance(
     return promise
   }
 
-  /** A job in the background: what fails is tried again another time. */
+  /** A failed run is retried at the next interval. */
   const repeat = async (job: keyof typeof jobIntervalsMs, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       await scheduler.park({ kind: 'timer', text: `${name}: ${job}`, waitMs: jobIntervalsMs[job] })
@@ -172,7 +169,7 @@ async function startInstance(
   return { instance, app: () => app }
 }
 
-/** Hands a request to an instance, as if over a network that can lose the request and its answer. */
+/** Sends a request over a simulated network that can lose the request or its response. */
 async function injectRequest(
   scheduler: SimulationScheduler,
   getApp: () => ServerApp | null,
@@ -183,7 +180,7 @@ async function injectRequest(
   const text = `${method} ${path} ${payload ?? ''}`
   if ((await scheduler.park({ kind: 'request', text, faults: ['lost'] })) !== null) throw new Error('lost')
   const app = getApp()
-  // As fetch says it where nobody listens.
+  // The error that fetch throws if nothing listens.
   if (app === null) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
   const response = await app.http.inject({
     method: method as 'GET',
@@ -200,6 +197,5 @@ async function injectRequest(
   return { status: response.statusCode, headers: received, text: async () => response.body }
 }
 
-/** Whether a line of the program's log tells of something other than what the simulation did. */
 const isUnexpectedLogLine = (line: string): boolean =>
   !/\(simulated\)|CommitOutcomeUnknownError|chain\.unavailable/.test(line)

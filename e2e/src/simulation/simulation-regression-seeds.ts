@@ -1,28 +1,23 @@
-// Runs of the simulation that find something (regression corpus), as data: each is carried out again by the tests. Whoever changes what clients do, or what
-// is drawn, changes what every seed does, and looks for new ones: `npm run simulate -- --seeds 100 --fault NAME`.
+// A change in client behavior or random draws invalidates these seeds. Find new ones with
+// `npm run simulate -- --seeds 100 --fault NAME`.
 
-/** How long a run is, where nothing else is said. */
 export const defaultServerSimulationSteps = 1500
 
-/** A run that found a fault of the server, which is fixed since. */
 export interface SimulationRegressionSeed {
   database: 'sqlite' | 'postgres'
   seed: number
   steps: number
-  /** What was wrong. */
   found: string
 }
 
 export const simulationRegressionSeeds: readonly SimulationRegressionSeed[] = []
 
-/** A run that finds a seeded fault. */
 export interface MutationTestSimulationSeed {
   fault: string
   database: 'sqlite' | 'postgres'
   seed: number
-  /** A rule that it breaks. */
   rule: string
-  /** Whether every test run carries it out: one for each way in which something is found. The others are for who changes what is drawn. */
+  /** True for one seed per way of detection; the others run only to revalidate the whole list. */
   isAlwaysRun?: true
 }
 
@@ -46,7 +41,7 @@ export const mutationTestSimulationSeeds: readonly MutationTestSimulationSeed[] 
   { fault: 'grant-revocation-keeps-tokens', database: 'sqlite', seed: 54, rule: 'token' },
 ]
 
-/** What no run can find: the database loses nothing that it has acknowledged, because nobody takes its power; and no application asks for a group. */
+/** The simulation has no power loss that drops acknowledged writes, and no group requirement. */
 export const undetectableServerSourceMutations: readonly string[] = [
   'commit-acknowledged-before-durable',
   'group-membership-outlives-wallet',

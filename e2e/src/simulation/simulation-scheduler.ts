@@ -1,58 +1,50 @@
-// The scheduler of the simulation (deterministic simulation testing, as FoundationDB has it): of everything that is under way, one thing at a time goes
-// on, and which one follows from the seed. Whatever reaches the database, asks somebody outside, waits or comes back to a client parks here first
-// (yield point). Once nothing moves any more by itself, one of those that are parked is drawn, and with it whether it fails and how far the clock moves.
+// Every database, network and timer call parks here (yield point). Once all work is parked, the
+// seed decides which step continues, whether it fails, and how far the clock moves.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { SeededRandom } from '../history-checker/seeded-test-random.ts'
 
-/** What can go wrong at a step. */
 type StepFault =
-  /** A request is never heard, or an answer never arrives. */
+  /** A request or response is lost. */
   | 'lost'
-  /** The connection to the database breaks before this is carried out: what was not committed is undone. */
+  /** The connection breaks before execution; uncommitted changes are rolled back. */
   | 'refused'
-  /** It is carried out, and the connection breaks before the answer is there. */
+  /** The step is executed, but the connection breaks before the response. */
   | 'doubtful'
-  /** Whoever was asked outside does not answer. */
+  /** An external service does not respond. */
   | 'unavailable'
-  /** The contract has changed its mind. */
+  /** From now on, the contract answers differently. */
   | 'changed'
 
-/** A place at which something parks. */
 interface SimulationStep {
   kind: 'request' | 'answer' | 'begin' | 'statement' | 'commit' | 'rollback' | 'lock' | 'chain' | 'timer'
-  /** What is about to be done. */
   text: string
-  /** What can go wrong here. */
   faults?: readonly StepFault[]
-  /** How long it waits at least, in milliseconds of the simulated clock. */
+  /** Minimum wait, in milliseconds of simulated time. */
   waitMs?: number
 }
 
-/** Everything that the server does for one request, or for one job in the background. */
+/** All work for one request or background job. */
 export interface SimulatedServerTask {
-  /** In the order in which they began. */
   number: number
   name: string
-  /** Which instance carries it out. */
   instance: string
-  /** How far ahead the clock of that instance is. */
+  /** In milliseconds. */
   aheadMs: number
-  /** Whether the instance died under it: it never goes on. */
+  /** The instance died; the task never continues. */
   isDead: boolean
 }
 
-/** How one run goes, drawn from its seed (swarm testing): a run in which everything fails finds other things than one in which nothing does. */
 export interface SimulationFaultProfile {
-  /** How likely each fault is where it can happen. */
+  /** Probability of each fault where it is possible. */
   faultProbabilities: Readonly<Partial<Record<StepFault, number>>>
-  /** How likely it is that what went on last goes on, where it can. */
+  /** Probability that the last task continues, if it can. */
   stickiness: number
-  /** How far the clock moves with a step, at most. */
+  /** Maximum clock advance per step, in milliseconds. */
   tickMs: number
-  /** How likely it is that it jumps. */
+  /** Probability per step that the clock jumps. */
   clockJumpProbability: number
-  /** How likely an instance dies at a step. */
+  /** Probability per step that an instance dies. */
   crashProbability: number
 }
 
@@ -63,7 +55,6 @@ interface ParkedFiber {
   resume: (fault: StepFault | null) => void
 }
 
-/** Something that happens beside the steps. */
 interface ScheduledIncident {
   name: string
   isDue: () => boolean
@@ -71,48 +62,43 @@ interface ScheduledIncident {
 }
 
 export interface SimulationScheduler {
-  /** Milliseconds since 1970, as everybody has them whose clock is right. */
+  /** The true time, in milliseconds since 1970. */
   now: () => number
-  /** Which strand this is called in; null in a client. */
+  /** Null in a client. */
   current: () => SimulatedServerTask | null
-  /** The number of a strand that begins. */
   nextNumber: () => number
-  /** Runs something as a strand. */
   runAsFiber: <Result>(strand: SimulatedServerTask, act: () => Promise<Result>) => Promise<Result>
-  /** Parks until it is drawn. @returns what goes wrong; null where nothing does */
+  /** Waits until this step is drawn. Resolves to the fault to apply, or null. */
   park: (step: SimulationStep) => Promise<StepFault | null>
-  /** Puts something into the trace: what came of a step. */
   addToTrace: (text: string) => void
-  /** Lets everything go on until this is over. @throws DeadlockError */
+  /** Runs the scheduler until the promise settles. */
   run: <Result>(all: Promise<Result>) => Promise<Result>
-  /** Whether nothing goes wrong. */
   calm: (isCalm: boolean) => void
   incidents: ScheduledIncident[]
   trace: readonly string[]
   steps: () => number
-  /** Of everything in the trace. */
+  /** Covers the whole trace. */
   hash: () => string
 }
 
-/** Nothing can go on, and not everything is over. */
+/** Nothing is runnable, although work remains. */
 class DeadlockError extends Error {
   override readonly name = 'DeadlockError'
 }
 
-/** So many turns of the event loop nothing has to move before it is taken for parked: an answer passes through a few. */
+/** Event-loop turns without progress after which work is parked; a response takes a few turns. */
 const idleTurns = 4
 const jumpMs = 20_000
-/** Codes and challenges of a run must not run out in it: all jumps together are no longer. */
+/** All jumps together are shorter than the lifetime of codes and challenges. */
 const maxTotalJumpMs = 150_000
 
 const fiberStorage = new AsyncLocalStorage<SimulatedServerTask>()
 
-/** The strand that this is called in. */
 export const getCurrentSimulatedServerTask = (): SimulatedServerTask | null => fiberStorage.getStore() ?? null
 
 const waitForNextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** A signature of ECDSA has randomness of its own, which nobody can pass: it is left out of the trace, and so is what is encrypted with one in it. */
+/** Signatures, and values encrypted together with them, are not deterministic. */
 const redactSignatures = (text: string): string =>
   text.replaceAll(/(eyJ[\w-]+\.[\w-]+)\.[\w-]{20,}/g, '$1.…').replaceAll(/"[\w-]{400,}"/g, '"…"')
 
@@ -139,11 +125,7 @@ function formatStep(number: number, now: number, { fiber, step }: ParkedFiber, f
   return `${number} ${new Date(now).toISOString()} ${strand}${step.text}${fault === null ? '' : `  ✗ ${fault}`}`
 }
 
-/**
- * @param random everything is drawn from it
- * @param startAt when the run begins
- * @param isBusy whether something works outside of the event loop, which is waited for
- */
+/** `isBusy` is true while work runs outside the event loop. */
 export function createSimulationScheduler(
   random: SeededRandom,
   startAt: number,
@@ -169,7 +151,7 @@ export function createSimulationScheduler(
 
   function draw(): ParkedFiber | undefined {
     removeDeadFibers(parked)
-    // What was waited for may come to several at once, in any order: they stand in that in which they began.
+    // Concurrent wake-ups have no fixed order, so tasks are sorted by number.
     const ready = parked
       .filter(({ due }) => due <= now)
       .toSorted((one, other) => (one.fiber?.number ?? 0) - (other.fiber?.number ?? 0))
@@ -215,7 +197,7 @@ export function createSimulationScheduler(
     run: async (all) => {
       let isOver = false
       const over = all.finally(() => (isOver = true))
-      // Who asks hears of it below.
+      // The caller handles the rejection below.
       over.catch(() => {})
       for (;;) {
         await waitUntilIdle(isBusy)
@@ -227,7 +209,7 @@ export function createSimulationScheduler(
           continue
         }
         const chosen = draw()
-        if (chosen === undefined) throw new DeadlockError('Nothing can go on, and not everything is over.')
+        if (chosen === undefined) throw new DeadlockError('Deadlock: no step can run, but some work is unfinished.')
         goOn(chosen)
       }
       return over

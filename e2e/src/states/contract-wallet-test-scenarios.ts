@@ -1,5 +1,4 @@
-// The states that only a wallet meets which is a contract, and what groups have to do with an application. The chain, and what the
-// server says of it, is made up here; contract-wallets.spec.ts has real ones.
+// The server's responses are mocked; contract-wallets.spec.ts uses a real chain and server.
 import type { FakeContractWallet, InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -41,11 +40,9 @@ const contract = (chainId = Number(base.id)): FakeContractWallet => ({
   callChain: async (method, [asked]) =>
     method === 'eth_getCode' ? '0x6001' : (contractCallResults[(asked as { data: string }).data] ?? '0x'),
 })
-/** A wallet with two of three owners. */
 const createSharedWallet = (
   behavior: FakeEthereumWalletBehavior = 'good',
 ): readonly InjectedFakeEthereumWalletOptions[] => [{ behavior, contract: contract() }]
-/** A wallet that does not say how many owners it has. */
 const createSoleOwnerWallet: readonly InjectedFakeEthereumWalletOptions[] = [
   {
     behavior: 'good',
@@ -53,13 +50,11 @@ const createSoleOwnerWallet: readonly InjectedFakeEthereumWalletOptions[] = [
   },
 ]
 
-/** The server says that it reads a chain. */
 async function mockBaseChain(page: Page): Promise<void> {
   const challenge = createChallengeFixture(new Date())
   await mockApiEndpointResponse(page, 'createChallenge', { ...challenge, chainIds: ['1', base.id], readChains: [base] })
 }
 
-/** Taps a contract wallet; what it hands out is answered so. */
 const chooseWalletAndMockError = (code: Parameters<typeof mockApiEndpointError>[2]) => async (page: Page) => {
   await mockBaseChain(page)
   await mockApiEndpointError(page, '**/api/sign-in', code)
@@ -77,64 +72,64 @@ export const contractWalletTestScenarios: readonly SignInTestScenario[] = [
       await clickFirstWalletOnSignInPage(page)
     },
     title: sharedWalletTitle,
-    text: /Keep this page open, or come back with this link before .+\. It works in this browser only\./,
+    text: /Keep this page open, or return with this link before .+\. It only works in this browser\./,
     mainButton: 'Check now',
     out: 'Cancel',
   },
   {
-    name: 'shared wallet, not all have approved',
+    name: 'shared wallet, approvals missing',
     wallets: createSharedWallet('never-signs'),
     reach: async (page) => {
       await chooseWalletAndMockError('signature.pending')(page)
       await page.getByRole('button', { name: 'Check now' }).click()
     },
     title: sharedWalletTitle,
-    text: /Not all of them had approved at .+\./,
-    announcement: 'Not all of them had approved at',
+    text: /As of .+, not all owners had approved\./,
+    announcement: 'not all owners had approved.',
     mainButton: 'Check now',
     out: 'Cancel',
   },
   {
-    name: 'shared wallet, the chain cannot be reached',
+    name: 'shared wallet, chain unreachable',
     wallets: createSharedWallet('never-signs'),
     reach: async (page) => {
       await chooseWalletAndMockError('chain.unavailable')(page)
       await page.getByRole('button', { name: 'Check now' }).click()
     },
     title: sharedWalletTitle,
-    text: 'Base cannot be reached right now. This page goes on asking.',
-    announcement: 'Base cannot be reached right now.',
+    text: 'Can’t reach Base right now. This page keeps checking.',
+    announcement: 'Can’t reach Base right now.',
     mainButton: 'Check now',
     out: 'Cancel',
   },
   {
-    name: 'contract wallet on a chain that is not read',
+    name: 'contract wallet on an unsupported chain',
     wallets: [{ behavior: 'good', contract: contract(777) }],
     reach: async (page) => {
       await mockBaseChain(page)
       await clickFirstWalletOnSignInPage(page)
     },
-    title: 'This wallet lives on chain 777, which this server does not read.',
-    text: 'You are not signed in.',
-    mainButton: 'Look again',
+    title: 'This wallet is on chain 777, which this server doesn’t support.',
+    text: 'You’re not signed in.',
+    mainButton: 'Check again',
     out: anotherWalletButtonLabel,
   },
   {
     name: 'contract wallet not deployed',
     wallets: createSoleOwnerWallet,
     reach: chooseWalletAndMockError('wallet.not_deployed'),
-    title: 'This wallet does not exist on Base yet.',
-    text: 'Deploy it, or use another.',
+    title: 'This wallet isn’t deployed on Base yet.',
+    text: 'Deploy it, or use a different wallet.',
     mainButton: 'Try again',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'contract wallet that has changed hands',
+    name: 'contract wallet with changed owners',
     wallets: createSoleOwnerWallet,
     reach: chooseWalletAndMockError('wallet.on_hold'),
-    title: `The contract of ${shortenAddress(contractAddress)} has changed since you last used it here.`,
-    text: 'Then confirm this one under Wallets.',
-    mainButton: 'Use another way',
+    title: `The contract at ${shortenAddress(contractAddress)} has changed since you last used it here.`,
+    text: 'Then confirm this wallet under Wallets.',
+    mainButton: 'Use another method',
     out: null,
   },
   {
@@ -142,24 +137,24 @@ export const contractWalletTestScenarios: readonly SignInTestScenario[] = [
     wallets: createSoleOwnerWallet,
     reach: chooseWalletAndMockError('chain.unavailable'),
     title: 'We can’t reach Base to check this wallet.',
-    text: 'Nothing is wrong with it, and your signature is kept. This page tries again by itself.',
+    text: 'Your wallet is fine and your signature is saved. This page retries automatically.',
     mainButton: 'Try again',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'a link back that leads nowhere',
+    name: 'invalid resume link',
     reach: async (page) => {
       await openSignInPage(page)
       await page.goto(`/sign-in?awaited=${'0'.repeat(26)}`)
     },
     title: 'Choose your wallet',
-    text: 'This link no longer leads anywhere.',
+    text: 'This link no longer works.',
     mainButton: null,
     out: null,
     opens: true,
   },
   {
-    name: 'not allowed by a rule',
+    name: 'not a member of a required group',
     reach: async (page) => {
       await mockApiEndpointResponse(
         page,
@@ -170,9 +165,9 @@ export const contractWalletTestScenarios: readonly SignInTestScenario[] = [
       await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('deny'))
       await page.goto('/sign-in?interaction=Xk3_test')
     },
-    title: `${aliceShortAddress} may not use Ledger Notes.`,
+    title: `${aliceShortAddress} can’t use Ledger Notes.`,
     text: 'Members of the house',
-    mainButton: 'Use another wallet',
+    mainButton: 'Use a different wallet',
     out: 'Back to Ledger Notes',
   },
 ]

@@ -1,4 +1,3 @@
-// The states from the message to its signature.
 import { installFakePageClock } from '../fake-page-clock.ts'
 import { mockHangingApiEndpoint } from '../api-response-mocking-test-steps.ts'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
@@ -25,13 +24,13 @@ export const messageSigningTestScenarios: readonly SignInTestScenario[] = [
       await installFakePageClock(page)
       await openSignInPage(page)
       await findFirstWalletButton(page).waitFor()
-      // Renewed after three quarters of its life of five minutes.
+      // Challenges live five minutes and are renewed after three quarters.
       await mockHangingApiEndpoint(page, '**/api/challenges')
       await page.clock.fastForward(4 * minuteMs)
       await findFirstWalletButton(page).click()
     },
     title: 'Preparing the message…',
-    text: 'It costs nothing and moves nothing.',
+    text: 'It’s free and moves no funds.',
     mainButton: 'Preparing the message…',
     out: 'Cancel',
   },
@@ -50,31 +49,31 @@ export const messageSigningTestScenarios: readonly SignInTestScenario[] = [
     reach: clickFirstWalletOnSignInPage,
     title: signMessageInstructionText,
     text: /Valid for [45]:\d\d/,
-    announcement: `Sign in ${firstFakeWalletName}.`,
+    announcement: `Approve the signature in ${firstFakeWalletName}.`,
     mainButton: waitingForWalletText,
     out: 'Cancel',
   },
   {
-    name: 'signing takes long',
+    name: 'slow signing',
     wallets: createFakeWalletWithBehavior('never-signs'),
     reach: async (page) => {
       await clickFirstWalletWithFakeClock(page, waitingForWalletText)
       await page.clock.fastForward(21_000)
     },
     title: signMessageInstructionText,
-    text: `Still waiting for ${firstFakeWalletName}. If its window is gone, send the request again.`,
+    text: `Still waiting for ${firstFakeWalletName}. If its window is gone, resend the request.`,
     announcement: `Still waiting for ${firstFakeWalletName}.`,
-    mainButton: 'Send the request again',
+    mainButton: 'Resend the request',
     out: 'Cancel',
   },
   {
-    name: 'another request is open while signing',
+    name: 'another wallet request is pending while signing',
     wallets: createFakeWalletWithBehavior('pending-sign'),
     reach: clickFirstWalletAndPauseAfterAnswer,
     title: signMessageInstructionText,
-    text: `${firstFakeWalletName} already has a request open. Finish or close it; this page continues by itself.`,
+    text: `${firstFakeWalletName} already has a request open. Finish or close it. This page continues automatically.`,
     announcement: `${firstFakeWalletName} already has a request open.`,
-    mainButton: 'Ask again',
+    mainButton: 'Send again',
     out: 'Cancel',
     held: true,
   },
@@ -83,7 +82,7 @@ export const messageSigningTestScenarios: readonly SignInTestScenario[] = [
     wallets: createFakeWalletWithBehavior('declines-sign'),
     reach: clickFirstWalletOnSignInPage,
     title: 'You declined to sign.',
-    text: 'You are not signed in.',
+    text: 'You’re not signed in.',
     mainButton: 'Sign again',
     out: anotherWalletButtonLabel,
   },
@@ -92,17 +91,17 @@ export const messageSigningTestScenarios: readonly SignInTestScenario[] = [
     wallets: createFakeWalletWithBehavior('cannot-sign'),
     reach: clickFirstWalletOnSignInPage,
     title: `${firstFakeWalletName} can’t sign messages.`,
-    text: 'Use another wallet.',
-    mainButton: 'Choose another wallet',
+    text: 'Use a different wallet.',
+    mainButton: 'Choose a different wallet',
     out: null,
   },
   {
-    name: 'address changed midway',
+    name: 'account switched while signing',
     wallets: createFakeWalletWithBehavior('switches-address-midway'),
     reach: clickFirstWalletOnSignInPage,
     title: `You switched to ${bobShortAddress}.`,
     text: 'Sign in with this one?',
-    mainButton: 'Yes, new message',
+    mainButton: 'Yes, create a new message',
     out: anotherWalletButtonLabel,
   },
   {
@@ -110,12 +109,12 @@ export const messageSigningTestScenarios: readonly SignInTestScenario[] = [
     wallets: createFakeWalletWithBehavior('never-signs'),
     reach: async (page) => {
       await clickFirstWalletWithFakeClock(page, waitingForWalletText)
-      // A new challenge would show the page that its own clock has been moved.
+      // From a new challenge, the page would detect that the test moved the page's clock.
       await mockHangingApiEndpoint(page, '**/api/challenges')
       await page.clock.fastForward(5 * minuteMs)
     },
     title: 'This request expired.',
-    text: 'Here is a new one.',
+    text: 'Here’s a new one.',
     mainButton: 'Sign the new one',
     out: anotherWalletButtonLabel,
   },

@@ -1,4 +1,3 @@
-// The states of wallets of other chain families than Ethereum's: which account is meant, and what such a wallet did instead of signing the message.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { installFakeNonEvmWallets } from '@countersign/testing/fake-non-evm-wallets'
 import type { FakeNonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
@@ -10,7 +9,6 @@ import type { SignInTestScenario } from './open-sign-in-test-scenario.ts'
 
 const familyWalletName = 'Fox'
 
-/** Opens the page with a wallet of these families, and takes it. */
 const installAndChooseWallet = (wallets: FakeNonEvmWalletOptions) => async (page: Page) => {
   await installFakeNonEvmWallets(page, wallets)
   await openSignInPage(page)
@@ -21,7 +19,7 @@ const key = createBitcoinTestKey(1, 'p2wpkh')
 
 export const nonEvmWalletTestScenarios: readonly SignInTestScenario[] = [
   {
-    name: 'a wallet of several chains',
+    name: 'multi-chain wallet',
     wallets: [{ behavior: 'good', name: familyWalletName }],
     reach: async (page) => {
       await installFakeNonEvmWallets(page, {
@@ -37,55 +35,55 @@ export const nonEvmWalletTestScenarios: readonly SignInTestScenario[] = [
     out: null,
   },
   {
-    name: 'the wallet changed the text',
+    name: 'wallet changed the message',
     wallets: [],
     reach: installAndChooseWallet({
       solana: [{ name: familyWalletName, behavior: 'adds-line-feed', supportedFeatures: ['signMessage'] }],
     }),
-    title: 'Fox changed the message before it signed it.',
-    text: 'Only the message as it is shown counts here.',
+    title: 'Fox changed the message before signing it.',
+    text: 'Only the exact message shown is accepted.',
     mainButton: 'Try again',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'a hardware wallet put something before the text',
+    name: 'hardware wallet prefixed the message',
     wallets: [],
     reach: installAndChooseWallet({
       solana: [{ name: familyWalletName, behavior: 'prefixes', supportedFeatures: ['signMessage'] }],
     }),
-    title: 'Fox put something before the message and signed both.',
-    text: 'Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.',
-    mainButton: 'Look again',
+    title: 'Fox added a prefix to the message and signed both.',
+    text: 'Choose an account in Fox whose key isn’t on the hardware wallet, or use a different wallet.',
+    mainButton: 'Check again',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'the wallet signed the old way',
+    name: 'wallet returned a legacy signature',
     wallets: [],
     reach: installAndChooseWallet({ bitcoin: [{ name: familyWalletName, behavior: 'old-signature', keys: [key] }] }),
-    title: `Fox answered with a signature of the old kind, which ${shortenAddress(key.address)} does not have.`,
-    text: 'Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.',
-    mainButton: 'Look again',
+    title: `Fox returned a legacy signature, which doesn’t work with ${shortenAddress(key.address)}.`,
+    text: 'Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox. If you already have, update Fox.',
+    mainButton: 'Check again',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'the wallet is on another network',
+    name: 'wallet on another network',
     wallets: [],
     reach: installAndChooseWallet({
       bitcoin: [{ name: familyWalletName, keys: [createBitcoinTestKey(1, 'p2wpkh', 'testnet')] }],
     }),
-    title: 'Fox is on a test network of Bitcoin.',
-    text: 'This site takes Bitcoin’s main network.',
-    mainButton: 'Look again',
+    title: 'Fox is on a Bitcoin test network.',
+    text: 'This site uses Bitcoin mainnet.',
+    mainButton: 'Check again',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'another key of Solana signed',
+    name: 'signed by another Solana key',
     wallets: [],
     reach: installAndChooseWallet({
       solana: [{ name: familyWalletName, behavior: 'wrong-signer', supportedFeatures: ['signMessage'] }],
     }),
-    title: `The signature does not match ${shortenAddress(solanaTestKeys.alice.address)}.`,
-    text: 'Look in Fox which account is selected, then sign again.',
+    title: `The signature doesn’t match ${shortenAddress(solanaTestKeys.alice.address)}.`,
+    text: 'Check which account is selected in Fox, then sign again.',
     mainButton: 'Sign again',
     out: anotherWalletButtonLabel,
   },

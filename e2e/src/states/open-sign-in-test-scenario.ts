@@ -1,4 +1,3 @@
-// What a state of the sign-in screen is to the tests, and how one is brought about.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
@@ -6,29 +5,24 @@ import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fak
 
 export interface SignInTestScenario {
   readonly name: string
-  /** The wallets in the browser; one good one where nothing is said. */
+  /** Installed wallets; by default, one that works. */
   readonly wallets?: readonly InjectedFakeEthereumWalletOptions[]
-  /** Is only reached on a phone. */
   readonly isPhoneOnly?: true
-  /** From an empty page to the state. */
   readonly reach: (page: Page) => Promise<void>
-  /** The heading of what is shown. */
   readonly title: string
-  /** More of what is read. */
   readonly text: string | RegExp
-  /** What a screen reader is told, where that is not the heading. */
+  /** Screen reader announcement, if it differs from the heading. */
   readonly announcement?: string
-  /** The one main button; null where the wallets themselves are what there is to press. */
+  /** Null if the wallet buttons are the main action. */
   readonly mainButton: string | RegExp | null
-  /** The way out; null where the main button is it, or where nothing can be called back any more. */
+  /** Cancel button; null if the main button cancels, or if nothing can be canceled. */
   readonly out: string | null
-  /** Lasts less than a second, so that the page's clock is held. */
+  /** The state lasts less than a second, so the page's clock is paused. */
   readonly held?: true
-  /** The page opens with it, so that it takes nobody's focus away. */
+  /** Whether this is the page's initial state, in which the page must not move the focus. */
   readonly opens?: true
 }
 
-/** Brings an empty page into a state, and waits until what is read and pressed in it is there. */
 export async function openSignInTestScenario(
   page: Page,
   { wallets, reach, title, text, mainButton }: SignInTestScenario,

@@ -1,4 +1,4 @@
-// The states from the signature to the account: what the server makes of it, and what keeps the two apart.
+// The states from the signature to the account, including the server's check and network errors.
 import { mockHangingApiEndpoint, mockApiEndpointError } from '../api-response-mocking-test-steps.ts'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 import {
@@ -19,17 +19,17 @@ export const signatureVerificationTestScenarios: readonly SignInTestScenario[] =
       await clickFirstWalletOnSignInPage(page)
     },
     title: signMessageInstructionText,
-    text: 'This site checks that the signature is yours.',
-    announcement: 'This site checks that the signature is yours.',
+    text: 'This site is verifying your signature.',
+    announcement: 'This site is verifying your signature.',
     mainButton: 'Checking…',
     out: null,
   },
   {
-    name: 'signed by somebody else',
+    name: 'signed by another key',
     wallets: createFakeWalletWithBehavior('wrong-signer'),
     reach: clickFirstWalletOnSignInPage,
-    title: `The signature does not match ${aliceShortAddress}.`,
-    text: `Look in ${firstFakeWalletName} which account is selected, then sign again.`,
+    title: `The signature doesn’t match ${aliceShortAddress}.`,
+    text: `Check which account is selected in ${firstFakeWalletName}, then sign again.`,
     mainButton: 'Sign again',
     out: anotherWalletButtonLabel,
   },
@@ -49,8 +49,8 @@ export const signatureVerificationTestScenarios: readonly SignInTestScenario[] =
       await clickFirstWalletOnSignInPage(page)
     },
     title: 'This sign-in has been suspended.',
-    text: /Ask whoever runs localhost:\d+\./,
-    mainButton: 'Use another wallet',
+    text: /Contact the administrator of localhost:\d+\./,
+    mainButton: 'Use a different wallet',
     out: null,
   },
   {
@@ -62,8 +62,8 @@ export const signatureVerificationTestScenarios: readonly SignInTestScenario[] =
       })
       await clickFirstWalletOnSignInPage(page)
     },
-    title: 'You are offline.',
-    text: 'We’ll go on when you are back.',
+    title: 'You’re offline.',
+    text: 'We’ll continue when you’re back online.',
     mainButton: 'Try now',
     out: anotherWalletButtonLabel,
   },
@@ -73,8 +73,8 @@ export const signatureVerificationTestScenarios: readonly SignInTestScenario[] =
       await page.route('**/api/sign-in', (route) => route.abort('connectionrefused'))
       await clickFirstWalletOnSignInPage(page)
     },
-    title: 'The server does not answer.',
-    text: 'This page tries again by itself.',
+    title: 'The server isn’t responding.',
+    text: 'This page retries automatically.',
     mainButton: 'Try now',
     out: anotherWalletButtonLabel,
   },
@@ -85,26 +85,26 @@ export const signatureVerificationTestScenarios: readonly SignInTestScenario[] =
       await clickFirstWalletOnSignInPage(page)
     },
     title: 'The server can’t reach its database right now.',
-    text: 'This page tries again by itself.',
+    text: 'This page retries automatically.',
     mainButton: 'Try now',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'too many tries',
+    name: 'rate limited',
     reach: async (page) => {
       await mockApiEndpointError(page, '**/api/sign-in', 'rate.limited', 30)
       await clickFirstWalletOnSignInPage(page)
     },
     title: 'Too many attempts.',
-    text: 'This page goes on by itself when the time is up.',
-    mainButton: /Again in \d+ s/,
+    text: 'This page continues when the time is up.',
+    mainButton: /Try again in \d+ s/,
     out: anotherWalletButtonLabel,
   },
   {
     name: 'signed in',
     reach: clickFirstWalletAndPauseAfterAnswer,
     title: `Signed in as ${aliceShortAddress}.`,
-    text: 'Going on…',
+    text: 'Continuing…',
     mainButton: 'Continue',
     out: null,
     held: true,

@@ -1,4 +1,4 @@
-// The states while a wallet is asked for its address, and what it can answer.
+// The states while a wallet is asked for its address, and its possible responses.
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 import {
   anotherWalletButtonLabel,
@@ -20,7 +20,7 @@ export const walletConnectionTestScenarios: readonly SignInTestScenario[] = [
     out: 'Cancel',
   },
   {
-    name: 'connecting takes long',
+    name: 'slow connection',
     wallets: createFakeWalletWithBehavior('never-answers'),
     reach: async (page) => {
       await clickFirstWalletWithFakeClock(page, 'Approve the connection there.')
@@ -33,12 +33,12 @@ export const walletConnectionTestScenarios: readonly SignInTestScenario[] = [
     out: 'Cancel',
   },
   {
-    name: 'another request is open in the wallet',
+    name: 'another wallet request is pending while connecting',
     wallets: createFakeWalletWithBehavior('pending'),
     reach: clickFirstWalletOnSignInPage,
     title: `${firstFakeWalletName} already has a request open.`,
-    text: 'this page continues by itself',
-    mainButton: 'Ask again',
+    text: 'This page continues automatically',
+    mainButton: 'Send again',
     out: anotherWalletButtonLabel,
   },
   {
@@ -46,8 +46,8 @@ export const walletConnectionTestScenarios: readonly SignInTestScenario[] = [
     wallets: createFakeWalletWithBehavior('locked'),
     reach: clickFirstWalletOnSignInPage,
     title: `${firstFakeWalletName} is locked.`,
-    text: 'Unlock it to go on',
-    mainButton: 'Ask again',
+    text: 'Unlock it to continue',
+    mainButton: 'Send again',
     out: anotherWalletButtonLabel,
   },
   {
@@ -63,8 +63,8 @@ export const walletConnectionTestScenarios: readonly SignInTestScenario[] = [
     name: 'no account shared',
     wallets: createFakeWalletWithBehavior('no-account'),
     reach: clickFirstWalletOnSignInPage,
-    title: `${firstFakeWalletName} shared no account.`,
-    text: 'Pick one there and try again.',
+    title: `${firstFakeWalletName} didn’t share an account.`,
+    text: 'Select one there and try again.',
     mainButton: 'Try again',
     out: anotherWalletButtonLabel,
   },
@@ -73,25 +73,25 @@ export const walletConnectionTestScenarios: readonly SignInTestScenario[] = [
     wallets: createFakeWalletWithBehavior('disconnects'),
     reach: clickFirstWalletOnSignInPage,
     title: `${firstFakeWalletName} disconnected.`,
-    text: 'Connect again to go on.',
-    mainButton: 'Connect again',
+    text: 'Reconnect to continue.',
+    mainButton: 'Reconnect',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'window blocked',
+    name: 'wallet popup blocked',
     wallets: createFakeWalletWithBehavior('window-blocked'),
     reach: clickFirstWalletOnSignInPage,
     title: `Your browser blocked ${firstFakeWalletName}’s window.`,
     text: 'allow pop-ups for this site',
-    mainButton: 'Open it',
+    mainButton: 'Open window',
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'the wallet failed',
+    name: 'wallet error',
     wallets: createFakeWalletWithBehavior('fails'),
     reach: clickFirstWalletOnSignInPage,
-    title: `${firstFakeWalletName} answered with an error.`,
-    text: 'You are not signed in.',
+    title: `${firstFakeWalletName} returned an error.`,
+    text: 'You’re not signed in.',
     mainButton: 'Try again',
     out: anotherWalletButtonLabel,
   },

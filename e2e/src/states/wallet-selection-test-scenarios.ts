@@ -1,4 +1,4 @@
-// The states before a wallet is asked: what was found, and what stands in the way of asking.
+// The states before a wallet is contacted: what was found, and what prevents using it.
 import { pauseFakePageClock, installFakePageClock } from '../fake-page-clock.ts'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 import {
@@ -37,7 +37,7 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
     opens: true,
   },
   {
-    name: 'several wallets, two of one name',
+    name: 'several wallets, two with the same name',
     wallets: [
       { behavior: 'good', name: 'MetaMask', rdns: 'io.metamask' },
       { behavior: 'good' },
@@ -51,15 +51,15 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
     opens: true,
   },
   {
-    name: 'the wallet used last is missing',
+    name: 'last used wallet is missing',
     reach: async (page) => {
       await page.addInitScript(() => localStorage.setItem('countersign.recent-wallet', 'io.fox\nFox'))
       await openSignInPage(page)
     },
     title: 'Choose your wallet',
-    text: 'Fox was not found.',
+    text: 'Fox wasn’t found.',
     announcement:
-      'Fox was not found. You used it here last. It may be turned off, or this browser keeps it out. Use your phone, a passkey or another browser.',
+      'Fox wasn’t found. It’s the wallet you last used here. It may be turned off or blocked by this browser. Use your phone, a passkey or another browser.',
     mainButton: null,
     out: null,
     opens: true,
@@ -69,9 +69,9 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
     wallets: [],
     reach: openSignInPage,
     title: 'No wallet found in this browser.',
-    text: 'I have none',
+    text: 'I don’t have a wallet',
     mainButton: 'Use your phone',
-    out: 'Reload this page',
+    out: 'Reload page',
     opens: true,
   },
   {
@@ -80,13 +80,13 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
     isPhoneOnly: true,
     reach: openSignInPage,
     title: 'Open this page in your wallet app',
-    text: 'The link opened nothing?',
+    text: 'Nothing opened?',
     mainButton: null,
     out: 'Copy link',
     opens: true,
   },
   {
-    name: 'the wallet used last is missing on a phone',
+    name: 'last used wallet is missing on a phone',
     wallets: [],
     isPhoneOnly: true,
     reach: async (page) => {
@@ -94,8 +94,8 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
       await openSignInPage(page)
     },
     title: 'Open this page in your wallet app',
-    text: 'Fox was not found.',
-    announcement: 'Fox was not found. You used it here last.',
+    text: 'Fox wasn’t found.',
+    announcement: 'Fox wasn’t found. It’s the wallet you last used here.',
     mainButton: null,
     out: 'Copy link',
     opens: true,
@@ -107,10 +107,10 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
       await page.waitForURL('**/account')
       await page.goto('/sign-in')
     },
-    title: `You are signed in as ${aliceShortAddress}.`,
-    text: 'Go on as this person, or sign in with another wallet.',
+    title: `You’re signed in as ${aliceShortAddress}.`,
+    text: 'Continue as this person, or sign in with a different wallet.',
     mainButton: 'Continue',
-    out: 'Sign in with another wallet',
+    out: 'Sign in with a different wallet',
     opens: true,
   },
   {
@@ -119,13 +119,13 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
       await page.route('**/api/challenges', (route) => route.abort('connectionrefused'))
       await openSignInPage(page)
     },
-    title: 'The server does not answer.',
-    text: 'This page tries again by itself.',
+    title: 'The server isn’t responding.',
+    text: 'This page retries automatically.',
     mainButton: 'Try now',
     out: null,
   },
   {
-    name: 'the clock is ahead',
+    name: 'device clock is ahead',
     reach: async (page) => {
       await installFakePageClock(page, 7 * minuteMs)
       await openSignInPage(page)
@@ -145,7 +145,7 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
       await page.context().setOffline(true)
     },
     title: 'Choose your wallet',
-    text: 'You are offline. This goes on when you are back.',
+    text: 'You’re offline. We’ll continue when you’re back online.',
     mainButton: null,
     out: null,
     opens: true,

@@ -1,4 +1,4 @@
-// The pages of the example application, as text. Everything that comes from outside is escaped.
+// The pages of the example application, as HTML text. All external values are escaped.
 import type { ExampleAppSignedInUser } from './example-app-session-store.ts'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
@@ -17,15 +17,14 @@ ${body}
 </main>
 </html>`
 
-/** @param isEndedByServer whether the session was ended somewhere else a moment ago */
 export const renderExampleAppSignedOutPage = (isEndedByServer: boolean): string =>
   page(
     'Signed out',
     `
-<h1>${isEndedByServer ? 'You were signed out' : 'You are not signed in'}</h1>
-<p>${isEndedByServer ? 'Your session at Countersign has ended, and this application was told.' : 'This application knows nobody by itself. It asks Countersign who you are.'}</p>
+<h1>${isEndedByServer ? 'You were signed out' : 'You’re not signed in'}</h1>
+<p>${isEndedByServer ? 'Your session at Countersign has ended, and Countersign notified this application.' : 'This application has no accounts. It asks Countersign who you are.'}</p>
 <p class="ways"><a class="main" href="/sign-in">Sign in with Countersign</a></p>
-<p class="ways"><a href="/sign-in?stay">Sign in and stay signed in</a> <span>asks for a refresh token</span></p>`,
+<p class="ways"><a href="/sign-in?stay">Sign in and stay signed in</a> <span>requests a refresh token</span></p>`,
   )
 
 export const renderExampleAppErrorPage = (title: string, text: string): string =>
@@ -34,10 +33,9 @@ export const renderExampleAppErrorPage = (title: string, text: string): string =
     `
 <h1>${escape(title)}</h1>
 <p>${escape(text)}</p>
-<p class="ways"><a class="main" href="/">To the beginning</a></p>`,
+<p class="ways"><a class="main" href="/">Home page</a></p>`,
   )
 
-/** @param issuer where the person can end this session from */
 export function renderExampleAppProfilePage(
   { claims, userInfo, refreshToken, refreshedAt }: ExampleAppSignedInUser,
   issuer: string,
@@ -54,23 +52,23 @@ export function renderExampleAppProfilePage(
   return page(
     'Signed in',
     `
-<h1>You are signed in</h1>
+<h1>You’re signed in</h1>
 <dl>
-${row('You are, to this application alone', 'sub', sub)}
+${row('Your ID for this application', 'sub', sub)}
 ${row('Your wallet', 'wallet', wallet ?? 'not shared')}
-${row('You may be called', 'preferred_username', username ?? 'not shared')}
-${row('You proved it', 'auth_time', typeof signedInAt === 'number' ? new Date(signedInAt * 1000).toUTCString() : null)}
-${row('How', 'acr, amr', [acr, ...[amr].flat()].join(', '))}
+${row('Your username', 'preferred_username', username ?? 'not shared')}
+${row('Signed in at', 'auth_time', typeof signedInAt === 'number' ? new Date(signedInAt * 1000).toUTCString() : null)}
+${row('Sign-in method', 'acr, amr', [acr, ...[amr].flat()].join(', '))}
 ${row('Session', 'sid', claims['sid'])}
 </dl>
 ${proof === undefined ? '' : `<details><summary>The message that you signed <code>proof</code></summary><pre>${escape(proof.message)}</pre><p class="note">Signature</p><pre>${escape(proof.signature)}</pre></details>`}
-<details><summary>Every claim, as it came</summary><pre>${escape(JSON.stringify({ 'ID token': claims, userinfo: userInfo }, null, 2))}</pre></details>
+<details><summary>All claims, as received</summary><pre>${escape(JSON.stringify({ 'ID token': claims, userinfo: userInfo }, null, 2))}</pre></details>
 <div class="ways">
 ${refreshToken === null ? '' : '<form method="post" action="/refresh"><button>Refresh</button></form>'}
 <form method="post" action="/sign-out"><button class="main">Sign out</button></form>
 </div>
 ${refreshedAt === null ? '' : `<p class="note" role="status">Refreshed at ${refreshedAt.toISOString()}</p>`}
-<p class="note">End this session at <a href="${escape(issuer)}/account/sessions" target="_blank">${escape(issuer)}/account/sessions</a>, and this page notices.</p>
+<p class="note">If you end this session at <a href="${escape(issuer)}/account/sessions" target="_blank">${escape(issuer)}/account/sessions</a>, this page notices.</p>
 <script src="/watch.js"></script>`,
   )
 }

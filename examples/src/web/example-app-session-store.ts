@@ -1,23 +1,18 @@
-// Who is signed in to the example application. In memory, so that a restart signs everybody out; an application with
-// more than one process keeps this in a database, where every process learns of a logout.
+// In memory: a restart signs everyone out. An application with several processes needs a database.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import type { IDToken, UserInfoResponse } from 'openid-client'
 
-/** A sign-in that has been begun and not finished. */
 interface PendingSignIn {
   codeVerifier: string
   state: string
   nonce: string
 }
 
-/** Somebody who is signed in. */
 export interface ExampleAppSignedInUser {
-  /** What the ID token says: who, since when, how. */
   claims: IDToken
-  /** What the person shares. */
   userInfo: UserInfoResponse
-  /** Shown to the server when signing out, so that it knows who asks. */
+  /** Sent on sign-out, so the server knows whose session to end. */
   idToken: string
   refreshToken: string | null
   refreshedAt: Date | null
@@ -26,12 +21,12 @@ export interface ExampleAppSignedInUser {
 interface Session {
   pending?: PendingSignIn
   signedIn?: ExampleAppSignedInUser
-  /** The server has said that it is over; kept only so that the page can say so. */
+  /** The server has ended this session; kept only so that the page can say so. */
   endedByServer?: boolean
   expiresAt: number
 }
 
-/** Which sessions are over, as a logout token names them (OpenID Connect Back-Channel Logout §2.4): one, or all of a person. */
+/** What a logout token names: a session or a person (OpenID Connect Back-Channel Logout §2.4). */
 export interface LogoutTokenSubject {
   sub?: string | undefined
   sid?: unknown
@@ -42,7 +37,7 @@ const pendingLifeMs = 600_000
 const lifeMs = 8 * 3_600_000
 const maxSessions = 10_000
 
-/** @param options.secure whether the cookie is for https alone: always, but on localhost */
+/** `secure` is false only on localhost, where the cookie cannot require HTTPS. */
 export function createExampleAppSessionStore({ secure }: { secure: boolean }) {
   const sessions = new Map<string, Session>()
 
@@ -53,13 +48,12 @@ export function createExampleAppSessionStore({ secure }: { secure: boolean }) {
       ?.slice(cookieName.length + 1) ?? ''
 
   const setCookie = (response: ServerResponse, id: string, ageSeconds: number): void => {
-    // Lax: the browser sends it when it comes back from the server by a link, and not with the forms of other sites.
+    // Lax: sent when a link leads back from the server, but not with cross-site form posts.
     const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${ageSeconds}`, ...(secure ? ['Secure'] : [])]
     response.setHeader('set-cookie', [`${cookieName}=${id}`, ...attributes].join('; '))
   }
 
   return {
-    /** Begins a session under an id that nobody can guess. */
     begin(response: ServerResponse, content: Omit<Session, 'expiresAt'>): void {
       const now = Date.now()
       for (const [id, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(id)
@@ -81,7 +75,7 @@ export function createExampleAppSessionStore({ secure }: { secure: boolean }) {
       setCookie(response, '', 0)
     },
 
-    /** Ends what the server says is over: one session where it names one, else all of that person. */
+    /** Ends one session if `sid` is given, else all sessions of the person. */
     endByServer({ sub, sid }: LogoutTokenSubject): void {
       for (const session of sessions.values()) {
         const claims = session.signedIn?.claims

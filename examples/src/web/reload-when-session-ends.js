@@ -1,5 +1,4 @@
-// Notices that the session has ended, and shows the page again, which then says so. Not while the page is being left: who
-// presses "Sign out" ends the session here first, and a page that is shown again then would stay.
+// "Sign out" ends the local session first, and a reload would cancel that navigation.
 let leaving = false
 
 async function look() {

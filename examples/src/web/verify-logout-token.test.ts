@@ -1,4 +1,4 @@
-// What the example believes of a logout, and what it does not. Anybody can send it a token.
+// Tests which logout tokens the example accepts; anyone can send it a token.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -36,7 +36,6 @@ interface Change {
   key?: typeof privateKey
 }
 
-/** A right logout token, but for what is said to be otherwise. */
 function sign({ claims = {}, typ = 'logout+jwt', key = privateKey }: Change = {}): Promise<string> {
   const right = {
     iss: issuer,
@@ -52,37 +51,37 @@ function sign({ claims = {}, typ = 'logout+jwt', key = privateKey }: Change = {}
   return new SignJWT(Object.fromEntries(all)).setProtectedHeader({ alg: 'ES256', kid: 'one', typ }).sign(key)
 }
 
-test('a right token says which session of whom is over', async () => {
+test('a valid logout token returns its subject and session', async () => {
   expect(await read(await sign())).toEqual({ sub: 'alice', sid: 'session' })
 })
 
-test('O13 a token is believed once', async () => {
+test('O13: refuses a replayed logout token', async () => {
   const token = await sign()
   await read(token)
-  await expect(read(token)).rejects.toThrow('it was here before')
+  await expect(read(token)).rejects.toThrow('the token was already used')
 })
 
 const wrong: [string, Change][] = [
-  ['by another key', { key: stranger.privateKey }],
-  ['that is an ID token by its type', { typ: 'JWT' }],
+  ['signed by another key', { key: stranger.privateKey }],
+  ['with the type of an ID token', { typ: 'JWT' }],
   ['with a nonce', { claims: { nonce: 'n' } }],
   ['of another issuer', { claims: { iss: 'https://other.example' } }],
   ['for another application', { claims: { aud: 'other' } }],
   ['without an event', { claims: { events: undefined } }],
-  ['of another event', { claims: { events: { 'https://other.example': {} } } }],
-  ['whose event is no object', { claims: { events: { [event]: true } } }],
-  ['without an identifier', { claims: { jti: undefined } }],
-  ['that names nobody', { claims: { sub: undefined, sid: undefined } }],
-  ['without a time', { claims: { iat: undefined } }],
-  ['made long ago', { claims: { iat: now() - 600 } }],
+  ['with another event', { claims: { events: { 'https://other.example': {} } } }],
+  ['with an event that is not an object', { claims: { events: { [event]: true } } }],
+  ['without a jti claim', { claims: { jti: undefined } }],
+  ['without a subject or session', { claims: { sub: undefined, sid: undefined } }],
+  ['without an issue time', { claims: { iat: undefined } }],
+  ['issued ten minutes ago', { claims: { iat: now() - 600 } }],
   ['that has expired', { claims: { exp: now() - 60 } }],
 ]
 
-test.each(wrong)('O7 O13 a token %s is refused', async (_what, change) => {
+test.each(wrong)('O7 O13: refuses a logout token %s', async (_what, change) => {
   await expect(read(await sign(change))).rejects.toBeInstanceOf(LogoutTokenError)
 })
 
-test('O7 a token without a signature, or none at all, is refused', async () => {
+test('O7: refuses an unsigned logout token, and text that is not a token', async () => {
   const [, payload] = (await sign()).split('.')
   const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'logout+jwt' })).toString('base64url')
   for (const token of [`${header}.${payload}.`, '', 'a.b.c'])

@@ -1,9 +1,7 @@
-// The one colour that a site may choose for itself, and whether text in it and on it can be read (WCAG 2.2 §1.4.3). The grounds are
-// those of the style sheet (web/src/ui/theme.css); a test there compares them.
+// WCAG 2.2 §1.4.3. A test checks that these colors equal those in web/src/ui/theme.css.
 
 export type ColorMode = 'light' | 'dark'
 
-/** What text stands on, and what stands on a button, in each mode. */
 export const themeColors: Readonly<
   Record<ColorMode, { paper: string; sheet: string; sunk: string; onSeal: string; ink: string; soft: string }>
 > = {
@@ -11,23 +9,20 @@ export const themeColors: Readonly<
   dark: { paper: '#0f151e', sheet: '#161e29', sunk: '#1f2936', onSeal: '#0b1d15', ink: '#ebe5d8', soft: '#a7b0ba' },
 }
 
-/** The least contrast of text. */
 export const minTextContrast = 4.5
 
-/** The chosen colour, itself while it is pressed, and as a ground. */
 export interface AccentColors {
   seal: string
   pressed: string
   tint: string
 }
 
-/** What follows from a colour in a mode. */
 export function deriveAccentColors(mode: ColorMode, seal: string): AccentColors {
   const { paper, ink } = themeColors[mode]
   return { seal, pressed: mixColors(seal, ink, 0.2), tint: mixColors(paper, seal, 0.1) }
 }
 
-/** The least contrast of all pairs in which a colour is used in a mode; from 4.5 on it can be read everywhere. */
+/** Returns the lowest contrast in any use of the color. A contrast of 4.5 or more is readable. */
 export function computeMinAccentContrast(mode: ColorMode, color: string): number {
   const { paper, sheet, sunk, onSeal, ink, soft } = themeColors[mode]
   const { seal, pressed, tint } = deriveAccentColors(mode, color)
@@ -41,16 +36,15 @@ export function computeMinAccentContrast(mode: ColorMode, color: string): number
   return Math.min(...pairs.map(([over = '', ground = '']) => computeContrastRatio(over, ground)))
 }
 
-/** A colour as it is written here. */
 export const isHexColor = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text)
 
-/** WCAG 2.2, "contrast ratio". */
+/** Contrast ratio as defined in the WCAG 2.2 glossary. */
 export function computeContrastRatio(one: string, other: string): number {
   const [dark = 0, bright = 0] = [computeLuminance(one), computeLuminance(other)].sort((a, b) => a - b)
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** WCAG 2.2, "relative luminance". */
+/** Relative luminance as defined in the WCAG 2.2 glossary. */
 function computeLuminance(color: string): number {
   const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = parseColorChannels(color).map((value) => {
     const channel = value / 255
@@ -62,7 +56,6 @@ function computeLuminance(color: string): number {
 const parseColorChannels = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
-/** So much of the other colour in this one. */
 function mixColors(color: string, other: string, share: number): string {
   const [from, to] = [parseColorChannels(color), parseColorChannels(other)]
   return `#${from

@@ -1,11 +1,8 @@
-// Which lines of the activity log belong to a person and are shown to them, and what each is about. The server's log has
-// further kinds of line, which no person sees; every screen that shows these has words for each.
+// The audit event types in a person's own activity; the audit log has further ones.
 
-/** What the activity can be narrowed down to. */
 export const activityCategories = ['sign-ins', 'wallets', 'passkeys', 'sessions', 'applications', 'identity'] as const
 export type ActivityCategory = (typeof activityCategories)[number]
 
-/** Every kind of line that a person can have, and where it belongs. */
 export const categoryByActivityEventType = {
   'person.created': 'identity',
   'person.suspended': 'identity',
@@ -60,7 +57,6 @@ export const categoryByActivityEventType = {
 } as const satisfies Record<string, ActivityCategory>
 export type ActivityEventType = keyof typeof categoryByActivityEventType
 
-/** Why a session ended. */
 export const sessionEndReasons = [
   'signed-out',
   'idle',

@@ -1,6 +1,4 @@
-// One schema per call of the administration: what goes in, what comes out, what it may refuse, and which permission it needs.
-// Whatever changes something needs a proof of a moment ago as well, and whatever tells of others a browser that is known, unless a token of the
-// administration asks.
+// A session needs a recent step-up to write, and a trusted browser to read about other people.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import type { AdminApiEndpointName } from './admin-api-route-paths.ts'
@@ -12,10 +10,10 @@ import { serverLimitDefinitions, applicationsPerRegistrationTokenLimits } from '
 import { rolesByPermission } from './admin-role-permissions.ts'
 import type { AdminPermission } from './admin-role-permissions.ts'
 
-/** A call that needs a permission; null where being signed in is enough, because the answer says what is missing. */
+// If `permission` is null, any session is enough.
 export interface AdminApiEndpointDefinition extends ApiEndpointDefinition {
   readonly permission: AdminPermission | null
-  /** Whether a proof of a moment ago is needed; or else a browser that is known to be the person's own will do (THREATS M17). */
+  /** If true, a recent step-up is needed. If not, a trusted browser is enough (THREATS M17). */
   readonly fresh: boolean
 }
 
@@ -40,21 +38,20 @@ const writeErrors = [...commonErrors, 'request.cross_origin', 'request.not_json'
 const idParams = Type.Object({ id: identifier }, strict)
 const newSubjects = Type.Boolean({
   description:
-    'Whether people who signed in may be given other names by another `subjectType`: it is refused otherwise.',
+    'Whether to accept a new `subjectType` even if it changes the identifiers of people who have signed in. If false, such a change is refused.',
 })
-const changedMembers = Type.Array(Type.String(), { description: 'What is different now.' })
+const changedMembers = Type.Array(Type.String(), { description: 'The changed fields of the definition.' })
 const logo = Type.Union([adminApiSchemas.base64(serverLimitDefinitions.logoBytes.max), Type.Null()], {
-  description: 'Its logo, in Base64; null for none.',
+  description: 'The Base64-encoded logo; null for no logo.',
 })
 const keepOmittedMembers = Type.Boolean({
   description:
-    'Whether members that the definition leaves out stay as they are stored. Otherwise they take the values that the kind sets.',
+    'Whether members omitted from the definition keep their stored values. If false, they are set to the defaults for this kind of application.',
 })
 const applicationParams = Type.Object({ application: slug }, strict)
 const groupParams = Type.Object({ group: slug }, strict)
 const roleParams = Type.Object({ id: identifier, role: adminApiSchemas.role }, strict)
 
-/** What of a call is there unless it is said otherwise. */
 const readEndpoint = <Answer extends TSchema>(
   permission: AdminPermission,
   about: string,
@@ -71,7 +68,7 @@ const readEndpoint = <Answer extends TSchema>(
     answer,
     errors: [...commonErrors, ...errors],
   }) as const
-/** A question that has a body, and changes nothing but what is kept for who asks alone. */
+/** A query that needs a request body. It changes no data, or only the caller's own. */
 const queryEndpoint = <Answer extends TSchema | null>(
   permission: AdminPermission,
   about: string,
@@ -109,7 +106,7 @@ export const adminApiEndpoints = {
   readSetup: {
     ...readEndpoint(
       'figures.read',
-      'Whether this server has an owner yet. Tells nobody who.',
+      'Returns whether this server has an owner, without revealing who the owner is.',
       Type.Object({ owned: Type.Boolean() }, strict),
     ),
     permission: null,
@@ -117,7 +114,7 @@ export const adminApiEndpoints = {
   claimOwnership: {
     ...writeEndpoint(
       'figures.read',
-      'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.',
+      'Makes the signed-in person the first owner. Requires the one-time code that the server printed at startup.',
       null,
       ['setup.code_invalid', 'setup.already_completed', 'merge.already_open'],
     ),
@@ -127,14 +124,14 @@ export const adminApiEndpoints = {
   readAdminSession: {
     ...readEndpoint(
       'figures.read',
-      'What who is signed in may do here: their roles, and the permissions that come with them; none of either for anybody else.',
+      'Returns the roles of the signed-in person and the resulting permissions. Both lists are empty if the person has no role.',
       Type.Object(
         {
           roles: Type.Array(adminApiSchemas.role),
           permissions: Type.Array(Type.Enum(Object.keys(rolesByPermission) as AdminPermission[])),
           trusted: Type.Boolean({
             description:
-              'Whether this browser is known to be theirs, or they have confirmed lately that it is them; until then nothing else is answered.',
+              'True if this browser is known to be the person’s own or if the person has recently completed a step-up. If false, all other admin API calls are refused.',
           }),
         },
         strict,
@@ -144,7 +141,7 @@ export const adminApiEndpoints = {
   },
   readSetupSteps: readEndpoint(
     'figures.read',
-    'The check list of a new server: what is done, what was set aside.',
+    'Lists the steps of the setup checklist for a new server, and shows which are completed or dismissed.',
     Type.Object(
       {
         steps: Type.Array(
@@ -155,18 +152,18 @@ export const adminApiEndpoints = {
     ),
   ),
   dismissSetupStep: {
-    ...writeEndpoint('settings.change', 'Sets a step of the check list aside.', null),
+    ...writeEndpoint('settings.change', 'Dismisses a step of the setup checklist.', null),
     params: Type.Object({ step: adminApiSchemas.setupStep }, strict),
   },
   readMetrics: {
-    ...readEndpoint('figures.read', 'The figures of a range of days.', adminApiSchemas.metrics),
+    ...readEndpoint('figures.read', 'Returns the metrics for a range of days.', adminApiSchemas.metrics),
     query: dateRange,
   },
-  listAlerts: readEndpoint('figures.read', 'What needs somebody.', adminApiSchemas.alerts),
+  listAlerts: readEndpoint('figures.read', 'Lists alerts about anything that needs attention.', adminApiSchemas.alerts),
   searchAdmin: {
     ...readEndpoint(
       'figures.read',
-      'A few of everything that a text finds: people as their list finds them, applications, groups, resources, and lines of the activity by their number or by the id of who did it. Of each only what may be read.',
+      'Searches people, applications, groups, resources, and audit log entries. People are matched as in the list of people, and audit log entries by number or actor ID. Returns the first matches of each type that the caller is allowed to read.',
       adminApiSchemas.searchResult,
     ),
     query: Type.Object(
@@ -177,7 +174,7 @@ export const adminApiEndpoints = {
   listPeople: {
     ...readEndpoint(
       'people.read',
-      'People, by what is searched for: a part of a name, of the name of a wallet or of what its person calls it, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.',
+      'Lists people. The search matches an ID, part of a name or wallet label, or an address. An address can be a full address in any notation, or at least its first six digits. People who were merged into another person are listed only if the search text is their ID or the filter selects their status.',
       createAdminListPageSchema(person),
     ),
     query: createAdminListQuerySchema({
@@ -188,7 +185,7 @@ export const adminApiEndpoints = {
   readPerson: {
     ...readEndpoint(
       'people.read',
-      'One person with everything that hangs on them but their sessions and activity.',
+      'Returns one person with all related data except sessions and activity.',
       adminApiSchemas.personDetails,
       ['person.not_found'],
     ),
@@ -197,7 +194,7 @@ export const adminApiEndpoints = {
   listPersonSessions: {
     ...readEndpoint(
       'people.read',
-      'The live sessions of a person.',
+      'Lists the live sessions of a person.',
       createAdminListPageSchema(adminApiSchemas.personSession),
       ['person.not_found'],
     ),
@@ -207,7 +204,7 @@ export const adminApiEndpoints = {
   listLiveSessions: {
     ...readEndpoint(
       'people.read',
-      'The live sessions of everybody, the newest first; searched by whose they are, as people are. Where many fit, a page looks through so many at most: it can be short, or empty, and there is more as long as it has a next cursor.',
+      'Lists all live sessions, newest first. The search matches people in the same way as in the list of people. Each request scans a limited number of sessions, so a page can be short or empty. There are more pages as long as `nextCursor` is not null.',
       createAdminListPageSchema(adminApiSchemas.liveSession),
     ),
     query: createAdminListQuerySchema({}),
@@ -215,7 +212,7 @@ export const adminApiEndpoints = {
   suspendPerson: {
     ...writeEndpoint(
       'people.change',
-      'Suspends a person: their sessions end, and nobody signs in as them.',
+      'Suspends a person. Their sessions end, and no one can sign in as them.',
       adminApiSchemas.endedCount,
       ['person.not_found', 'person.not_active', 'role.last_owner'],
     ),
@@ -223,7 +220,7 @@ export const adminApiEndpoints = {
     body: Type.Object({ reason: Type.Optional(reason) }, strict),
   },
   reactivatePerson: {
-    ...writeEndpoint('people.change', 'Lets a suspended person sign in again.', null, [
+    ...writeEndpoint('people.change', 'Reactivates a suspended person, who can then sign in again.', null, [
       'person.not_found',
       'person.not_suspended',
     ]),
@@ -240,7 +237,7 @@ export const adminApiEndpoints = {
     params: idParams,
   },
   deletePerson: {
-    ...writeEndpoint('people.change', 'Erases a person, for good.', null, [
+    ...writeEndpoint('people.change', 'Erases a person permanently.', null, [
       'person.not_found',
       'merge.already_open',
       'role.last_owner',
@@ -251,7 +248,7 @@ export const adminApiEndpoints = {
   previewBulk: {
     ...queryEndpoint(
       'people.change',
-      'Who of many people something can be done to, and who not and why. Of a filter a part at a time: there is more as long as it has a next cursor. Changes nothing.',
+      'Previews an action on several people. Lists the people to whom it can be applied, and those to whom it cannot, with the reasons. If the people are selected by a filter, the result is paginated, and there are more pages as long as `nextCursor` is not null. Changes nothing.',
       Type.Object(
         {
           able: Type.Array(identifier),
@@ -275,12 +272,12 @@ export const adminApiEndpoints = {
   runBulk: {
     ...writeEndpoint(
       'people.change',
-      'Does the same to several people, to each as the call for one does it: what is refused of one stops none of the others. Adding to a group needs the permission to change groups as well.',
+      'Applies an action to several people. For each person, the effect is the same as that of the call for a single person. If the action is refused for one person, it is still applied to the others. Adding people to a group also requires permission to change groups.',
       Type.Object(
         {
           at: time,
           done: Type.Array(identifier),
-          ended: Type.Integer({ description: 'How many sessions.' }),
+          ended: Type.Integer({ description: 'The number of sessions that were ended.' }),
           failed: Type.Array(adminApiSchemas.bulkFailure),
         },
         strict,
@@ -292,13 +289,13 @@ export const adminApiEndpoints = {
   exportPeople: {
     ...writeEndpoint(
       'people.read',
-      'People as a file for spreadsheets. The activity tells that it was taken.',
-      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+      'Exports people as a file that spreadsheet programs can open. The export is recorded in the audit log.',
+      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'The exported file.' }),
     ),
     body: Type.Object(adminApiSchemas.exportPeopleSelection, strict),
   },
   grantRole: {
-    ...writeEndpoint('roles.change', 'Gives a person a role.', null, [
+    ...writeEndpoint('roles.change', 'Grants a role to a person.', null, [
       'person.not_found',
       'person.not_active',
       'merge.already_open',
@@ -306,13 +303,13 @@ export const adminApiEndpoints = {
     params: roleParams,
   },
   revokeRole: {
-    ...writeEndpoint('roles.change', 'Takes a role from a person.', null, ['person.not_found', 'role.last_owner']),
+    ...writeEndpoint('roles.change', 'Revokes one of a person’s roles.', null, ['person.not_found', 'role.last_owner']),
     params: roleParams,
   },
   listApplications: {
     ...readEndpoint(
       'applications.read',
-      'Applications, by what is searched for: a name, an id, or a part of an address.',
+      'Lists applications. The search matches a name, an ID or part of an address.',
       createAdminListPageSchema(adminApiSchemas.listedApplication),
     ),
     query: createAdminListQuerySchema({
@@ -324,13 +321,13 @@ export const adminApiEndpoints = {
   },
   readPresets: readEndpoint(
     'applications.read',
-    'What to begin an application with: the kinds, and known programs with the settings they take.',
+    'Returns starting points for a new application: the kinds of applications, and known programs with their settings.',
     Type.Object(
       {
         kinds: Type.Array(Type.Object({ kind: adminApiSchemas.applicationKind, definition }, strict)),
         programs: Type.Array(adminApiSchemas.preset),
         chains: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, strict), {
-          description: 'The chains that this server reads: those that contract wallets can sign in from.',
+          description: 'The chains that this server reads. Contract wallets on these chains can sign in.',
         }),
       },
       strict,
@@ -339,7 +336,7 @@ export const adminApiEndpoints = {
   checkApplication: {
     ...queryEndpoint(
       'applications.read',
-      'What is wrong with a definition, and what the rest of it would be. Changes nothing.',
+      'Validates a definition. Returns its errors, and the definition with defaults filled in. Changes nothing.',
       Type.Object(
         {
           errors: Type.Array(adminApiSchemas.definitionError),
@@ -362,7 +359,7 @@ export const adminApiEndpoints = {
   createApplication: {
     ...writeEndpoint(
       'applications.change',
-      'Adds an application. Its secret is told here once.',
+      'Adds an application. Its secret is shown only in this response.',
       adminApiSchemas.createdApplication,
       ['application.invalid', 'application.already_exists'],
     ),
@@ -371,7 +368,7 @@ export const adminApiEndpoints = {
   applyApplications: {
     ...writeEndpoint(
       'applications.change',
-      'Creates and updates applications to match a list, all or nothing.',
+      'Creates and updates applications to match a list. Either all changes are made, or none are.',
       Type.Object(
         {
           steps: Type.Array(
@@ -381,7 +378,11 @@ export const adminApiEndpoints = {
                 names: Type.Optional(
                   Type.Object(
                     { preferredUsername: Type.String(), people: Type.Integer() },
-                    { ...strict, description: 'Who shares the name that changes, and what replaces it.' },
+                    {
+                      ...strict,
+                      description:
+                        'The new `preferredUsername` setting, and the number of people who share their profile with the application. Present only if the application will receive different names.',
+                    },
                   ),
                 ),
               },
@@ -389,7 +390,7 @@ export const adminApiEndpoints = {
             ),
           ),
           secrets: Type.Array(Type.Object({ id: slug, secret: Type.String() }, strict), {
-            description: 'Client secrets that the server created, shown once.',
+            description: 'The client secrets that the server created. They are shown only in this response.',
           }),
         },
         strict,
@@ -411,7 +412,8 @@ export const adminApiEndpoints = {
           { maxItems: 1000 },
         ),
         newSubjects: Type.Array(slug, {
-          description: 'The applications whose people may get another identifier by another `subjectType`.',
+          description:
+            'The applications for which a new `subjectType` is accepted even if it changes people’s identifiers.',
         }),
       },
       strict,
@@ -420,7 +422,7 @@ export const adminApiEndpoints = {
   readApplication: {
     ...readEndpoint(
       'applications.read',
-      'One application: its definition, what to paste into the other side, how it is used.',
+      'Returns one application with its definition, client settings and usage.',
       adminApiSchemas.applicationDetails,
       ['application.not_found'],
     ),
@@ -429,7 +431,7 @@ export const adminApiEndpoints = {
   changeApplication: {
     ...writeEndpoint(
       'applications.change',
-      'Changes an application to another definition.',
+      'Changes the definition of an application.',
       adminApiSchemas.createdApplication,
       ['application.not_found', 'application.invalid', 'application.conflict'],
     ),
@@ -448,7 +450,7 @@ export const adminApiEndpoints = {
   rotateApplicationSecret: {
     ...writeEndpoint(
       'applications.change',
-      'Gives an application another secret, told here once. The old one works on for the overlap.',
+      'Creates a new secret for an application. The new secret is shown only in this response. The old secret remains valid during the overlap period.',
       adminApiSchemas.createdSecret,
       ['application.not_found', 'application.no_secret'],
     ),
@@ -456,34 +458,40 @@ export const adminApiEndpoints = {
     body: Type.Object({ overlapSeconds: Type.Integer({ minimum: 0, maximum: 2_592_000 }) }, strict),
   },
   revokePreviousSecret: {
-    ...writeEndpoint('applications.change', 'Ends the overlap: the old secret works no longer.', null, [
-      'application.not_found',
-    ]),
+    ...writeEndpoint(
+      'applications.change',
+      'Revokes the old secret of an application before the overlap period ends.',
+      null,
+      ['application.not_found'],
+    ),
     params: applicationParams,
   },
   disableApplication: {
     ...writeEndpoint(
       'applications.change',
-      'Disables an application: nobody signs in to it, and what it was given ends.',
+      'Disables an application. No one can sign in to it, all sign-ins to it end, and its tokens are revoked.',
       null,
       ['application.not_found'],
     ),
     params: applicationParams,
   },
   enableApplication: {
-    ...writeEndpoint('applications.change', 'Lets people sign in to a disabled application again.', null, [
-      'application.not_found',
-    ]),
+    ...writeEndpoint(
+      'applications.change',
+      'Enables a disabled application, so that people can sign in to it again.',
+      null,
+      ['application.not_found'],
+    ),
     params: applicationParams,
   },
   removeApplication: {
-    ...writeEndpoint('applications.change', 'Removes an application with everything that hangs on it.', null, [
+    ...writeEndpoint('applications.change', 'Removes an application and all related data.', null, [
       'application.not_found',
     ]),
     params: applicationParams,
   },
   setApplicationLogo: {
-    ...writeEndpoint('applications.change', 'Gives an application a logo.', null, [
+    ...writeEndpoint('applications.change', 'Sets the logo of an application.', null, [
       'application.not_found',
       'picture.invalid',
     ]),
@@ -491,13 +499,13 @@ export const adminApiEndpoints = {
     body: Type.Object({ content: adminApiSchemas.base64(serverLimitDefinitions.logoBytes.max) }, strict),
   },
   removeApplicationLogo: {
-    ...writeEndpoint('applications.change', 'Takes the logo away.', null, ['application.not_found']),
+    ...writeEndpoint('applications.change', 'Removes the logo of an application.', null, ['application.not_found']),
     params: applicationParams,
   },
   startTestLogin: {
     ...writeEndpoint(
       'applications.change',
-      'Begins a test login as the application would: the browser goes to the address, and comes back to the console.',
+      'Starts a test login in the same way that the application would. Open the returned URL in the browser. After the login, the browser returns to the console.',
       Type.Object({ id: identifier, url: Type.String() }, strict),
       ['application.not_found', 'application.test_login_unavailable'],
     ),
@@ -507,7 +515,7 @@ export const adminApiEndpoints = {
   readTestLogin: {
     ...readEndpoint(
       'applications.read',
-      'What a test login came to: the tokens, decoded, and what userinfo says. Kept for minutes, for who began it.',
+      'Returns the result of a test login: the decoded tokens and the userinfo response. The result is kept for a few minutes and is available only to the person who started the test login.',
       adminApiSchemas.testLogin,
       ['application.test_login_not_found'],
     ),
@@ -516,7 +524,7 @@ export const adminApiEndpoints = {
   listResources: {
     ...readEndpoint(
       'applications.read',
-      'Resource servers: services that accept access tokens of this server.',
+      'Lists resource servers, which are services that accept access tokens issued by this server.',
       createAdminListPageSchema(adminApiSchemas.resource),
     ),
     query: createAdminListQuerySchema({
@@ -527,7 +535,7 @@ export const adminApiEndpoints = {
   applyResources: {
     ...writeEndpoint(
       'applications.change',
-      'Creates and updates resources to match a file, all or nothing.',
+      'Creates and updates resources to match a file. Either all changes are made, or none are.',
       Type.Object(
         {
           steps: Type.Array(
@@ -535,7 +543,8 @@ export const adminApiEndpoints = {
               {
                 ...adminApiSchemas.applyStep.properties,
                 people: Type.Union([Type.Integer(), Type.Null()], {
-                  description: 'How many people get another identifier there; null for none.',
+                  description:
+                    'The number of people whose identifier for the resource changes; null if no identifier changes.',
                 }),
               },
               strict,
@@ -552,7 +561,8 @@ export const adminApiEndpoints = {
         file: adminApiSchemas.fileContent,
         confirmedPeople: Type.Optional(
           Type.Record(Type.String(), Type.Integer(), {
-            description: 'By address: how many people may get another identifier there.',
+            description:
+              'Maps the address of each resource to the number of affected people that the caller has confirmed.',
           }),
         ),
       },
@@ -571,7 +581,7 @@ export const adminApiEndpoints = {
   checkResource: {
     ...queryEndpoint(
       'applications.read',
-      'What is wrong with a resource, all at once. Changes nothing.',
+      'Validates a resource and returns all its errors. Changes nothing.',
       Type.Object({ errors: Type.Array(adminApiSchemas.definitionError) }, strict),
     ),
     body: adminApiSchemas.resourceInput,
@@ -579,7 +589,7 @@ export const adminApiEndpoints = {
   readResource: {
     ...readEndpoint(
       'applications.read',
-      'One resource, the applications that list it, and how many people have allowed something there.',
+      'Returns one resource, the applications that list it, and the number of people who have granted access to it.',
       adminApiSchemas.resourceDetails,
       ['resource.not_found'],
     ),
@@ -607,7 +617,7 @@ export const adminApiEndpoints = {
           Type.Integer({
             minimum: 0,
             description:
-              'Where “subjects” changes: for how many people that was agreed to. Refused where it concerns more of them by now.',
+              'The number of affected people that the caller has confirmed. Required if a change to `subjects` affects people. The request is refused if the actual number is now higher.',
           }),
         ),
       },
@@ -622,7 +632,7 @@ export const adminApiEndpoints = {
     params: idParams,
   },
   listGroups: {
-    ...readEndpoint('groups.read', 'Groups.', createAdminListPageSchema(adminApiSchemas.listedGroup)),
+    ...readEndpoint('groups.read', 'Lists groups.', createAdminListPageSchema(adminApiSchemas.listedGroup)),
     query: createAdminListQuerySchema({
       sort: Type.Optional(Type.Enum(['name', 'created', 'members'])),
       include: adminApiSchemas.includeDefinition,
@@ -631,7 +641,7 @@ export const adminApiEndpoints = {
   applyGroups: {
     ...writeEndpoint(
       'groups.change',
-      'Creates and updates groups to match a file, all or nothing.',
+      'Creates and updates groups to match a file. Either all changes are made, or none are.',
       Type.Object({ steps: Type.Array(adminApiSchemas.applyStep) }, strict),
       ['group.invalid', 'rule.chain_unavailable'],
     ),
@@ -640,7 +650,7 @@ export const adminApiEndpoints = {
   previewRule: {
     ...queryEndpoint(
       'groups.read',
-      'Who would belong to a group by a rule: counted over people as their wallets are now, with a few of them. Of many people only those are looked at who were seen last. Changes nothing.',
+      'Previews the members that a group with this rule would have, based on people’s current wallets. Returns their number and a sample. If there are many people, only those seen most recently are evaluated. Changes nothing.',
       adminApiSchemas.rulePreview,
       ['rule.chain_unavailable'],
     ),
@@ -649,7 +659,8 @@ export const adminApiEndpoints = {
         rule,
         live: Type.Optional(
           Type.Boolean({
-            description: 'While the rule is still being written: where a chain has to be read, of fewer people.',
+            description:
+              'Whether the rule is still being edited. If true, fewer people are evaluated when a chain has to be read.',
           }),
         ),
       },
@@ -658,13 +669,13 @@ export const adminApiEndpoints = {
   },
   listConfiguredChains: readEndpoint(
     'groups.read',
-    'The chains that a rule can name.',
+    'Lists the chains that rules can use.',
     Type.Object({ items: Type.Array(adminApiSchemas.configuredChain) }, strict),
   ),
   readTokenMetadata: {
     ...queryEndpoint(
       'groups.read',
-      'What a token says of itself, for a rule that names it: its kind, symbol, name and decimals, read now. Texts are those of a stranger, with what is not seen taken out.',
+      'Returns the current metadata of a token for use in a rule: its type, symbol, name and number of decimals. The symbol and the name are untrusted, but invisible characters have been removed from them.',
       adminApiSchemas.tokenMetadata,
       [
         'asset.no_code',
@@ -681,7 +692,7 @@ export const adminApiEndpoints = {
           minLength: 3,
           maxLength: 255,
           pattern: adminApiSchemas.singleLinePattern,
-          description: 'Its address, or a name (ENS) that leads to it.',
+          description: 'The address of the token’s contract, or an ENS name that resolves to it.',
         }),
       },
       strict,
@@ -690,7 +701,7 @@ export const adminApiEndpoints = {
   testRule: {
     ...queryEndpoint(
       'groups.read',
-      'Whether one address would meet a rule, part by part and why, read now. Nothing is known of its person, and nothing is kept.',
+      'Tests whether an address currently matches a rule. Returns the result and the reason for each part of the rule. The owner of the address is not taken into account, and nothing is stored.',
       adminApiSchemas.ruleTestResult,
       ['rule.chain_unavailable'],
     ),
@@ -702,14 +713,14 @@ export const adminApiEndpoints = {
           maxLength: 128,
           pattern: adminApiSchemas.singleLinePattern,
           description:
-            'The address of a plain key, or a whole account (CAIP-10): `eip155:CHAIN:0x…` for a contract wallet.',
+            'The address of an ordinary key, or a full account ID (CAIP-10), such as `eip155:CHAIN:0x…` for a contract wallet.',
         }),
       },
       strict,
     ),
   },
   createGroup: {
-    ...writeEndpoint('groups.change', 'Makes a group.', group, [
+    ...writeEndpoint('groups.change', 'Creates a group.', group, [
       'group.invalid',
       'group.already_exists',
       'group.too_many',
@@ -720,7 +731,7 @@ export const adminApiEndpoints = {
   readGroup: {
     ...readEndpoint(
       'groups.read',
-      'One group with its rule, and the applications that demand it.',
+      'Returns one group with its rule and the applications that require it.',
       adminApiSchemas.groupDetails,
       ['group.not_found'],
     ),
@@ -737,7 +748,7 @@ export const adminApiEndpoints = {
     body: Type.Object({ ...adminApiSchemas.groupInput.properties, changedAt: time }, strict),
   },
   removeGroup: {
-    ...writeEndpoint('groups.change', 'Removes a group that no application demands.', null, [
+    ...writeEndpoint('groups.change', 'Removes a group that no application requires.', null, [
       'group.not_found',
       'group.in_use',
     ]),
@@ -746,7 +757,7 @@ export const adminApiEndpoints = {
   listGroupMembers: {
     ...readEndpoint(
       'groups.read',
-      'Who belongs to a group, and when that was last read; searched as people are, the last seen first.',
+      'Lists the members of a group, most recently seen first, each with the time of the last membership check. The search works as in the list of people.',
       createAdminListPageSchema(adminApiSchemas.groupMember),
       ['group.not_found'],
     ),
@@ -756,7 +767,7 @@ export const adminApiEndpoints = {
   explainMembership: {
     ...queryEndpoint(
       'groups.read',
-      'Why a person does or does not belong to a group, part by part, read now. A token needs the permission to read people as well.',
+      'Explains, for each part of the rule, why a person is or is not currently a member of a group. An API token also requires permission to read people.',
       adminApiSchemas.membershipExplanation,
       ['group.not_found', 'person.not_found'],
     ),
@@ -767,7 +778,7 @@ export const adminApiEndpoints = {
           minLength: 1,
           maxLength: 128,
           pattern: adminApiSchemas.singleLinePattern,
-          description: 'An id, or the address of a wallet.',
+          description: 'The ID of a person, or the address of a wallet.',
         }),
       },
       strict,
@@ -776,7 +787,7 @@ export const adminApiEndpoints = {
   listEvents: {
     ...readEndpoint(
       'activity.read',
-      'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.',
+      'Lists audit log entries, newest first. Each request scans a limited number of entries, so a page can be short or empty if few entries match. There are more pages as long as `nextCursor` is not null.',
       Type.Object(
         { ...createAdminListPageSchema(event).properties, beingSequenced: unsequencedEntryCountSchema },
         strict,
@@ -787,7 +798,7 @@ export const adminApiEndpoints = {
   aggregateEvents: {
     ...readEndpoint(
       'activity.read',
-      'The activity counted by person, application or network, the fifty largest. So many of the newest lines that fit are counted at most; the answer says whether there are more.',
+      'Counts the audit log entries per person, application or network, and returns the fifty largest counts. Only a limited number of the newest matching entries are counted; the response indicates whether there are more.',
       adminApiSchemas.eventGroups,
     ),
     query: adminApiSchemas.eventAggregateQuery,
@@ -795,7 +806,7 @@ export const adminApiEndpoints = {
   readEvent: {
     ...readEndpoint(
       'activity.read',
-      'One line in full, with its evidence and its place in the chain.',
+      'Returns one complete audit log entry with its evidence and its position in the log.',
       adminApiSchemas.eventDetails,
       ['event.not_found'],
     ),
@@ -804,8 +815,8 @@ export const adminApiEndpoints = {
   exportEvents: {
     ...readEndpoint(
       'activity.read',
-      'The same as a file, with the hashes of the lines. The activity tells that it was taken.',
-      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+      'Exports the audit log, including the hashes of the entries, as a file. The export is recorded in the audit log.',
+      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'The exported file.' }),
       ['request.cross_origin'],
     ),
     fresh: true,
@@ -817,18 +828,21 @@ export const adminApiEndpoints = {
   exportHashChain: {
     ...readEndpoint(
       'activity.read',
-      'Lines of the log with all that their hashes are over, in their order: for who checks the log by themselves.',
+      'Returns audit log entries in order, with all hashed data, so that the log can be verified independently.',
       Type.Object(
         {
           entries: Type.Array(adminApiSchemas.chainedEntry),
           head: Type.Object(
             {
               sequence: Type.Integer(),
-              hash: Type.String({ description: 'What the log has come to: the root of its tree.' }),
+              hash: Type.String({ description: 'The root hash of the log’s Merkle tree.' }),
             },
             strict,
           ),
-          base: Type.Integer({ description: 'The line behind which the tree begins: those up to it are a chain.' }),
+          base: Type.Integer({
+            description:
+              'The number of the last entry before the start of the Merkle tree. Entries up to and including this one form a hash chain.',
+          }),
         },
         strict,
       ),
@@ -838,7 +852,7 @@ export const adminApiEndpoints = {
         after: Type.Optional(
           Type.String({
             pattern: '^[0-9]{1,15}$',
-            description: 'Lines behind this one; the first ones where it is left out.',
+            description: 'The number of the entry after which to start; if omitted, the first entry is included.',
           }),
         ),
       },
@@ -847,47 +861,50 @@ export const adminApiEndpoints = {
   },
   readLogCheckpoint: readEndpoint(
     'activity.read',
-    'The newest checkpoint of the log, a signed note (C2SP tlog-tiles): how many leaves its tree has, and what its root is.',
+    'Returns the latest checkpoint of the log: a signed note (C2SP tlog-tiles) with the size and the root hash of the log’s Merkle tree.',
     Type.String({ description: 'A signed note.' }),
     ['event.not_found'],
   ),
   readLogTile: {
     ...readEndpoint(
       'activity.read',
-      'A tile of the tree of the log, or a bundle of its entries, at its path of C2SP tlog-tiles.',
+      'Returns either a tile of the log’s Merkle tree or an entry bundle, addressed by its C2SP tlog-tiles path.',
       Type.Unsafe<Uint8Array>({
         type: 'string',
-        description: 'Hashes of 32 bytes, or entries, each behind its length.',
+        description: 'Either 32-byte hashes, or entries that are each preceded by their length.',
       }),
       ['event.not_found'],
     ),
     params: Type.Object(
-      { '*': Type.String({ maxLength: 80, description: 'What follows `tile/`: `0/000`, `entries/x001/234.p/5`.' }) },
+      {
+        '*': Type.String({
+          maxLength: 80,
+          description: 'The path after `tile/`, such as `0/000` or `entries/x001/234.p/5`.',
+        }),
+      },
       strict,
     ),
   },
   readSettings: readEndpoint(
     'settings.read',
-    'What is set, from where, and what may be changed here.',
+    'Returns the settings, the source of each setting, and which settings can be changed here.',
     adminApiSchemas.settings,
   ),
   changeBranding: {
-    ...writeEndpoint('settings.change', 'Changes how the site presents itself.', adminApiSchemas.branding, [
+    ...writeEndpoint('settings.change', 'Changes the branding of the site.', adminApiSchemas.branding, [
       'branding.invalid',
     ]),
     body: adminApiSchemas.brandingInput,
   },
   setSiteLogo: {
-    ...writeEndpoint('settings.change', 'Gives the site a mark of its own.', adminApiSchemas.branding, [
-      'picture.invalid',
-    ]),
+    ...writeEndpoint('settings.change', 'Sets the logo of the site.', adminApiSchemas.branding, ['picture.invalid']),
     body: Type.Object({ content: adminApiSchemas.base64(serverLimitDefinitions.logoBytes.max) }, strict),
   },
-  removeSiteLogo: writeEndpoint('settings.change', 'Takes the mark away.', adminApiSchemas.branding),
+  removeSiteLogo: writeEndpoint('settings.change', 'Removes the logo of the site.', adminApiSchemas.branding),
   rotateKeys: {
     ...writeEndpoint(
       'settings.change',
-      'Makes the next signing keys; at once where a key was stolen, and then every token signed before is refused.',
+      'Creates the next signing keys. If a key was stolen, set `immediately` to true: the new keys then take effect at once, and all previously signed tokens are refused.',
       Type.Object({ made: Type.Integer() }, strict),
     ),
     body: Type.Object({ immediately: Type.Boolean() }, strict),
@@ -895,7 +912,7 @@ export const adminApiEndpoints = {
   testChain: {
     ...queryEndpoint(
       'settings.read',
-      'Asks each node of a chain whether it can be read.',
+      'Checks whether each node configured for a chain can be read.',
       Type.Object({ nodes: Type.Array(adminApiSchemas.nodeCheck) }, strict),
       ['chain.not_supported'],
     ),
@@ -904,7 +921,7 @@ export const adminApiEndpoints = {
   listViews: {
     ...readEndpoint(
       'views.own',
-      'Views of a list that one has saved, and those that are shared.',
+      'Lists the caller’s saved views of a list, and all shared views of that list.',
       Type.Object({ items: Type.Array(adminApiSchemas.savedView) }, strict),
     ),
     query: Type.Object({ list: adminApiSchemas.savedView.properties.list }, strict),
@@ -912,7 +929,7 @@ export const adminApiEndpoints = {
   saveView: {
     ...queryEndpoint(
       'views.own',
-      'Saves a view of a list; one of one’s own with the same name is replaced. Only owners share.',
+      'Saves a view of a list. If the caller already has a view with the same name, that view is replaced. Only owners can share views.',
       adminApiSchemas.savedView,
       ['view.too_many', 'person.name_invalid'],
     ),
@@ -921,7 +938,7 @@ export const adminApiEndpoints = {
   changeView: {
     ...queryEndpoint(
       'views.own',
-      'Gives a view of one’s own another name, or shares it, or no longer.',
+      'Renames one of the caller’s views, or starts or stops sharing it.',
       adminApiSchemas.savedView,
       ['view.not_found', 'view.already_exists', 'person.name_invalid'],
     ),
@@ -929,24 +946,27 @@ export const adminApiEndpoints = {
     body: Type.Partial(Type.Pick(adminApiSchemas.viewInput, ['name', 'shared'])),
   },
   removeView: {
-    ...queryEndpoint('views.own', 'Removes a view of one’s own; an owner also one that another shares.', null, [
-      'view.not_found',
-    ]),
+    ...queryEndpoint(
+      'views.own',
+      'Removes one of the caller’s views. Owners can also remove views shared by others.',
+      null,
+      ['view.not_found'],
+    ),
     params: idParams,
   },
   listRecentItems: readEndpoint(
     'views.own',
-    'The last things that one opened by the search, as they are called now; of each kind only what may be read.',
+    'Lists the items that the caller most recently opened from the search, with their current names. Includes only items that the caller is allowed to read.',
     Type.Object({ items: Type.Array(adminApiSchemas.recentItem) }, strict),
   ),
   recordOpenedItem: {
-    ...queryEndpoint('views.own', 'Remembers that one opened something.', null),
+    ...queryEndpoint('views.own', 'Records that the caller opened an item from the search.', null),
     body: Type.Object({ kind: adminApiSchemas.recentItem.properties.kind, id: slug }, strict),
   },
   listApiTokens: {
     ...readEndpoint(
       'tokens.own',
-      'Tokens of the administration: those that one made, and for an owner all.',
+      'Lists the caller’s own API tokens or, for an owner, all API tokens.',
       createAdminListPageSchema(apiToken),
     ),
     query: createAdminListQuerySchema({}),
@@ -954,7 +974,7 @@ export const adminApiEndpoints = {
   createApiToken: {
     ...writeEndpoint(
       'tokens.own',
-      'Makes a token, told here once. It can do what is asked for as long as who made it can.',
+      'Creates an API token, which is shown only in this response. The token has each requested permission only as long as its creator has that permission.',
       Type.Object({ token: apiToken, secret: Type.String() }, strict),
       ['api_token.permissions_exceeded', 'api_token.too_many', 'person.name_invalid'],
     ),
@@ -972,14 +992,14 @@ export const adminApiEndpoints = {
   },
   listRegistrationTokens: readEndpoint(
     'settings.read',
-    'Recent registration tokens (RFC 7591 initial access tokens), newest first.',
+    'Lists recent registration tokens (RFC 7591 initial access tokens), newest first.',
     Type.Object({ items: Type.Array(adminApiSchemas.registrationToken) }, strict),
   ),
   createRegistrationToken: {
     ...writeEndpoint(
       'settings.change',
       'Creates a token that lets applications register themselves until it expires or is used up.',
-      Type.Object({ token: Type.String({ description: 'Shown once.' }), until: time }, strict),
+      Type.Object({ token: Type.String({ description: 'The token, which is shown only once.' }), until: time }, strict),
     ),
     body: Type.Object(
       {
@@ -999,12 +1019,11 @@ export const adminApiEndpoints = {
     params: Type.Object({ id: slug }, strict),
   },
   revokeApiToken: {
-    ...writeEndpoint('tokens.own', 'Revokes a token.', null, ['api_token.not_found']),
+    ...writeEndpoint('tokens.own', 'Revokes an API token.', null, ['api_token.not_found']),
     params: idParams,
   },
 } as const satisfies Record<AdminApiEndpointName, AdminApiEndpointDefinition>
 
-/** What a caller sends with a call of the administration. */
 export type AdminApiEndpointInput<Name extends AdminApiEndpointName> = {
   body: TypeFromJsonSchema<(typeof adminApiEndpoints)[Name]['body']>
   params: TypeFromJsonSchema<(typeof adminApiEndpoints)[Name]['params']>

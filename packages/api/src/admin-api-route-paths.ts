@@ -1,4 +1,4 @@
-// Where every call of the administration lives. Apart from the others, so that the sign-in page does not carry them.
+// This is a separate file to keep the sign-in page small.
 
 export const adminApiRoutes = {
   readSetup: { method: 'GET', path: '/api/setup' },

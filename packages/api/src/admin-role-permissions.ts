@@ -1,5 +1,4 @@
-// Role-based access control (RBAC): what a role may do here, once (SPEC point 6). The server refuses by it, and the screens say by it why
-// something cannot be done.
+// The permissions of each admin role, which the server enforces (SPEC point 6).
 
 export const adminRoles = ['auditor', 'administrator', 'owner'] as const
 export type AdminRole = (typeof adminRoles)[number]
@@ -8,7 +7,7 @@ const readerRoles: readonly AdminRole[] = ['auditor', 'administrator', 'owner']
 const administratorRoles: readonly AdminRole[] = ['administrator', 'owner']
 const ownerRoles: readonly AdminRole[] = ['owner']
 
-/** Permission → the roles that have it. Whatever is not named here nobody may. */
+/** Everything that is not listed here is denied. */
 export const rolesByPermission = {
   'figures.read': readerRoles,
   'people.read': readerRoles,
@@ -18,9 +17,9 @@ export const rolesByPermission = {
   'groups.read': readerRoles,
   'groups.change': administratorRoles,
   'activity.read': readerRoles,
-  /** Tokens of one's own, which can do no more than who made them. */
+  /** Personal API tokens never have more permissions than their owner. */
   'tokens.own': readerRoles,
-  /** Views that one saves, and what one opened last. */
+  /** Covers saved views and recently opened items. */
   'views.own': readerRoles,
   'tokens.all': ownerRoles,
   'roles.change': ownerRoles,
@@ -30,7 +29,6 @@ export const rolesByPermission = {
 
 export type AdminPermission = keyof typeof rolesByPermission
 
-/** What these roles may do together. */
 export const listPermissionsOfAdminRoles = (held: readonly AdminRole[]): AdminPermission[] =>
   (Object.keys(rolesByPermission) as AdminPermission[]).filter((permission) =>
     rolesByPermission[permission].some((role) => held.includes(role)),
@@ -44,8 +42,7 @@ const nonTokenPermissions: readonly AdminPermission[] = [
   'views.own',
 ]
 
-/** What a token of the administration can be given. One that leaks must not be able to make itself last: it gives nobody a role, makes no other
- * token, and changes neither keys nor settings (docs/decisions/0018). */
+// A leaked API token must not give an attacker lasting access (docs/decisions/0018).
 export const apiTokenPermissions: readonly AdminPermission[] = (
   Object.keys(rolesByPermission) as AdminPermission[]
 ).filter((permission) => !nonTokenPermissions.includes(permission))

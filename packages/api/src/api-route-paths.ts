@@ -1,5 +1,4 @@
-// Where every call lives: its method and path, by the call's name. Apart from the schemas, so that the browser can
-// import it without carrying them.
+// This is a separate file, so that the browser does not load the schemas.
 import { crossDeviceApiRoutes } from './cross-device-api-route-paths.ts'
 import { signInApiRoutes } from './sign-in-api-route-paths.ts'
 

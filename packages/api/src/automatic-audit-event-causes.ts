@@ -1,4 +1,4 @@
-// Why the server does something by itself that the log tells of.
+// Causes of audit events that the server triggers itself.
 
 export const automaticAuditEventCauses = [
   'expired',

@@ -1,6 +1,6 @@
-// The claims that this server tells of a person, by the scope that each goes with, and where an application can find one.
+// The claims about a person, by scope, and the locations where an application can find them.
 
-/** Without `openid`: what a token is and who somebody is can be told by no other name. */
+/** `openid` is missing because its claims cannot be renamed. */
 export const claimsByScope = {
   profile: ['name', 'preferred_username', 'picture', 'locale'],
   email: ['email', 'email_verified'],
@@ -9,6 +9,5 @@ export const claimsByScope = {
   proof: ['proof'],
 } as const
 
-/** Where an application finds a claim. */
 export const oidcClaimLocations = ['id-token', 'userinfo', 'both'] as const
 export type OidcClaimLocation = (typeof oidcClaimLocations)[number]

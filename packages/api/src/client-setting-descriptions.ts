@@ -1,16 +1,17 @@
-// What is said of the values to paste into an application, by their names, in English. The command line and the calls say it as it stands; the
-// screens have sentences of their own, in each language.
+// These texts are for the command line and the API; the screens have translations.
 
 export const clientSettingDescriptions = {
-  'client id': 'Who the application is here.',
-  'client secret': 'Shown only now.',
-  issuer: 'Also called authority or provider URL. Without a slash at the end.',
-  'discovery document': 'Also called well-known URL. An application that reads it needs no endpoint beside it.',
-  authentication: 'How it proves that it is itself.',
-  scopes: 'What it may ask for.',
-  'redirect addresses': 'Also called callback URL. It must send one of them, character for character.',
-  'Caddy, Traefik and HAProxy ask at': 'Another address where this server is not on the same machine as the proxy.',
-  'leads to this server': 'The path on each host that the proxy has to lead to this server, unasked.',
-  'sign-out': 'A link to it, for the pages to show.',
-  PKCE: 'Has to be switched on in some programs.',
+  'client id': 'The ID of the application on this server.',
+  'client secret': 'The secret is shown only once.',
+  issuer: 'Also called authority or provider URL. No trailing slash.',
+  'discovery document': 'Also called well-known URL. An application that reads it needs no separate endpoint URLs.',
+  authentication: 'How the application authenticates itself.',
+  scopes: 'The scopes that the application may request.',
+  'redirect addresses':
+    'Also called callback URLs. The application must send one of them exactly as it is written here.',
+  'Caddy, Traefik and HAProxy ask at':
+    'Use a different address if this server and the proxy are not on the same machine.',
+  'leads to this server': 'The path on each host that the proxy must forward to this server without authentication.',
+  'sign-out': 'A link to include in the site’s pages.',
+  PKCE: 'In some programs, PKCE must be enabled explicitly.',
 } as const

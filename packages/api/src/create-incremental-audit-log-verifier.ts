@@ -1,6 +1,4 @@
-// Walks the activity log line by line, from its first on, and computes every hash anew: the one check that the command line, the browser and the copy
-// of an operator all make (THREATS N13, decision 0058). What was written before there was a tree is a chain; what came after hangs under the
-// root of the tree, whose first leaf is the end of that chain.
+// The last hash of the older hash chain is the first leaf of the tree (THREATS N13, decision 0058).
 import {
   appendMerkleCompactRangeLeaves,
   createEmptyMerkleCompactRange,
@@ -21,29 +19,27 @@ import {
   retentionAppliedAuditEventType,
 } from './expired-audit-entry-verifier.ts'
 
-/** A line as it is kept, with all that its hash is over. */
 export interface VerifiableAuditEntry {
   sequence: number
   /** Milliseconds since 1970. */
   at: number
   type: string
   outcome: string
-  /** JSON text. */
+  /** JSON. */
   details: string
   evidenceHash: string | null
-  /** Empty for a line that has its place by the tree, and for one that was let go. */
+  /** Empty for entries in the tree and for expired entries. */
   previousHash: string
   hash: string
   expiredBy: number | null
 }
 
-/** What the log came to with a line: the root of its tree, and of what was written before there was one the hash of the line. */
+/** `hash` is the root of the tree, or the hash of the entry if it is older than the tree. */
 export interface AuditLogHead {
   sequence: number
   hash: string
 }
 
-/** How a log can be broken. */
 export type AuditLogVerificationErrorKind =
   | 'altered'
   | 'missing'
@@ -56,39 +52,33 @@ export type AuditLogVerificationErrorKind =
   | 'noted'
 
 export interface AuditLogVerificationError {
-  /** The line. */
   at: number
   how: AuditLogVerificationErrorKind
 }
 
-/** Where a walk is, to go on from another day. */
 export interface IncrementalAuditLogVerifierState extends AuditLogHead {
-  /** The hash of the last line. */
+  /** Hash of the last verified entry. */
   last: string
-  /** The right edge of the tree, as text; empty before it begins. */
+  /** The tree so far as a serialized compact range; empty before the tree starts. */
   tree: string
   letGo: string
 }
 
 interface AuditLogVerifierOptions {
-  /** The line behind which the tree begins. */
+  /** The last entry that is older than the tree. */
   base: number
-  /** The head before the log was read: what happens behind the reader is told by lines further on. */
+  /** The head before reading started. Entries after it may record what has expired since. */
   end: number
-  /** What was noted elsewhere: the log must come to it. */
+  /** Heads recorded elsewhere, which the log must reproduce. */
   recordedHeads?: readonly AuditLogHead[]
-  /** Where an earlier walk stopped. */
   from?: IncrementalAuditLogVerifierState | undefined
 }
 
 export interface IncrementalAuditLogVerifier {
-  /** The next line. @returns what is wrong, or null */
   verifyEntry: (line: VerifiableAuditEntry) => AuditLogVerificationError | null
-  /** Where it is. */
   getState: () => IncrementalAuditLogVerifierState
-  /** How many lines were let go. */
   countExpired: () => number
-  /** When the last line was taken. @returns the first line of a batch of which nothing tells that it was let go; null where all is told */
+  /** Call this after the last entry. Returns null if every expired batch is recorded. */
   finish: () => AuditLogVerificationError | null
 }
 
@@ -108,7 +98,7 @@ export function createIncrementalAuditLogVerifier({
   const misses = (place: number): boolean =>
     recordedHeads.some(
       ({ sequence: at, hash }) =>
-        // A chain was noted at its end by its last line, before the tree began there.
+        // At `base`, the recorded head may predate the tree and be the last hash of the chain.
         at === place && hash !== headHash() && !(place === base && hash === last),
     )
   const isForged = misses(first)
@@ -121,7 +111,7 @@ export function createIncrementalAuditLogVerifier({
       const how = findEntryError(line, last, range !== null)
       if (how !== null) return { at, how }
       if (line.expiredBy !== null) {
-        // In the tree a line has its neighbours by its place.
+        // In the tree, an entry is linked to its neighbors by its position and not by their hashes.
         const gone = { ...line, previousHash: range === null ? last : '', batch: line.expiredBy }
         account.addEntry(gone, sha256Hex(account.formatHashInput(gone)))
       } else if (line.type === retentionAppliedAuditEventType) {
@@ -157,7 +147,7 @@ function findEntryError(
 ): AuditLogVerificationErrorKind | null {
   if (line.expiredBy !== null) return isExpiredAuditEntryEmpty(line) ? null : 'let-go-form'
   const content = { ...line, outcome: line.outcome as 'success' | 'refused' }
-  // An instance of the release before goes on with the chain, also where there is a tree already.
+  // Instances of the previous release append chained entries even after the tree has started.
   if (inTree && line.previousHash === '')
     return sha256Hex(formatTreeEntryHashInput(content)) === line.hash ? null : 'altered'
   if (line.previousHash !== last) return 'unlinked'
@@ -166,9 +156,8 @@ function findEntryError(
 
 const encoder = new TextEncoder()
 
-/** The leaf of a line: its entry in the tree is its hash, as text, so that it stays where the line is let go. */
+/** Hashes the entry's hash and not its content, so that the leaf remains valid after expiry. */
 export const hashAuditEntryLeaf = (lineHash: string): Uint8Array => hashMerkleLeaf(encoder.encode(lineHash))
 
-/** Bytes as lower-case hexadecimal digits. */
 export const encodeHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,5 +1,4 @@
-// Where the calls live by which another device signs in this browser. Apart from the others, so that the sign-in page fetches them only when it
-// shows a code.
+// This is a separate file that pages load only to show a code.
 
 export const crossDeviceApiRoutes = {
   createCrossDevice: { method: 'POST', path: '/api/cross-device' },

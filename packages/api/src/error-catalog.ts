@@ -1,24 +1,19 @@
-// The error catalog: the HTTP status and retry rule of every error code. The texts are in messages/LANGUAGE/errors.json, nested by the parts
-// of the code; screens, problem documents, OpenAPI and the reference use both.
+// The HTTP status and retry rule of each code. Texts are in messages/LANGUAGE/errors.json.
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { MessageErrorCode } from '@countersign/message'
 import texts from './messages/en/errors.json' with { type: 'json' }
 
 interface ErrorMetadata {
-  /** HTTP status. */
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
-  /** Whether the same request can succeed later, unchanged. False where it is missing. */
+  /** Whether the same request, sent again unchanged, can succeed. The default is false. */
   readonly retry?: true
-  /** What the caller of the API can do now, where that differs from the action of the person. Screens do not show it. */
+  /** What a developer can do, if this differs from what the user can do. Screens do not show it. */
   readonly developer?: string
 }
 
-/** One entry of the catalogue. */
 export interface ErrorCatalogEntry {
   readonly status: ErrorMetadata['status']
-  /** What is wrong, in one sentence. */
   readonly title: string
-  /** What the caller can do now. */
   readonly detail: string
   readonly retry: boolean
 }
@@ -34,7 +29,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
     developer: 'Compare the request with the description of this call in /api/openapi.json.',
   },
   'request.not_json': { status: 415, developer: 'Send a JSON body with the header "content-type: application/json".' },
-  'request.too_large': { status: 413, developer: 'Send less; the limits are listed in the reference.' },
+  'request.too_large': { status: 413, developer: 'Send less data. The limits are listed in the reference.' },
   'request.cross_origin': { status: 403 },
   'request.not_found': { status: 404 },
   'rate.limited': {
@@ -44,45 +39,47 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   },
   'challenge.invalid': {
     status: 401,
-    developer: 'It is unknown, used, expired, or belongs to another browser or purpose. Request a new one and sign it.',
+    developer:
+      'The challenge is unknown, used or expired, or belongs to another browser or purpose. Request a new one and sign it.',
   },
   'browser.no_cookie': {
     status: 400,
     developer:
-      'The cookie binds a sign-in to the browser it started in. An HTTP client has to keep cookies and send them back.',
+      'The cookie binds a sign-in to the browser in which it was started. An HTTP client must store cookies and send them back.',
   },
   'sign_in.message_mismatch': { status: 401, developer: 'Request a new message and sign it unchanged.' },
   'signature.malformed': {
     status: 400,
     developer:
-      'Send what the wallet returned: for Ethereum 65 bytes as "0x" and 130 hexadecimal digits, for Solana 64 bytes in base58, for Bitcoin base64.',
+      'Send what the wallet returned: for Ethereum, 65 bytes as "0x" followed by 130 hexadecimal digits; for Solana, 64 bytes in base58; for Bitcoin, base64.',
   },
   'signature.too_long': {
     status: 400,
     developer:
-      'The operator of the server can raise the limit: COUNTERSIGN_SIGNATURE_BYTES, 8192 characters by default. Until then, use a different wallet.',
+      'The operator of the server can raise the limit, which is 8192 characters by default (COUNTERSIGN_SIGNATURE_BYTES). Until then, use a different wallet.',
   },
   'signature.refused': { status: 401 },
   'signature.pending': {
     status: 409,
     retry: true,
-    developer: 'Wait for their approval, then send the same request again. The sign-in request is still valid.',
+    developer:
+      'Wait until the owners have approved, then send the same request again. The sign-in request is still valid.',
   },
   'wallet.not_deployed': {
     status: 401,
     developer:
-      'Its signature doesn’t show, in a form this server accepts, how the wallet would be deployed (ERC-6492). Deploy it, or use a different wallet.',
+      'The wallet is not deployed, and the signature does not contain deployment data that this server accepts (ERC-6492). Deploy the wallet, or use a different one.',
   },
   'chain.not_supported': {
     status: 403,
     developer:
-      'Use a contract wallet on another chain, or a wallet with a key of its own; the operator of the server can add the chain. A key must be the one of the address in the message.',
+      'Use a contract wallet on another chain or a wallet that signs with an ordinary key, or ask the operator of the server to add the chain. An ordinary key must belong to the address in the message.',
   },
   'chain.unavailable': {
     status: 503,
     retry: true,
     developer:
-      'Nothing is wrong with the wallet, and the sign-in request is still valid: send the same request again in a moment.',
+      'Nothing is wrong with the wallet, and the sign-in request is still valid. Send the same request again in a few seconds.',
   },
   'application.not_allowed': { status: 403 },
   'application.sign_in_method_not_accepted': { status: 403 },
@@ -93,7 +90,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'step_up.required': {
     status: 403,
     developer:
-      'This call needs a recent proof (step-up). Confirm with a passkey or one of your wallets, then send it again.',
+      'This call needs a recent proof (step-up). Confirm with a passkey or one of your wallets, then send the request again.',
   },
   'step_up.different_person': { status: 403 },
   'sign_in_method.last': { status: 409 },
@@ -105,7 +102,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'wallet.too_many': { status: 409 },
   'merge.invalid': {
     status: 404,
-    developer: 'It is unknown, already done, or its time is over. Read the list of wallets again.',
+    developer: 'The merge is unknown, already completed or expired. Read the list of wallets again.',
   },
   'merge.not_possible': { status: 409 },
   'merge.pending': { status: 409 },
@@ -132,7 +129,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'interaction.invalid': {
     status: 404,
     developer:
-      'It is unknown, finished, expired, or was started in another browser. Return to the application and sign in from there again.',
+      'The sign-in is unknown, finished or expired, or was started in another browser. Return to the application and sign in from there again.',
   },
   'permission.denied': { status: 403 },
   'setup.code_invalid': { status: 403 },
@@ -145,7 +142,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'person.no_wallet': { status: 409 },
   'application.not_found': { status: 404 },
   'application.already_exists': { status: 409 },
-  'application.invalid': { status: 400, developer: 'Fix what the check of the definition reports.' },
+  'application.invalid': { status: 400, developer: 'Validate the definition, and fix the reported errors.' },
   'application.conflict': { status: 409 },
   'application.no_secret': { status: 409 },
   'application.test_login_unavailable': { status: 409 },
@@ -153,7 +150,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'group.not_found': { status: 404 },
   'group.already_exists': { status: 409 },
   'group.too_many': { status: 409 },
-  'group.invalid': { status: 400, developer: 'Fix what the preview of the rule reports.' },
+  'group.invalid': { status: 400, developer: 'Preview the rule, and fix the reported errors.' },
   'rule.chain_not_supported': {
     status: 400,
     developer:
@@ -174,12 +171,12 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'resource.already_exists': { status: 409 },
   'resource.too_many': { status: 409 },
   'resource.client_id_conflict': { status: 409 },
-  'resource.invalid': { status: 400, developer: 'Fix the field that "field" names.' },
+  'resource.invalid': { status: 400, developer: 'Fix the field that is named in "field".' },
   'resource.conflict': { status: 409 },
   'resource.in_use': { status: 409 },
   'resource.subject_change_unconfirmed': {
     status: 409,
-    developer: 'Read how many people it affects, and confirm that number.',
+    developer: 'Read how many people the change affects, and confirm that number.',
   },
   'event.not_found': { status: 404 },
   'branding.invalid': { status: 400 },
@@ -193,7 +190,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'site.not_found': {
     status: 403,
     developer:
-      'No site is protected at this host, or an unknown proxy sent the request. The log of this server shows which.',
+      'No site is protected at this host, or an unknown proxy sent the request. The server log shows which is the case.',
   },
   'application.redirect_uri_not_registered': { status: 400 },
   'application.request_invalid': { status: 400 },
@@ -208,7 +205,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'server.error': { status: 500, retry: true },
 }
 
-/** Every code with its entry: the message errors of ERC-4361 first, then the product's own. */
+/** The errors of ERC-4361 messages come first, then the product's own errors. */
 export const errorCatalog = Object.fromEntries([
   ...Object.entries(messageErrorCatalog).map(([code, { message, explanation }]) => [
     code,
@@ -223,5 +220,5 @@ export const errorCatalog = Object.fromEntries([
   ),
 ]) as Readonly<Record<ErrorCatalogCode, ErrorCatalogEntry>>
 
-/** The codes that a call answers with where it reads a message. */
+/** The errors of endpoints that parse a message. */
 export const messageErrorCodes = Object.keys(messageErrorCatalog) as MessageErrorCode[]

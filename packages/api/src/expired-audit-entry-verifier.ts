@@ -1,26 +1,18 @@
-// Lines of the activity log that were let go when their time was over, as whoever checks the chain takes account of them (THREATS N13).
-// Such a line has left its place, its time and its hash. That it stood there, between the same lines as now, is said by a line further
-// on: it names the batch and how many lines were in it, and holds all of them by one hash. So no line can be removed and passed off
-// as let go, nor can one before it be altered, without that line altered as well.
+// Expired batches are recorded, so that no one can say that a removed entry expired (THREATS N13).
 
-/** What tells a line that was let go: nothing else is left in it. */
 export const entryExpiredAuditEventType = 'entry.expired'
 
-/** The kind of line that tells of a batch that was let go. */
 export const retentionAppliedAuditEventType = 'retention.applied'
 
-/** A line of which its place, time and hash are left. */
 export interface ExpiredAuditEntry {
   sequence: number
   at: number
-  /** Of the line before it, wherever that is read from; empty for one that has its place by the tree. */
+  /** Hash of the previous entry, as read from the log; empty for entries in the tree. */
   previousHash: string
   hash: string
-  /** The batch in which it was let go. */
   batch: number
 }
 
-/** What the note of a batch says of it. */
 export interface ExpiredAuditEntryBatch {
   lines: number
   first: number
@@ -28,19 +20,17 @@ export interface ExpiredAuditEntryBatch {
   digest: string
 }
 
-/** The hash of a batch before its first line. */
 export const initialExpiredAuditBatchHash = '0'.repeat(64)
 
 /**
- * What the hash of a batch is over, line after line: the hash up to here, and the line with the hash of the one before it.
- * @returns text, of whose UTF-8 bytes SHA-256 is taken, written as 64 hexadecimal digits
+ * @param digest the batch's hash so far
+ * @returns text whose UTF-8 bytes are hashed with SHA-256; the hash is 64 hexadecimal digits
  */
 export const formatExpiredEntryHashInput = (
   digest: string,
   { sequence, at, previousHash, hash }: Omit<ExpiredAuditEntry, 'batch'>,
 ): string => JSON.stringify([digest, sequence, at, previousHash, hash])
 
-/** Whether the columns of a line that was let go have nothing in them that it could still say. */
 export const isExpiredAuditEntryEmpty = (line: {
   type: string
   outcome: string
@@ -54,28 +44,23 @@ export const isExpiredAuditEntryEmpty = (line: {
   line.evidenceHash === null &&
   line.previousHash === ''
 
-/** Takes account of lines that were let go, while a log is read from its first line on. */
+/** Tracks expired entries while a log is read from the start. */
 export interface ExpiredAuditEntryVerifier {
-  /** The text whose hash is to be given to `add`. */
+  /** Formats the input of the hash that `addEntry` takes. */
   formatHashInput: (line: ExpiredAuditEntry) => string
   addEntry: (line: ExpiredAuditEntry, digest: string) => void
-  /**
-   * Compares what the note of a batch says with what was read.
-   * @returns the first line of a batch that is not as its note says; null where it is
-   */
+  /** Returns the first entry that does not match the record of its batch, or null. */
   verifyBatch: (note: { sequence: number; details: string }) => number | null
-  /** The first line of a batch that no note has told of; null where there is none. */
+  /** Returns the first entry of an unrecorded batch, or null if every batch is recorded. */
   findUnrecordedBatch: () => number | null
-  /** How many lines were let go. */
   countExpired: () => number
-  /** The account as text, to go on with another day. */
   serialize: () => string
 }
 
 /**
- * @param end the head of the log before it was read: what a later note tells of can have happened behind the reader
- * @param from what `format` wrote
- * @param readBefore the last line that an earlier reading read: lines up to it can have been let go since
+ * @param end the head before reading started; later records may cover what has expired since
+ * @param from the serialized state of an earlier run
+ * @param readBefore the last entry of the earlier run; entries up to it may have expired since then
  */
 export function createExpiredAuditEntryVerifier(
   end: number,

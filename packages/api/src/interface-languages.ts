@@ -1,5 +1,4 @@
-// The languages that the screens speak (i18n, locales), each by its own name, so that whoever looks for it can read it. A language is
-// a line here and its messages in web/src/i18n/messages/ and packages/api/src/messages/, a folder each.
+// A new language also needs a folder in web/src/i18n/messages/ and packages/api/src/messages/.
 
 export const interfaceLanguageNames = {
   en: 'English',
@@ -8,5 +7,5 @@ export const interfaceLanguageNames = {
 
 export type InterfaceLanguage = keyof typeof interfaceLanguageNames
 
-/** The first is spoken to whoever speaks none of them. */
+/** The first language is the fallback. */
 export const interfaceLanguages = Object.keys(interfaceLanguageNames) as readonly InterfaceLanguage[]

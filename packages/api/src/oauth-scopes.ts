@@ -1,11 +1,11 @@
-// The scopes that an application can ask for. Apart from the calls, so that a page that offers them does not carry every schema.
+// This is a separate file, so that pages do not load the API schemas.
 
-/** What an application can be told about a person. `openid` is the name that a person has with it alone. */
+/** The scope `openid` grants the pairwise subject. */
 export const supportedOAuthScopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
 export type OAuthScope = (typeof supportedOAuthScopes)[number]
 
-/** What a person is asked about, in the order in which they read it: each scope; the user name, which comes with `profile` and can be withheld by
- * itself; and what the scope `email` stands for at an application, as the operator has set it: the verified address, or an alias. */
+// Listed in display order. `user_name` is part of `profile` but can be withheld. The scope `email`
+// grants the verified address or an alias; the operator decides which.
 export const consentableScopes = [
   'openid',
   'profile',
@@ -19,7 +19,7 @@ export const consentableScopes = [
 ] as const
 export type ConsentableScope = OAuthScope | (typeof consentableScopes)[number]
 
-/** The claims and scopes that an application can require, by their names in OpenID Connect: each that a person can withhold or lack. */
+/** The claims that an application can require, by their OpenID Connect names. */
 export const requirableClaims = [
   'name',
   'preferred_username',

@@ -1,24 +1,23 @@
-// Why a request of this server to another one came to nothing: a code each, and its words in English. The log says them as they stand; the
-// screens have words of their own for each, in each language.
+// These texts are for the log; the screens have translations.
 
-/** Refused before anything was sent: the operator's or the application's settings must change. */
+/** Nothing was sent, and retrying cannot help until the settings change. */
 export const blockedOutboundRequestReasons = {
-  address_invalid: 'the address cannot be read; it must be a whole https address',
+  address_invalid: 'the address is not valid; it must be a complete https URL',
   scheme_not_allowed: 'only https is allowed',
-  credentials_in_address: 'a name or password in the address is not allowed',
-  plain_http: 'plain http is only allowed into the networks of COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS; use https',
-  private_network: 'the address belongs to a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it',
+  credentials_in_address: 'the address must not contain a username or password',
+  plain_http: 'plain http is allowed only to the networks in COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS; use https',
+  private_network: 'the address is in a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it',
 } as const
 
 export const outboundRequestErrorReasons = {
   ...blockedOutboundRequestReasons,
-  name_unknown: 'the name of the server cannot be resolved',
-  timed_out: 'the server did not answer within COUNTERSIGN_OUTBOUND_TIMEOUT_SECONDS',
+  name_unknown: 'the host name cannot be resolved',
+  timed_out: 'the server did not respond within COUNTERSIGN_OUTBOUND_TIMEOUT_SECONDS',
   connection_failed: 'the connection to the server failed',
-  connection_stale: 'the server had closed the connection that was kept for it',
-  certificate_refused: 'the certificate of the server is not trusted',
-  too_large: 'the answer is larger than COUNTERSIGN_OUTBOUND_RESPONSE_BYTES',
-  answer_encoded: 'the answer is compressed, which was not asked for',
+  connection_stale: 'the server had closed the reused connection',
+  certificate_refused: 'the server’s certificate is not trusted',
+  too_large: 'the response is larger than COUNTERSIGN_OUTBOUND_RESPONSE_BYTES',
+  answer_encoded: 'the response is compressed although no compression was requested',
 } as const
 
 export type OutboundRequestErrorReason = keyof typeof outboundRequestErrorReasons

@@ -1,5 +1,4 @@
-// Every address a person can open, and the built document that shows it. The sign-in page is a document of its own, so
-// that it does not load what only other pages need; so are the inspector, and the other pages that are open to everybody.
+// The sign-in page, the inspector and the public pages have their own documents to stay small.
 
 export const htmlFileByPagePath = {
   '/': 'public.html',
@@ -20,7 +19,7 @@ export const htmlFileByPagePath = {
   '/account/data': 'account.html',
 } as const
 
-/** Those of the administration, apart so that the sign-in page does not carry them; a part with a colon stands for one part of a path. */
+/** Kept separate so that the sign-in page stays small. `:name` matches one path segment. */
 export const htmlFileByAdminPagePath = {
   '/setup': 'admin.html',
   '/admin': 'admin.html',

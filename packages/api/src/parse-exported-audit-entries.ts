@@ -1,6 +1,5 @@
-// Parses the audit log entries of a personal data export, with the log that their proofs are about.
+// Parses the audit log entries in a personal data export, and the log that their proofs refer to.
 
-/** A line as an export has it. */
 export interface ExportedAuditEntry {
   sequence: number
   at: string
@@ -12,14 +11,13 @@ export interface ExportedAuditEntry {
   proof: string | null
 }
 
-/** Of an export, what its proofs are about. */
 export interface ExportWithAuditProofs {
   log: { checkpoint: string | null; verifierKey: string | null; witnesses: readonly string[]; firstLeaf: number }
-  /** Lines as they stand in the file: they are looked at one by one. */
+  /** The entries before parsing, because each is validated separately. */
   activity: readonly unknown[]
 }
 
-/** Reads of a document what its proofs are about; null where it is no export that has any. */
+/** Returns null if the document is not a personal data export with proofs. */
 export function parseExportWithAuditProofs(document: unknown): ExportWithAuditProofs | null {
   if (!isObject(document) || !isObject(document['log']) || !Array.isArray(document['activity'])) return null
   const { checkpoint = null, verifierKey = null, witnesses = [], firstLeaf } = document['log']
@@ -32,7 +30,6 @@ export function parseExportWithAuditProofs(document: unknown): ExportWithAuditPr
   return isLog ? { log: { checkpoint, verifierKey, witnesses, firstLeaf }, activity: document['activity'] } : null
 }
 
-/** Reads a line as an export has it; null where it is none. */
 export function parseExportedAuditEntry(item: unknown): ExportedAuditEntry | null {
   if (!isObject(item)) return null
   const { sequence, at, type, outcome, details, evidence, opening = null, proof = null } = item

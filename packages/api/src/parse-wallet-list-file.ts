@@ -1,17 +1,12 @@
-// A list of wallets as a text: one a line, or the first of its columns that has one (CSV), with comments. So that a list that somebody keeps in
-// a spreadsheet is a rule without being written anew, by the command line and by the screen alike.
+// A wallet list is CSV or plain text with one wallet per line; comments are allowed.
 
-/** What could be a wallet of any chain family, also one with a slip in it, which the check of the rule then names. */
+// Also accepts mistyped wallets of any chain family, which the rule validation reports later.
 const isLikelyWallet = (cell: string): boolean =>
   /^([a-z0-9]{3,8}:[^:]*:)?(0x[0-9a-f]{20,}|(bc|tb|bcrt)1[0-9a-z]{30,87}|[0-9a-z]{26,44})$/i.test(cell)
 
-/** The largest file that is read, in bytes. */
 export const maxWalletListFileBytes = 1_048_576
 
-/**
- * Reads the wallets of a text.
- * @returns them, and the numbers of the lines in which there is something else
- */
+/** @returns the wallets, and the numbers of all lines that contain something else */
 export function parseWalletListFile(text: string): { wallets: string[]; wrongLines: number[] } {
   const wallets: string[] = []
   const wrongLines: number[] = []
@@ -26,10 +21,10 @@ export function parseWalletListFile(text: string): { wallets: string[]; wrongLin
           .trim()
           .replace(/^"(.*)"$/, '$1')
           .trim(),
-      ) // a cell of a table may be quoted (RFC 4180)
+      ) // a CSV cell may be quoted (RFC 4180)
     if (cells.every((cell) => cell === '')) continue
     const wallet = cells.find(isLikelyWallet)
-    // Of a table the first line can name the columns.
+    // The first line may be a table header, so it is not reported.
     if (wallet !== undefined) wallets.push(wallet)
     else if (!isFirst || cells.length === 1) wrongLines.push(index + 1)
     isFirst = false

@@ -1,5 +1,4 @@
-// The format of the file in which a person takes everything along that is kept of them. The server writes it, the reference
-// describes it from here, and a test holds one against the other.
+// The schema of the personal data export. The reference page is generated from it.
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { apiActivityEventSchema, chainNamespaceSchema } from './api-endpoints.ts'
@@ -14,28 +13,36 @@ const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null
 const reference = (description: string) => Type.Union([id, Type.Null()], { description })
 
 const picture = Type.Object(
-  { mediaType: Type.String(), content: text('Base64.'), createdAt: time('When it was chosen.') },
+  {
+    mediaType: Type.String(),
+    content: text('The picture, encoded in base64.'),
+    createdAt: time('When the picture was chosen.'),
+  },
   strict,
 )
 
 const namePicture = Type.Object(
-  { mediaType: Type.String(), content: text('Base64.'), source: textOrNull('The address that it came from.') },
+  {
+    mediaType: Type.String(),
+    content: text('The picture, encoded in base64.'),
+    source: textOrNull('The address from which the picture was retrieved.'),
+  },
   strict,
 )
 
 const identity = Type.Object(
   {
-    id: text(
-      'The identifier of the person on this server. An application with public subjects knows the person by it.',
-    ),
+    id: text('The person’s ID on this server. Applications with public subject identifiers receive it.'),
     status: Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('merged')], {
-      description: 'Merged: it goes on as the first.',
+      description: '`merged`: this identity was merged into the signed-in person.',
     }),
-    displayName: textOrNull('The chosen name.'),
-    locale: textOrNull('The chosen language.'),
-    picture: Type.Union([picture, Type.Null()], { description: 'The chosen picture, as this server wrote it.' }),
-    createdAt: time('The first sign-in.'),
-    lastSeenAt: time('The last use of a way in.'),
+    displayName: textOrNull('The display name that the person chose.'),
+    locale: textOrNull('The language that the person chose.'),
+    picture: Type.Union([picture, Type.Null()], {
+      description: 'The picture that the person chose, as re-encoded by this server.',
+    }),
+    createdAt: time('When the person first signed in.'),
+    lastSeenAt: time('When a wallet or passkey was last used.'),
   },
   strict,
 )
@@ -43,22 +50,24 @@ const identity = Type.Object(
 const wallet = Type.Object(
   {
     id,
-    personId: text('The identity that it signs in to.'),
+    personId: text('The identity that the wallet signs in to.'),
     namespace: chainNamespaceSchema,
     kind: Type.Union([Type.Literal('key'), Type.Literal('contract')]),
-    chainReference: textOrNull('Of a contract; a key is the same on every chain.'),
-    address: text('In the form of its namespace.'),
-    label: textOrNull('What the person calls it.'),
-    name: textOrNull('The name that it has set for itself (ENS), as it was last read.'),
-    nameResolvedAt: timeOrNull('When that was; null where no name was looked for yet.'),
+    chainReference: textOrNull('The chain of a contract wallet; null for a key, which is the same on every chain.'),
+    address: text('The address in the format of its namespace.'),
+    label: textOrNull('The name that the person gave it.'),
+    name: textOrNull('The primary ENS name of the wallet when it was last read.'),
+    nameResolvedAt: timeOrNull('When the name was last read; null if it was never read.'),
     picture: Type.Union([namePicture, Type.Null()], {
-      description: 'The picture of that name, as this server wrote it.',
+      description: 'The picture of the ENS name, as re-encoded by this server.',
     }),
     primary: Type.Boolean(),
-    linkedAt: time('When it was linked.'),
-    lastUsedAt: time('When it signed last.'),
-    onHoldSince: timeOrNull('Since when it is held, because its contract has changed hands; null while it is not.'),
-    unlinkedAt: timeOrNull('When it was unlinked; null while it signs in.'),
+    linkedAt: time('When the wallet was linked.'),
+    lastUsedAt: time('When it last signed.'),
+    onHoldSince: timeOrNull(
+      'When the wallet was put on hold because the ownership of its contract changed; null if it is not on hold.',
+    ),
+    unlinkedAt: timeOrNull('When the wallet was unlinked; null if it is still linked.'),
   },
   strict,
 )
@@ -67,19 +76,21 @@ const passkey = Type.Object(
   {
     id,
     personId: id,
-    credentialId: text('As the authenticator made it, base64url.'),
-    publicKey: text('COSE key, base64url. The private one never leaves the authenticator.'),
-    userHandle: text('What the authenticator keeps beside it, base64url.'),
-    counter: Type.Integer({ description: 'How often it was used, as far as the authenticator counts.' }),
-    transports: Type.Array(Type.String(), { description: 'The ways to reach it.' }),
-    deviceType: text('Whether it can be on several devices.'),
+    credentialId: text('The credential ID that the authenticator created, in base64url.'),
+    publicKey: text('The public key (a COSE key), in base64url. The private key never leaves the authenticator.'),
+    userHandle: text('The user handle that the authenticator stores with the passkey, in base64url.'),
+    counter: Type.Integer({ description: 'The signature counter of the authenticator.' }),
+    transports: Type.Array(Type.String(), {
+      description: 'The transports through which the authenticator can be reached.',
+    }),
+    deviceType: text('The device type, which indicates whether the passkey can be synced to several devices.'),
     backedUp: Type.Boolean(),
-    label: textOrNull('What the person calls it.'),
-    createdAt: time('When it was added.'),
-    lastUsedAt: time('When it signed last.'),
-    removedAt: timeOrNull('When it was removed; null while it signs in.'),
+    label: textOrNull('The name that the person gave it.'),
+    createdAt: time('When the passkey was added.'),
+    lastUsedAt: time('When it last signed.'),
+    removedAt: timeOrNull('When the passkey was removed; null if it has not been removed.'),
     trustedAt: timeOrNull(
-      'Since when it makes a new browser known; null where it was not yet used in one that is known.',
+      'When the passkey was first trusted to turn a new browser into a known browser; null if it has not been used in a known browser yet.',
     ),
   },
   strict,
@@ -89,14 +100,16 @@ const browser = Type.Object(
   {
     id,
     personId: id,
-    userAgent: text('What it calls itself.'),
-    networkPrefix: text('The network that it was in last: IPv4 /24 or IPv6 /64.'),
-    firstSeenAt: time('Its first sign-in.'),
-    lastSeenAt: time('Its last sign-in.'),
-    trustedAt: timeOrNull('Since when it is known to be used by the person themselves; null where it is not.'),
-    trustedByWalletId: reference('The wallet by which it is known.'),
-    trustedByPasskeyId: reference('The passkey by which it is known.'),
-    announcedSince: timeOrNull('Since when it has been announced as a new one without a break; null where it is not.'),
+    userAgent: text('The user agent of the browser.'),
+    networkPrefix: text('The network that the browser last used, as an IPv4 /24 or IPv6 /64 prefix.'),
+    firstSeenAt: time('When the person first signed in with this browser.'),
+    lastSeenAt: time('When the person last signed in with this browser.'),
+    trustedAt: timeOrNull('When this browser became known for this person; null if it is not a known browser.'),
+    trustedByWalletId: reference('The wallet whose proof made this a known browser.'),
+    trustedByPasskeyId: reference('The passkey whose proof made this a known browser.'),
+    announcedSince: timeOrNull(
+      'The start of the current period during which the browser is announced as new; null if it is not announced as new.',
+    ),
   },
   strict,
 )
@@ -105,23 +118,25 @@ const session = Type.Object(
   {
     id,
     personId: id,
-    walletId: reference('The wallet that it began with.'),
-    proofId: reference('The message that the wallet signed.'),
-    passkeyId: reference('The passkey that it began with.'),
-    browserId: reference('Where it began.'),
-    createdAt: time('When it began.'),
-    steppedUpAt: timeOrNull('The last proof that counted for what is sensitive.'),
+    walletId: reference('The wallet used to sign in.'),
+    proofId: reference('The signed message with which the session was started.'),
+    passkeyId: reference('The passkey used to sign in.'),
+    browserId: reference('The browser in which the session was started.'),
+    createdAt: time('When the session was started.'),
+    steppedUpAt: timeOrNull('When the last step-up took place. A step-up allows sensitive actions for a limited time.'),
     contractCheckedAt: timeOrNull(
-      'Of one that began with a contract wallet: when its contract last stood behind the proof.',
+      'For a session started with a contract wallet: when the contract last confirmed the proof.',
     ),
-    contractUnreachableSince: timeOrNull('Since when that contract cannot be asked.'),
-    lastSeenAt: time('When it was used last.'),
-    idleExpiresAt: time('When it ends unless it is used.'),
-    expiresAt: time('When it ends at the latest.'),
-    endedAt: timeOrNull('When it was ended, or found to have run out.'),
-    endReason: textOrNull('Why.'),
-    userAgent: text('What the browser called itself.'),
-    networkPrefix: text('The network that it began from.'),
+    contractUnreachableSince: timeOrNull(
+      'For a session started with a contract wallet: when the contract became unreachable; null if it can be reached.',
+    ),
+    lastSeenAt: time('When the session was last used.'),
+    idleExpiresAt: time('When the session ends if it is not used before then.'),
+    expiresAt: time('When the session ends, even if it is still in use.'),
+    endedAt: timeOrNull('When the session ended or was found to have expired.'),
+    endReason: textOrNull('The reason why the session ended.'),
+    userAgent: text('The user agent of the browser.'),
+    networkPrefix: text('The network from which the session was started.'),
   },
   strict,
 )
@@ -129,15 +144,17 @@ const session = Type.Object(
 const proof = Type.Object(
   {
     id,
-    walletId: text('The wallet that signed.'),
-    message: text('The exact text.'),
-    signature: text('"0x" and hexadecimal digits.'),
-    method: text('What verified it.'),
-    chainReference: textOrNull('Of a contract: the chain that was asked.'),
-    blockNumber: textOrNull('At which block: a decimal number.'),
+    walletId: text('The wallet that signed the message.'),
+    message: text('The exact text that was signed.'),
+    signature: text(
+      'The signature as the wallet returned it: "0x" followed by hexadecimal digits (Ethereum), base58 (Solana) or base64 (Bitcoin).',
+    ),
+    method: text('The verification method.'),
+    chainReference: textOrNull('For a contract wallet: the chain that was queried.'),
+    blockNumber: textOrNull('The number of the block at which the signature was verified, in decimal.'),
     blockHash: textOrNull('The hash of that block.'),
-    codeHash: textOrNull('The hash of the code that answered; null also where it was not on the chain yet.'),
-    verifiedAt: time('When.'),
+    codeHash: textOrNull('The hash of the contract code. It is also null if the contract had not been deployed yet.'),
+    verifiedAt: time('When the signature was verified.'),
     applicationId: reference('The application that the message names.'),
   },
   strict,
@@ -145,47 +162,55 @@ const proof = Type.Object(
 
 const application = Type.Object(
   {
-    id: text('Of the consent.'),
+    id: text('The ID of the grant.'),
     personId: id,
-    applicationId: text('Its client id.'),
-    name: text('What it calls itself.'),
-    subject: textOrNull('The name under which it knows the person (`sub`).'),
-    scopes: Type.Array(Type.String(), { description: 'What was allowed.' }),
-    withheld: Type.Array(Type.String(), { description: 'What it asked for and was not allowed.' }),
+    applicationId: text('The client ID of the application.'),
+    name: text('The name of the application, or its client ID if it has been removed.'),
+    subject: textOrNull('The identifier by which the application knows the person (`sub`).'),
+    scopes: Type.Array(Type.String(), { description: 'The scopes that were granted.' }),
+    withheld: Type.Array(Type.String(), { description: 'What the application requested but did not receive.' }),
     resources: Type.Array(Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict), {
-      description: 'Other services that it may use in their name.',
+      description: 'Other services that the application may use on the person’s behalf.',
     }),
-    walletId: textOrNull('The wallet that it knows; null where it knows none.'),
+    walletId: textOrNull('The wallet that the application knows; null if it knows none.'),
     disclosures: Type.Array(
       Type.Object(
-        { scope: Type.String(), firstAt: time('When it was told first.'), lastAt: time('When it was told last.') },
+        {
+          scope: Type.String(),
+          firstAt: time('When the application first received this.'),
+          lastAt: time('When the application last received this.'),
+        },
         strict,
       ),
       {
-        description: 'What it was told.',
+        description: 'What the application has received.',
       },
     ),
-    allowedAt: time('When it was allowed.'),
-    lastUsedAt: time('When it was used last.'),
-    revokedAt: timeOrNull('When it was taken back.'),
+    allowedAt: time('When the person granted access.'),
+    lastUsedAt: time('When the grant was last used.'),
+    revokedAt: timeOrNull('When the grant was revoked.'),
   },
   strict,
 )
 
 const subject = Type.Object(
-  { personId: id, sector: text('The applications that know the person by this name.'), subject: text('The name.') },
+  {
+    personId: id,
+    sector: text('The sector, which is the set of applications that know the person by this identifier.'),
+    subject: text('The identifier (`sub`).'),
+  },
   strict,
 )
 
 const authorization = Type.Object(
   {
     personId: id,
-    sessionId: text('The session that it goes through.'),
+    sessionId: text('The session to which the authorization belongs.'),
     applicationId: id,
-    sid: text('The session as the application knows it.'),
-    subject: text('The person as the application knows them.'),
-    proofId: reference('The signed message that it may be shown.'),
-    createdAt: time('Since when.'),
+    sid: text('The identifier by which the application knows the session (`sid`).'),
+    subject: text('The identifier by which the application knows the person (`sub`).'),
+    proofId: reference('The signed message that the application may receive.'),
+    createdAt: time('When the authorization was created.'),
   },
   strict,
 )
@@ -194,11 +219,11 @@ const logout = Type.Object(
   {
     personId: id,
     applicationId: id,
-    sid: text('The session as the application knows it.'),
-    subject: text('The person as the application knows them.'),
-    createdAt: time('When it was to be told.'),
-    completedAt: timeOrNull('When it was told or given up.'),
-    outcome: textOrNull('Which of these.'),
+    sid: text('The identifier by which the application knows the session (`sid`).'),
+    subject: text('The identifier by which the application knows the person (`sub`).'),
+    createdAt: time('When the notification was due.'),
+    completedAt: timeOrNull('When the notification was delivered, or when its delivery was abandoned.'),
+    outcome: textOrNull('Whether the notification was delivered or its delivery was abandoned.'),
   },
   strict,
 )
@@ -206,15 +231,15 @@ const logout = Type.Object(
 const merge = Type.Object(
   {
     id,
-    personId: text('The identity that goes on.'),
-    mergedPersonId: text('The identity that moved into it.'),
-    offeredAt: time('When it was offered.'),
-    expiresAt: time('How long the offer was good.'),
-    pendingSince: timeOrNull('When it was accepted without a confirmation of the identity that would disappear.'),
-    effectiveAt: timeOrNull('When it takes effect after that, unless it is refused.'),
-    mergedAt: timeOrNull('When it took effect.'),
-    undoUntil: timeOrNull('Until when it can be undone.'),
-    undoneAt: timeOrNull('When it was undone.'),
+    personId: text('The surviving identity.'),
+    mergedPersonId: text('The identity that was merged into it.'),
+    offeredAt: time('When the merge was offered.'),
+    expiresAt: time('When the offer expires.'),
+    pendingSince: timeOrNull('When the merge was accepted without confirmation by the identity that would disappear.'),
+    effectiveAt: timeOrNull('When the pending merge takes effect, unless it is refused.'),
+    mergedAt: timeOrNull('When the merge took effect.'),
+    undoUntil: timeOrNull('The deadline for undoing the merge.'),
+    undoneAt: timeOrNull('When the merge was undone.'),
   },
   strict,
 )
@@ -222,10 +247,10 @@ const merge = Type.Object(
 const membership = Type.Object(
   {
     personId: id,
-    groupId: text('The group, as applications are told it.'),
-    member: Type.Boolean({ description: 'Whether they were found to belong to it.' }),
-    checkedAt: timeOrNull('When it was read last; null where it could not be.'),
-    unreachableSince: timeOrNull('Since when it cannot be read.'),
+    groupId: text('The ID of the group, as applications receive it.'),
+    member: Type.Boolean({ description: 'Whether the person was found to be a member.' }),
+    checkedAt: timeOrNull('When the membership was last checked; null if it could not be checked.'),
+    unreachableSince: timeOrNull('When it became impossible to check the membership; null if it can be checked.'),
   },
   strict,
 )
@@ -233,20 +258,24 @@ const membership = Type.Object(
 const username = Type.Object(
   {
     personId: id,
-    name: text('As programs were told it.'),
-    current: Type.Boolean({ description: 'Whether they are called so now.' }),
-    reservedAt: time('When it was chosen.'),
+    name: text('The username in the form that applications received.'),
+    current: Type.Boolean({ description: 'Whether this is the current username.' }),
+    reservedAt: time('When the username was chosen.'),
   },
   strict,
 )
 
 const emailAddress = Type.Object(
-  { personId: id, address: text('As they wrote it.'), verifiedAt: time('When they entered the code.') },
+  {
+    personId: id,
+    address: text('The email address as the person entered it.'),
+    verifiedAt: time('When the person verified the address by entering the code.'),
+  },
   strict,
 )
 
 const grantedRole = Type.Object(
-  { personId: id, role: text('What they may do for others here.'), grantedAt: time('Since when.') },
+  { personId: id, role: text('The person’s role on this server.'), grantedAt: time('When the role was granted.') },
   strict,
 )
 
@@ -254,12 +283,14 @@ const adminToken = Type.Object(
   {
     id,
     personId: id,
-    name: text('What it was called.'),
-    permissions: Type.Array(Type.String(), { description: 'What it may do, as long as who made it may.' }),
-    createdAt: time('When it was made.'),
-    expiresAt: time('When it runs out.'),
-    lastUsedAt: timeOrNull('When it was used last, to the minute.'),
-    revokedAt: timeOrNull('When it was revoked; null where it was not.'),
+    name: text('The name of the token.'),
+    permissions: Type.Array(Type.String(), {
+      description: 'The permissions of the token. Each one is effective only while the token’s creator has it.',
+    }),
+    createdAt: time('When the token was created.'),
+    expiresAt: time('When the token expires.'),
+    lastUsedAt: timeOrNull('When the token was last used, to the minute.'),
+    revokedAt: timeOrNull('When the token was revoked; null if it has not been revoked.'),
   },
   strict,
 )
@@ -268,12 +299,12 @@ const savedView = Type.Object(
   {
     id,
     personId: id,
-    list: text('Which list of the administration it is of.'),
-    name: text('What they called it.'),
-    query: text('What it shows, as in an address.'),
-    shared: Type.Boolean({ description: 'Whether others with a role find it.' }),
-    createdAt: time('When it was saved first.'),
-    changedAt: time('When it was changed last.'),
+    list: text('The list in the admin console to which the view belongs.'),
+    name: text('The name of the view.'),
+    query: text('What the view shows, as a URL query string.'),
+    shared: Type.Boolean({ description: 'Whether other people with a role can see the view.' }),
+    createdAt: time('When the view was first saved.'),
+    changedAt: time('When the view was last changed.'),
   },
   strict,
 )
@@ -281,9 +312,9 @@ const savedView = Type.Object(
 const recentItem = Type.Object(
   {
     personId: id,
-    kind: text('What it is: a person, an application, a group, a resource, a line.'),
-    id: text('Its id, or its number.'),
-    openedAt: time('When.'),
+    kind: text('The type of the item: a person, an application, a group, a resource, or an audit log entry (`line`).'),
+    id: text('The ID of the item, or the number of the audit log entry.'),
+    openedAt: time('When the item was opened.'),
   },
   strict,
 )
@@ -291,19 +322,21 @@ const recentItem = Type.Object(
 const log = Type.Object(
   {
     checkpoint: textOrNull(
-      'What the log has signed last (a signed note, C2SP tlog-checkpoint): its name, how many leaves its tree has, its root; the signatures of the log and of witnesses. Null where nothing was signed yet.',
+      'The latest checkpoint (a signed note, C2SP tlog-checkpoint): the name of the log, the size and root of its tree, and the signatures of the log and of witnesses. Null if nothing has been signed yet.',
     ),
     verifierKey: textOrNull(
-      'The key that verifies it (C2SP signed-note). Compare it with the one that the operator has published elsewhere: who forges a file names their own.',
+      'The key that verifies the checkpoint (C2SP signed-note). Compare it with the key that the operator has published elsewhere: a forged file would contain the forger’s key.',
     ),
     witnesses: Type.Array(Type.String(), {
-      description: 'Keys of the witnesses that are asked to cosign (C2SP tlog-cosignature).',
+      description: 'The keys of the witnesses that the server asks to cosign (C2SP tlog-cosignature).',
     }),
     firstLeaf: Type.Integer({
-      description: 'The line that is the leaf 0 of the tree; the leaf N is the line N further on.',
+      description:
+        'The number of the entry that is leaf 0 of the tree. The number of the entry that is leaf N is this number plus N.',
     }),
     beingSequenced: Type.Integer({
-      description: 'How many of their lines have no place in the log yet, and are not in this file.',
+      description:
+        'The number of the person’s entries that have not been sequenced in the log yet and are therefore not in this file.',
     }),
   },
   strict,
@@ -316,11 +349,11 @@ const eventWithProof = Type.Object(
       [Type.Object({ salt: Type.String(), personId: Type.Union([id, Type.Null()]) }, strict), Type.Null()],
       {
         description:
-          'What shows that the evidence is that of the line: SHA-256 of the JSON array of the salt, the identity and the evidence as JSON text is the evidence hash of the line. Null where the attempt was made in the name of somebody else.',
+          'Opens the commitment to the evidence. The evidence hash of the entry is the SHA-256 hash of a JSON array that contains the salt, the identity and the evidence as JSON text. Null if the attempt was made in someone else’s name.',
       },
     ),
     proof: textOrNull(
-      'That the line stood in the log of the checkpoint (C2SP tlog-proof). "extra" is the text that is hashed: the JSON array of time, kind, outcome, details and evidence hash; the entry is its SHA-256 in hexadecimal digits. Null for a line from before the first leaf, and for one from after the checkpoint.',
+      'A proof that the entry was in the log at the checkpoint (C2SP tlog-proof). Its "extra" data is the hashed text: a JSON array that contains the time, type and outcome, followed by the details and the evidence hash. The log entry is the SHA-256 hash of that text, in hexadecimal digits. Null for an entry before the first leaf or after the checkpoint.',
     ),
   },
   strict,
@@ -329,50 +362,62 @@ const eventWithProof = Type.Object(
 export const personalDataExportFormat = 'countersign-export'
 export const personalDataExportVersion = 1
 
-/** The whole file. */
 export const personalDataExportSchema = Type.Object(
   {
     format: Type.Literal(personalDataExportFormat),
     version: Type.Literal(personalDataExportVersion, {
-      description: 'Changes where a member changes its meaning or goes. New members can come without.',
+      description:
+        'Changes when the meaning of a member changes or a member is removed. New members may be added without a new version.',
     }),
-    origin: text('The server that wrote it.'),
-    exportedAt: time('When.'),
-    person: Type.Object(identity.properties, { ...strict, description: 'Who is signed in.' }),
+    origin: text('The server that wrote the export.'),
+    exportedAt: time('When the export was written.'),
+    person: Type.Object(identity.properties, { ...strict, description: 'The signed-in person.' }),
     log: Type.Object(log.properties, {
       ...strict,
-      description: 'The log that their lines stand in, and what the proofs of these lead to.',
+      description: 'The audit log that contains the person’s entries and to which the proofs of those entries lead.',
     }),
-    mergedIdentities: Type.Array(identity, { description: 'Who was merged into them.' }),
-    usernames: Type.Array(username, { description: 'All that they ever had. None is given to anybody else.' }),
-    emailAddresses: Type.Array(emailAddress, { description: 'The address that they have verified.' }),
-    wallets: Type.Array(wallet, { description: 'All that were ever linked.' }),
-    passkeys: Type.Array(passkey, { description: 'All that were ever added: their public parts.' }),
-    browsers: Type.Array(browser, { description: 'Where they have signed in.' }),
+    mergedIdentities: Type.Array(identity, { description: 'The identities that were merged into the person.' }),
+    usernames: Type.Array(username, {
+      description: 'All usernames that the person has ever had. None of them is ever given to anyone else.',
+    }),
+    emailAddresses: Type.Array(emailAddress, { description: 'The person’s verified email address, if there is one.' }),
+    wallets: Type.Array(wallet, { description: 'All wallets that have ever been linked.' }),
+    passkeys: Type.Array(passkey, { description: 'The public parts of all passkeys that have ever been added.' }),
+    browsers: Type.Array(browser, { description: 'The browsers in which the person has signed in.' }),
     sessions: Type.Array(session, {
-      description: 'Those that are kept: ended ones too, for as long as the operator has set (`GET /api/retention`).',
+      description:
+        'All stored sessions, including ended ones for as long as the operator has configured (`GET /api/retention`).',
     }),
     proofs: Type.Array(proof, {
       description:
-        'What the wallets signed, for as long as a session that began with it is kept. The activity has every signed message.',
+        'The messages that the wallets signed. Each is included for as long as a session started with it is kept. The activity contains every signed message.',
     }),
-    applications: Type.Array(application, { description: 'What was allowed to whom, and what they learned.' }),
-    subjects: Type.Array(subject, { description: 'The names under which applications know them.' }),
-    signedInTo: Type.Array(authorization, { description: 'Applications that are signed in now.' }),
+    applications: Type.Array(application, {
+      description: 'The applications that the person has used, what they were granted, and what they received.',
+    }),
+    subjects: Type.Array(subject, { description: 'The identifiers by which applications know the person.' }),
+    signedInTo: Type.Array(authorization, {
+      description: 'The applications to which the person is currently signed in.',
+    }),
     logouts: Type.Array(logout, {
-      description: 'Applications that were told, or are to be, that a session has ended; of the last week.',
+      description:
+        'The notifications from the last week, sent or pending, that inform applications that a session has ended.',
     }),
-    groups: Type.Array(membership, { description: 'What is known of them and groups whose rule was read for them.' }),
-    roles: Type.Array(grantedRole, { description: 'What they may do in the administration.' }),
+    groups: Type.Array(membership, {
+      description: 'The person’s membership in each group whose rule was evaluated for them.',
+    }),
+    roles: Type.Array(grantedRole, { description: 'The person’s administrative roles.' }),
     tokens: Type.Array(adminToken, {
-      description: 'Tokens of the administration that they have made. What proves one is kept nowhere.',
+      description: 'The API tokens that the person has created. Their secrets are not stored.',
     }),
-    savedViews: Type.Array(savedView, { description: 'Views of lists that they saved in the administration.' }),
+    savedViews: Type.Array(savedView, {
+      description: 'The list views that the person has saved in the admin console.',
+    }),
     recentItems: Type.Array(recentItem, {
-      description: 'The last things that they opened by the search of the administration.',
+      description: 'The items that the person last opened from the search in the admin console.',
     }),
-    merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),
-    activity: Type.Array(eventWithProof, { description: 'Every line of the log that is theirs, the newest first.' }),
+    merges: Type.Array(merge, { description: 'The merges of identities, and the offers to merge them.' }),
+    activity: Type.Array(eventWithProof, { description: 'All of the person’s audit log entries, newest first.' }),
   },
   strict,
 )

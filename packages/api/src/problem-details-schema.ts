@@ -1,27 +1,31 @@
-// A refusal as it travels: a problem document (RFC 9457, problem details) with a stable code from the catalogue.
+// Error responses: problem details (RFC 9457) with a stable code from the error catalog.
 import Type from 'typebox'
 import type { Static } from 'typebox'
 
 export const problemDetailsSchema = Type.Object(
   {
-    type: Type.String({ description: 'The page of this code.' }),
-    code: Type.String({ description: 'The stable code from the catalogue.' }),
-    title: Type.String({ description: 'What is wrong.' }),
+    type: Type.String({ description: 'The documentation page for this error code.' }),
+    code: Type.String({ description: 'The stable error code, as listed in the error catalog.' }),
+    title: Type.String({ description: 'A short explanation of the error.' }),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What to do now.' }),
-    instance: Type.String({ description: 'The id of this request, to be found in the log.' }),
+    detail: Type.String({ description: 'What the client or the person can do about the error.' }),
+    instance: Type.String({ description: 'The ID of this request, as recorded in the log.' }),
     retry: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
-    retryAfterSeconds: Type.Optional(Type.Integer({ description: 'How long to wait.' })),
-    until: Type.Optional(Type.String({ description: 'Until when at most it stays so (RFC 3339).' })),
-    reason: Type.Optional(Type.String({ description: 'Why, in the words of whoever decided it.' })),
-    field: Type.Optional(
-      Type.String({ description: 'The field at fault: of the message, or of the request as a JSON pointer.' }),
+    retryAfterSeconds: Type.Optional(
+      Type.Integer({
+        description: 'The number of seconds to wait before trying again.',
+      }),
     ),
-    line: Type.Optional(Type.Integer({ description: 'The line of the message at fault, counted from 1.' })),
-    offset: Type.Optional(Type.Integer({ description: 'Where in the message the fault is, counted from 0.' })),
+    until: Type.Optional(Type.String({ description: 'The latest time until which the error applies (RFC 3339).' })),
+    reason: Type.Optional(Type.String({ description: 'The reason given by the person who made the decision.' })),
+    field: Type.Optional(
+      Type.String({ description: 'The field with the error: a message field, or a JSON pointer into the request.' }),
+    ),
+    line: Type.Optional(Type.Integer({ description: 'The line of the message with the error, counted from 1.' })),
+    offset: Type.Optional(Type.Integer({ description: 'The position of the error in the message, counted from 0.' })),
     errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }, { additionalProperties: false }), {
-        description: 'Every error of a definition, by its path in it.',
+        description: 'All errors in a definition, each with its path.',
       }),
     ),
   },

@@ -1,13 +1,11 @@
-// Every limit of the product, once. Each can be set by the operator within its bounds; settings, documents and
-// screens are made from this table. Names end in their unit.
+// Operators can change each limit within its bounds. Each name ends with the unit.
 
-/** One limit: its default, the bounds an operator may choose within, and what it is for. */
 export interface ServerLimitDefinition {
   readonly default: number
   readonly min: number
   readonly max: number
   readonly about: string
-  /** The minimum of earlier releases: a value between it and `min` counts as `min`. */
+  /** The minimum in earlier releases; a value from there up to `min` is raised to `min`. */
   readonly formerMin?: number
 }
 
@@ -16,10 +14,11 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Libraries accept a token up to 60 s past its end (Authlib, Spring), and some renew it as long before: one of 60 s is never fresh. */
+// Clients such as Authlib and Spring tolerate 60 s of clock skew, and some renew a token 60 s
+// before it expires. They would consider a token with a lifetime of 60 s expired from the start.
 const minAccessTokenLifetimeSeconds = 2 * minute
 
-/** How long the tokens of a resource may work, in seconds. Services verify a signed token by themselves, so it cannot be revoked earlier. */
+/** In seconds. Services verify these tokens offline, so a revoked one works until it expires. */
 export const resourceTokenLifetimeBounds = { min: minAccessTokenLifetimeSeconds, max: 1 * hour } as const
 
 export const serverLimitDefinitions = {
@@ -27,588 +26,601 @@ export const serverLimitDefinitions = {
     default: 5 * minute,
     min: 30 * second,
     max: 1 * hour,
-    about: 'How long a message waits to be signed.',
+    about: 'Lifetime of a challenge, during which its message can be signed and submitted.',
   },
   contractChallengeLifetimeSeconds: {
     default: 1 * hour,
     min: 5 * minute,
     max: 1 * day,
     about:
-      'How long a message waits that a contract wallet signs, whose owners may have to approve one after the other.',
+      'Lifetime of a challenge for a contract wallet. The owners of the wallet may have to approve one after another.',
   },
   clockToleranceSeconds: {
     default: 60 * second,
     min: 0,
     max: 5 * minute,
-    about: 'How far the clocks of instances may differ when the times of a message are judged.',
+    about: 'Maximum clock difference between instances that is tolerated when the times in a message are checked.',
   },
   messageBytes: {
     default: 4096,
     min: 1024,
     max: 16_384,
-    about: 'The longest message that is read; every character of one is a byte.',
+    about: 'Maximum length of a message. Each character of a message is one byte.',
   },
   signatureBytes: {
     default: 8192,
     min: 132,
     max: 16_384,
-    about: 'The longest signature that is read, as hexadecimal text.',
+    about: 'Maximum length of a signature in text form (hexadecimal, base58 or base64).',
   },
   bodyBytes: {
     default: 32_768,
     min: 16_384,
     max: 262_144,
-    about: 'The largest request body.',
+    about: 'Maximum size of a request body.',
   },
   sessionLifetimeSeconds: {
     default: 30 * day,
     min: 5 * minute,
     max: 365 * day,
-    about: 'A session ends this long after it began, used or not.',
+    about: 'Maximum age of a session, whether or not it is used.',
   },
   sessionIdleTimeoutSeconds: {
     default: 7 * day,
     min: 5 * minute,
     max: 90 * day,
-    about: 'A session ends when it was not used for this long.',
+    about: 'Period of inactivity after which a session ends.',
   },
   roleSessionLifetimeSeconds: {
     default: 12 * hour,
     min: 5 * minute,
     max: 30 * day,
-    about: 'A session of somebody with a role ends this long after it began, where that is sooner than for everybody.',
+    about: 'Maximum age of a session of a person with a role, if this is shorter than the limit for everyone else.',
   },
   roleSessionIdleTimeoutSeconds: {
     default: 1 * hour,
     min: 5 * minute,
     max: 7 * day,
     about:
-      'A session of somebody with a role ends when it was not used for this long, where that is sooner than for everybody.',
+      'Period of inactivity after which a session of a person with a role ends, if this is shorter than the period for everyone else.',
   },
   stepUpFreshnessSeconds: {
     default: 10 * minute,
     min: 1 * minute,
     max: 1 * hour,
-    about: 'How long a proof counts for what is sensitive, before the person is asked for another.',
+    about: 'How long a proof allows sensitive actions before a new step-up is required.',
   },
   walletsPerPerson: {
     default: 20,
     min: 1,
     max: 100,
-    about: 'How many wallets one person may link.',
+    about: 'Maximum number of wallets per person.',
   },
   passkeysPerPerson: {
     default: 10,
     min: 1,
     max: 50,
-    about: 'How many passkeys one person may have.',
+    about: 'Maximum number of passkeys per person.',
   },
   mergeOfferLifetimeSeconds: {
     default: 10 * minute,
     min: 1 * minute,
     max: 1 * hour,
-    about: 'How long an offer to merge two identities waits to be accepted.',
+    about: 'Lifetime of an offer to merge two identities.',
   },
   walletHoldSeconds: {
     default: 30 * day,
     min: 1 * hour,
     max: 365 * day,
     about:
-      'How long a contract wallet that has changed hands waits for another way of its person to confirm it. Then it is unlinked.',
+      'How long a contract wallet whose ownership has changed stays on hold before it is unlinked, unless the person confirms the wallet with another sign-in method.',
   },
   mergeWaitSeconds: {
     default: 1 * day,
     min: 1 * hour,
     max: 30 * day,
     about:
-      'How long a merge waits that the identity which would disappear has not confirmed in a browser known to it or by a second wallet. Until then every session of that identity can refuse it.',
+      'How long a merge waits if the identity that would disappear has not confirmed it, either in one of that identity’s known browsers or with a second wallet. During this time, the merge can be refused from any session of that identity.',
   },
   mergeUndoSeconds: {
     default: 7 * day,
     min: 1 * hour,
     max: 90 * day,
-    about: 'How long the merge of two identities can be undone. Meanwhile no wallet and no passkey leaves them.',
+    about:
+      'How long a merge of two identities can be undone. During this time, none of their wallets or passkeys can be removed.',
   },
   pictureBytes: {
     default: 262_144,
     min: 16_384,
     max: 4_194_304,
-    about: 'The largest picture that a person may send; it is written anew, smaller.',
+    about: 'Maximum size of an uploaded picture of a person. The server re-encodes the picture and scales it down.',
   },
   picturesPerPersonPerMinute: {
     default: 6,
     min: 1,
     max: 1000,
-    about: 'Pictures that one person may send in a minute.',
+    about: 'Maximum number of pictures that one person can upload per minute.',
   },
   exportsPerPersonPerMinute: {
     default: 10,
     min: 1,
     max: 1000,
-    about: 'Files of their activity and data that one person may ask for in a minute.',
+    about: 'Maximum number of exports of activity and personal data that one person can request per minute.',
   },
   usernamesPerPerson: {
     default: 5,
     min: 1,
     max: 100,
-    about: 'User names that one person may take in all. None is ever given to anybody else.',
+    about:
+      'Maximum number of usernames that one person can ever take. A username that has been taken is never given to anyone else.',
   },
   usernameAttemptsPerPersonPerMinute: {
     default: 30,
     min: 1,
     max: 1000,
-    about: 'User names that one person may ask for, or take, in a minute.',
+    about: 'Maximum number of usernames that one person can check or take per minute.',
   },
   usernameAttemptsPerNetworkPerMinute: {
     default: 60,
     min: 1,
     max: 1_000_000,
-    about: 'User names that one network (an IPv4 address, an IPv6 /64) may ask for, or take, in a minute.',
+    about:
+      'Maximum number of usernames that can be checked or taken per minute from one network (an IPv4 address or an IPv6 /64).',
   },
   emailCodeLifetimeSeconds: {
     default: 10 * minute,
     min: 1 * minute,
     max: 1 * hour,
-    about: 'How long a code counts that was sent to an e-mail address.',
+    about: 'Lifetime of a code sent to an email address.',
   },
   emailCodeAttempts: {
     default: 5,
     min: 1,
     max: 20,
-    about: 'How often one such code may be tried.',
+    about: 'Maximum number of attempts per email code.',
   },
   emailsPerDay: {
     default: 5,
     min: 1,
     max: 1000,
     about:
-      'Mails that one person may have sent in a day (UTC), and that one mailbox is sent in it; the last one of a mailbox is kept for a browser that has been known to its person for a day.',
+      'Maximum number of emails per day (UTC), for each person who requests them and for each mailbox. The last email of the day to a mailbox is reserved for requests from a browser that has been one of the person’s known browsers for at least a day.',
   },
   emailCodesPerPersonPerMinute: {
     default: 2,
     min: 1,
     max: 1000,
-    about: 'Mails that one person may have sent in a minute.',
+    about: 'Maximum number of emails that one person can request per minute.',
   },
   emailAttemptsPerPersonPerMinute: {
     default: 10,
     min: 1,
     max: 1000,
-    about: 'Codes of mails that one person may try in a minute.',
+    about: 'Maximum number of email codes that one person can try per minute.',
   },
   emailCodesPerNetworkPerMinute: {
     default: 5,
     min: 1,
     max: 1_000_000,
-    about: 'Mails that people of one network (an IPv4 address, an IPv6 /64) may have sent in a minute.',
+    about:
+      'Maximum number of emails that can be requested per minute from one network (an IPv4 address or an IPv6 /64).',
   },
   emailCodesPerMinute: {
     default: 60,
     min: 10,
     max: 1_000_000,
-    about: 'Mails that are sent in a minute in all.',
+    about: 'Maximum total number of emails sent per minute.',
   },
   checkpointIntervalSeconds: {
     default: 1 * minute,
     min: 10 * second,
     max: 1 * day,
-    about: 'A checkpoint of the activity log is signed this long after the last, where the log has grown.',
+    about: 'Interval at which a checkpoint of the audit log is signed if the log has grown.',
   },
   apiTokensPerPerson: {
     default: 20,
     min: 1,
     max: 1000,
-    about: 'How many tokens of the administration that work one person may have.',
+    about: 'Maximum number of valid API tokens per person.',
   },
   savedViewsPerPerson: {
     default: 50,
     min: 1,
     max: 1000,
-    about: 'How many views of lists one person may save in the administration.',
+    about: 'Maximum number of saved list views per person in the admin console.',
   },
   adminRefusalsPerNetworkPerMinute: {
     default: 60,
     min: 1,
     max: 1_000_000,
     about:
-      'Calls of the administration in a minute that may be refused to one network (an IPv4 address, an IPv6 /64) for want of a permission.',
+      'Maximum number of unauthorized admin API calls per minute from one network (an IPv4 address or an IPv6 /64).',
   },
   setupAttemptsPerNetworkPerMinute: {
     default: 10,
     min: 1,
     max: 1000,
-    about: 'Codes for the first owner that one network (an IPv4 address, an IPv6 /64) may try in a minute.',
+    about:
+      'Maximum number of attempts per minute to enter the setup code for the first owner from one network (an IPv4 address or an IPv6 /64).',
   },
   challengesPerNetworkPerMinute: {
     default: 60,
     min: 1,
     max: 1_000_000,
-    about: 'Challenges that one network (an IPv4 address, an IPv6 /64) may ask for in a minute.',
+    about:
+      'Maximum number of challenges that can be requested per minute from one network (an IPv4 address or an IPv6 /64).',
   },
   challengesPerMinute: {
     default: 12_000,
     min: 10,
     max: 10_000_000,
-    about: 'Challenges that one instance issues in a minute in all. Nothing is stored of one.',
+    about: 'Maximum total number of challenges that one instance issues per minute. These challenges are not stored.',
   },
   signUpsPerNetworkPerMinute: {
     default: 5,
     min: 1,
     max: 1_000_000,
     about:
-      'People who may begin with a passkey from one network (an IPv4 address, an IPv6 /64) in a minute, where that is turned on.',
+      'Maximum number of passkey sign-ups per minute from one network (an IPv4 address or an IPv6 /64), if passkey sign-up is turned on.',
   },
   signUpsPerMinute: {
     default: 300,
     min: 10,
     max: 10_000_000,
-    about: 'People who may begin with a passkey in a minute in all.',
+    about: 'Maximum total number of passkey sign-ups per minute.',
   },
   contractChallengesPerNetworkPerMinute: {
     default: 10,
     min: 1,
     max: 1_000_000,
-    about: 'Challenges for contract wallets that one network (an IPv4 address, an IPv6 /64) may ask for in a minute.',
+    about:
+      'Maximum number of challenges for contract wallets that can be requested per minute from one network (an IPv4 address or an IPv6 /64).',
   },
   contractChallengesPerMinute: {
     default: 600,
     min: 10,
     max: 10_000_000,
     about:
-      'Challenges for contract wallets in a minute in all; with their longer life this bounds how many are stored.',
+      'Maximum total number of challenges for contract wallets per minute. Together with the longer lifetime of these challenges, this limits how many of them are stored.',
   },
   contractProofsPerNetworkPerMinute: {
     default: 20,
     min: 1,
     max: 1_000_000,
-    about: 'Attempts of one network (an IPv4 address, an IPv6 /64) in a minute for which a chain has to be read.',
+    about:
+      'Maximum number of attempts per minute that require a chain read, for each network (an IPv4 address or an IPv6 /64).',
   },
   contractProofsPerMinute: {
     default: 1200,
     min: 10,
     max: 10_000_000,
-    about: 'Attempts in a minute in all for which a chain has to be read; more are refused before any node is asked.',
+    about:
+      'Maximum total number of attempts per minute that require a chain read. Further attempts are refused before any node is queried.',
   },
   chainReadTimeoutSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 30 * second,
-    about: 'How long reading a chain may take, over all of its nodes.',
+    about: 'Total timeout for a chain read, across all nodes configured for that chain.',
   },
   chainResponseBytes: {
     default: 4096,
     min: 256,
     max: 16_384,
-    about: 'The longest answer of one contract that is read.',
+    about: 'Maximum length of the response to one contract call.',
   },
   chainCallGas: {
     default: 5_000_000,
     min: 100_000,
     max: 30_000_000,
-    about: 'The gas that one contract may use to answer.',
+    about: 'Gas limit for one contract call.',
   },
   contractRecheckSeconds: {
     default: 5 * minute,
     min: 30 * second,
     max: 1 * day,
-    about: 'How often a contract wallet is asked whether it still stands behind the proof of a session.',
+    about: 'Interval at which a contract wallet is asked whether it still confirms the proof of a session.',
   },
   contractUnreachableSeconds: {
     default: 1 * hour,
     min: 1 * minute,
     max: 7 * day,
-    about: 'A session of a contract wallet ends when its chain could not be read for this long.',
+    about: 'How long a chain can remain unreadable before the sessions of its contract wallets end.',
   },
   groupRecheckSeconds: {
     default: 5 * minute,
     min: 30 * second,
     max: 1 * day,
-    about: 'How often it is read again from the chain who belongs to a group.',
+    about: 'Interval at which group membership is reread from the chain.',
   },
   groupUnreachableSeconds: {
     default: 1 * hour,
     min: 1 * minute,
     max: 7 * day,
-    about: 'Who belonged to a group that could not be read since belongs to it for this long.',
+    about: 'How long members remain in a group when its membership can no longer be read.',
   },
   ensNameRefreshSeconds: {
     default: 1 * day,
     min: 5 * minute,
     max: 30 * day,
-    about: 'How often the name and the picture of a wallet (ENS) are read again.',
+    about: 'Interval at which the ENS name and picture of a wallet are refreshed.',
   },
   ensNameLookupsPerMinute: {
     default: 120,
     min: 1,
     max: 6000,
     about:
-      'How often in a minute each instance asks the gateways of names that are allowed (`nameGateways` of a chain). Names beyond that are read an hour later.',
+      'Maximum number of requests per minute from each instance to the allowed name gateways (`nameGateways` of a chain). Names beyond this limit are read an hour later.',
   },
   signInsPerNetworkPerMinute: {
     default: 60,
     min: 1,
     max: 1_000_000,
-    about: 'Sign-in attempts that one network (an IPv4 address, an IPv6 /64) may make in a minute.',
+    about: 'Maximum number of sign-in attempts per minute from one network (an IPv4 address or an IPv6 /64).',
   },
   signInsPerWalletPerMinute: {
     default: 20,
     min: 1,
     max: 1_000_000,
-    about: 'Sign-ins of one wallet in a minute, and attempts in its name from one network.',
+    about:
+      'Maximum number of sign-ins per minute with one wallet, and maximum number of failed attempts per minute for that wallet from one network.',
   },
   signInsPerMinute: {
     default: 12_000,
     min: 10,
     max: 10_000_000,
-    about: 'Sign-in attempts in a minute in all.',
+    about: 'Maximum total number of sign-in attempts per minute.',
   },
   authorizationCodeLifetimeSeconds: {
     default: 60 * second,
     min: 10 * second,
     max: 10 * minute,
-    about: 'How long an application may take to exchange an authorization code.',
+    about: 'Lifetime of an authorization code.',
   },
   protectedAddressCharacters: {
     default: 2000,
     min: 1500,
     max: 4000,
     about:
-      'The longest path and query of a protected page (forward authentication) to which a person returns after signing in. More than the default needs larger header buffers in the proxies of the site and of this server.',
+      'Maximum length of the path and query of a protected page (forward authentication) to which a person returns after signing in. A value above the default requires larger header buffers in the proxies for the site and for this server.',
   },
   accessTokenLifetimeSeconds: {
     default: 5 * minute,
     min: minAccessTokenLifetimeSeconds,
     max: 1 * day,
-    about: 'How long an access token works.',
+    about: 'Lifetime of an access token.',
     formerMin: 1 * minute,
   },
   idTokenLifetimeSeconds: {
     default: 1 * hour,
     min: 1 * minute,
     max: 1 * day,
-    about: 'How long an ID token says that it is valid.',
+    about: 'Lifetime of an ID token (`exp`).',
   },
   refreshTokenLifetimeSeconds: {
     default: 30 * day,
     min: 1 * hour,
     max: 365 * day,
-    about: 'How long an unused refresh token works; each use restarts the time. None outlives its session.',
+    about:
+      'Lifetime of an unused refresh token. Each use restarts this lifetime, but no refresh token outlives its session.',
   },
   refreshTokenMaxAgeSeconds: {
     default: 365 * day,
     min: 1 * hour,
     max: 3650 * day,
-    about: 'How long refresh tokens of one sign-in work in all, however often they are used.',
+    about: 'Maximum age of the refresh tokens issued for one sign-in, regardless of how often they are used.',
   },
   tokenRetrySeconds: {
     default: 10 * second,
     min: 0,
     max: 1 * minute,
     about:
-      'How long a rotated refresh token, or a redeemed device code, that is presented again gets the same response, at most three times. 0 turns retries off.',
+      'How long a rotated refresh token or a redeemed device code can be presented again, up to three times, to get the same response. A value of 0 turns retries off.',
   },
   interactionLifetimeSeconds: {
     default: 1 * hour,
     min: 5 * minute,
     max: 1 * day,
-    about: 'How long a sign-in that an application asked for may take.',
+    about: 'Time limit for a sign-in requested by an application.',
   },
   deviceCodeLifetimeSeconds: {
     default: 10 * minute,
     min: 1 * minute,
     max: 1 * hour,
-    about: 'How long the code that a device shows can be confirmed.',
+    about: 'Lifetime of the code that a device shows.',
   },
   crossDeviceCodeLifetimeSeconds: {
     default: 2 * minute,
     min: 30 * second,
     max: 10 * minute,
-    about: 'How long a code can be opened by which another device signs this browser in.',
+    about: 'How long a cross-device code can be opened on another device to sign in the browser that shows the code.',
   },
   crossDeviceSessionLifetimeSeconds: {
     default: 12 * hour,
     min: 5 * minute,
     max: 365 * day,
     about:
-      'A session that another device has begun ends this long after it began, where that is sooner than for every session.',
+      'Maximum age of a session started with another device, if this is shorter than the limit for other sessions.',
   },
   crossDeviceConnections: {
     default: 2000,
     min: 10,
     max: 100_000,
     about:
-      'Browsers that one instance lets wait for another device with a request that is held open; whoever comes then asks again every two seconds.',
+      'Maximum number of browsers per instance that use a long poll to wait for another device. Any other browsers poll every two seconds.',
   },
   signingKeyLifetimeSeconds: {
     default: 90 * day,
     min: 1 * day,
     max: 3650 * day,
-    about: 'How long a signing key signs before the next one takes over.',
+    about: 'How long a signing key is used before the next one replaces it.',
   },
   signingKeyLeadSeconds: {
     default: 1 * day,
     min: 0,
     max: 30 * day,
-    about: 'How long the next signing key is published before it signs, so that every application has fetched it.',
+    about:
+      'How long the next signing key is published before it is first used, so that every application has time to fetch it.',
   },
   logoBytes: {
     default: 65_536,
     min: 1024,
     max: 1_048_576,
-    about: 'The largest logo of an application.',
+    about: 'Maximum size of a logo.',
   },
   outboundTimeoutSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 30 * second,
-    about: 'How long another server may take to answer a request of this one.',
+    about: 'Timeout for an outbound request.',
   },
   outboundResponseBytes: {
     default: 65_536,
     min: 1024,
     max: 1_048_576,
-    about: 'The largest answer of another server that is read.',
+    about: 'Maximum size of the response to an outbound request.',
   },
   clientMetadataCacheSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 10 * second,
-    about: 'How long the document of an application that nobody registered may take to be read.',
+    about: 'Timeout for fetching the metadata document of an unregistered application.',
   },
   clientMetadataBytes: {
     default: 5120,
     min: 1024,
     max: 65_536,
-    about: 'The largest document of an application that nobody registered.',
+    about: 'Maximum size of the metadata document of an unregistered application.',
   },
   clientMetadataFetchesPerNetworkPerMinute: {
     default: 10,
     min: 1,
     max: 100_000,
     about:
-      'Documents of applications that nobody registered which one network (an IPv4 address, an IPv6 /64) may have this server read in a minute.',
+      'Maximum number of metadata documents of unregistered applications that this server fetches per minute for requests from one network (an IPv4 address or an IPv6 /64).',
   },
   clientMetadataFetchesPerMinute: {
     default: 60,
     min: 10,
     max: 100_000,
-    about: 'Documents of applications that nobody registered which are read in a minute in all.',
+    about: 'Maximum total number of metadata documents of unregistered applications fetched per minute.',
   },
   logoutAttempts: {
     default: 8,
     min: 1,
     max: 20,
-    about: 'How often an application is told of a logout before it is given up; the pauses double from one second on.',
+    about:
+      'Maximum number of attempts to notify an application of a logout. The pauses between attempts start at one second and double each time.',
   },
   clientRequestsPerNetworkPerMinute: {
     default: 300,
     min: 1,
     max: 1_000_000,
     about:
-      'Sign-ins of applications that browsers and devices of one network (an IPv4 address, an IPv6 /64) may begin in a minute.',
+      'Maximum number of application sign-ins that can be started per minute from one network (an IPv4 address or an IPv6 /64).',
   },
   clientRequestsPerMinute: {
     default: 12_000,
     min: 10,
     max: 10_000_000,
     about:
-      'Sign-ins of applications that may begin in a minute in all; with the life of an interaction this bounds how many are stored.',
+      'Maximum total number of application sign-ins that can be started per minute. Together with the lifetime of an interaction, this limits how many interactions are stored.',
   },
   deviceCodesPerNetworkPerMinute: {
     default: 10,
     min: 1,
     max: 1_000_000,
-    about: 'Device codes that one network (an IPv4 address, an IPv6 /64) may try in a minute.',
+    about:
+      'Maximum number of device codes that can be tried per minute from one network (an IPv4 address or an IPv6 /64).',
   },
   deviceCodesPerMinute: {
     default: 600,
     min: 10,
     max: 10_000_000,
-    about: 'Device codes that may be tried in a minute in all.',
+    about: 'Maximum total number of device codes that can be tried per minute.',
   },
   crossDeviceCodesPerNetworkPerMinute: {
     default: 20,
     min: 1,
     max: 1_000_000,
     about:
-      'Codes for another device that one network (an IPv4 address, an IPv6 /64) may ask for in a minute, and that it may try.',
+      'Maximum number of cross-device codes that can be requested per minute from one network (an IPv4 address or an IPv6 /64). The same number of codes can be tried per minute from that network.',
   },
   crossDeviceCodesPerMinute: {
     default: 1200,
     min: 10,
     max: 10_000_000,
-    about: 'Codes for another device that may be asked for in a minute in all.',
+    about: 'Maximum total number of cross-device codes that can be requested per minute.',
   },
   refusedAttemptRetentionDays: {
     default: 90,
     min: 7,
     max: 36_500,
     about:
-      'How long the log keeps what a line about a refused attempt says. Then its place, time and hash are left, so that the chain still verifies.',
+      'How long the audit log keeps the content of an entry about a refused attempt. After that, only the entry’s position, time and hash remain, so that the log can still be verified.',
   },
   endedSessionRetentionDays: {
     default: 90,
     min: 7,
     max: 36_500,
-    about: 'How long a session that has ended is kept, with what it began with. What the log says of it stays.',
+    about:
+      'How long the record of an ended session is kept, including the method used to start the session. Audit log entries about the session are not affected.',
   },
   browserRetentionDays: {
     default: 400,
     min: 400,
     max: 36_500,
     about:
-      'How long a browser in which somebody has signed in is kept after the last time. It keeps its own secret for 400 days.',
+      'How long the server remembers a browser after its last sign-in. The browser itself keeps its secret for 400 days.',
   },
   newBrowserNoticeDays: {
     default: 7,
     min: 1,
     max: 365,
     about:
-      'How long a new browser is announced to the others of its person, while it has a session, before a step-up there makes it known without their word.',
+      'How long a notice about a new browser with a session is shown in the person’s other browsers. After that, a step-up in the new browser makes it a known browser even if no other browser has confirmed it.',
   },
   databaseConnections: {
     default: 10,
     min: 1,
     max: 500,
     about:
-      'How many connections to PostgreSQL one instance opens; those of all instances must fit into its `max_connections`.',
+      'Maximum number of PostgreSQL connections per instance. PostgreSQL’s `max_connections` must allow for the connections of all instances together.',
   },
   databaseConnectionTimeoutSeconds: {
     default: 10 * second,
     min: 1 * second,
     max: 1 * minute,
     about:
-      'How long a request waits for a connection to PostgreSQL when all are in use, or for one to be made, before it is answered 503.',
+      'How long a request waits for a PostgreSQL connection to become free or to be opened before the request fails with status 503.',
   },
   databaseLockTimeoutSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 30 * second,
     about:
-      'How long a statement waits for rows that others hold in PostgreSQL. It may take two seconds longer than that in all.',
+      'How long a PostgreSQL statement waits for rows locked by other transactions. The entire statement can take two seconds longer.',
   },
   upgradeWaitSeconds: {
     default: 10 * minute,
     min: 5 * second,
     max: 1 * day,
     about:
-      'How long a start that has to upgrade a PostgreSQL waits while another session holds the lock for it, before it gives up with exit code 11.',
+      'How long a server that has to upgrade its PostgreSQL database at startup waits for the upgrade lock if another session holds it. After that, the server exits with code 11.',
   },
   shutdownTimeoutSeconds: {
     default: 10 * second,
     min: 1,
     max: 5 * minute,
-    about: 'How long a stopping server lets running requests finish.',
+    about: 'How long a server that is shutting down waits for running requests to finish.',
   },
 } as const satisfies Record<string, ServerLimitDefinition>
 
 export type ServerLimitName = keyof typeof serverLimitDefinitions
 
-/** The limits in force on a running server: one whole number for each name. */
 export type ServerLimitValues = Readonly<Record<ServerLimitName, number>>
 
-/** How many people one act of the administration is about: in all, in one call that asks, in one call that changes. No operator chooses these. */
+/** Maximum numbers of people in total, per preview and per change. Operators cannot change them. */
 export const bulkActionLimits = { people: 10_000, preview: 500, batch: 100 } as const
 
-/** How many applications a registration token lets register, unless it is said otherwise, and at most. */
 export const applicationsPerRegistrationTokenLimits = { default: 10, max: 1000 }

@@ -1,4 +1,4 @@
-// Where the calls live that the sign-in page makes. Apart from the others, so that it does not carry them.
+// This is a separate file to keep the sign-in page small.
 
 export const signInApiRoutes = {
   createChallenge: { method: 'POST', path: '/api/challenges' },

@@ -1,14 +1,10 @@
-// Checks an export against its description, and the proofs in it against the log that they name, as a program may that reads one.
 import Schema from 'typebox/schema'
 import { verifyExportCheckpoint, verifyExportedAuditEntries } from './verify-audit-proofs.ts'
 import { parseExportWithAuditProofs } from './parse-exported-audit-entries.ts'
 import type { AuditProofErrorCode } from './verify-audit-checkpoint.ts'
 import { personalDataExportSchema } from './personal-data-export-schema.ts'
 
-/**
- * Where a document is not as the description says, and each proof that does not hold; nothing where all is in order.
- * @param trusted verifier keys that are believed instead of those that the document names itself
- */
+/** `trusted` lists verifier keys to trust instead of those in the document. */
 export function findPersonalDataExportErrors(document: unknown, trusted?: readonly string[]): string[] {
   const [, errors] = Schema.Errors(personalDataExportSchema, document)
   return [
@@ -18,20 +14,20 @@ export function findPersonalDataExportErrors(document: unknown, trusted?: readon
 }
 
 const proofErrorTexts: Readonly<Record<AuditProofErrorCode, string>> = {
-  proof_malformed: 'its proof is no C2SP tlog-proof',
-  proof_missing: 'the checkpoint covers it, and it has no proof',
-  line_malformed: 'it cannot be read',
-  text_missing: 'its proof lacks the text that is hashed ("extra")',
-  text_malformed: 'the text in its proof is not that of a line',
-  line_differs: 'it does not say what the text in its proof says',
-  place_differs: 'its proof is for the place of another line',
-  evidence_differs: 'its evidence is not the one of which the line has the hash',
-  checkpoint_malformed: 'the checkpoint cannot be read',
-  checkpoint_differs: 'its proof leads to another checkpoint than that of the file',
-  path_wrong: 'its path does not lead from its hash, at its place, to the root of the checkpoint',
-  key_malformed: 'a verifier key cannot be read',
-  signature_unknown: 'the checkpoint is not signed by the key of the log',
-  signature_wrong: 'a signature of the checkpoint is not that of its key',
+  proof_malformed: 'the proof is not a valid C2SP tlog-proof',
+  proof_missing: 'the checkpoint covers the entry, but the entry has no proof',
+  line_malformed: 'the entry is malformed',
+  text_missing: 'the proof does not contain the hashed text ("extra")',
+  text_malformed: 'the text in the proof is not the text of an entry',
+  line_differs: 'the entry differs from the text in its proof',
+  place_differs: 'the proof is for the position of another entry',
+  evidence_differs: 'the evidence does not match the evidence hash of the entry',
+  checkpoint_malformed: 'the checkpoint is malformed',
+  checkpoint_differs: 'the checkpoint in the proof differs from the one in the file',
+  path_wrong: 'the hashes in the proof do not lead from the entry and its position to the root of the checkpoint',
+  key_malformed: 'a verifier key is malformed',
+  signature_unknown: 'the checkpoint is not signed with the log’s key',
+  signature_wrong: 'a signature on the checkpoint is not valid for its key',
 }
 
 function findProofErrors(document: unknown, trusted: readonly string[] | undefined): string[] {
@@ -42,7 +38,7 @@ function findProofErrors(document: unknown, trusted: readonly string[] | undefin
   let at = 0
   for (const { entry, result } of verifyExportedAuditEntries(file, trusted)) {
     const errors = (result?.errors ?? []).filter((fault) => !ofCheckpoint.includes(fault))
-    const place = `/activity/${at}${entry === null ? '' : ` (line ${entry.sequence})`}`
+    const place = `/activity/${at}${entry === null ? '' : ` (entry ${entry.sequence})`}`
     found.push(...errors.map((fault) => `${place}: ${proofErrorTexts[fault]}`))
     at += 1
   }

@@ -1,4 +1,4 @@
-// Verifies the signatures of an audit log checkpoint by trusted keys of logs and witnesses (C2SP tlog-checkpoint).
+// Verifies the signatures of an audit log checkpoint (C2SP tlog-checkpoint).
 import { parseLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
@@ -6,7 +6,6 @@ import { parseCosignatureTime, createSignedNoteVerifier } from '@countersign/log
 import { isSameSignedNoteKey, verifySignedNote, parseSignedNote } from '@countersign/log/signed-note'
 import type { SignedNoteVerifier } from '@countersign/log/signed-note'
 
-/** Why a proof proves nothing, or not this. */
 export type AuditProofErrorCode =
   | 'proof_malformed'
   | 'proof_missing'
@@ -23,21 +22,20 @@ export type AuditProofErrorCode =
   | 'signature_unknown'
   | 'signature_wrong'
 
-/** What came of a checkpoint. */
 export interface CheckpointVerificationResult {
   errors: readonly AuditProofErrorCode[]
-  /** Null where it cannot be read. */
+  /** Null if unreadable. */
   origin: string | null
   size: number | null
-  /** The key that has signed, of those that are trusted. */
+  /** The trusted log key that signed the checkpoint, if any. */
   verifierKey: string | null
-  /** Of those that are trusted, who has cosigned, and when: seconds since 1970. */
+  /** The witnesses with a trusted key that cosigned it; `at` is in seconds since 1970. */
   witnesses: readonly { name: string; at: number | undefined }[]
-  /** Who else has signed, by keys that are not known here. */
+  /** The names of signers whose keys are not trusted. */
   unknownSigners: readonly string[]
 }
 
-/** A key that is trusted; null where the text is none. */
+/** Null if malformed. */
 type TrustedKey = { text: string; isLog: boolean; verifier: SignedNoteVerifier } | null
 
 export function parseTrustedVerifierKey(text: string): TrustedKey {
@@ -66,7 +64,7 @@ export function verifyAuditCheckpoint(
     throw error
   }
   const { origin, size, root, signatures } = read
-  // The key of a log is named after its origin (C2SP tlog-checkpoint, §Signatures).
+  // The name of a log's key is the log's origin (C2SP tlog-checkpoint, §Signatures).
   const known = keys.filter(({ isLog, verifier }) => !isLog || verifier.name === origin)
   const strangers = signatures.filter((one) => !known.some(({ verifier }) => isSameSignedNoteKey(verifier, one)))
   const about = {

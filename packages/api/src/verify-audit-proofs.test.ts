@@ -1,4 +1,4 @@
-// Proofs as somebody has them who knows some keys and not others: who signed is told by the keys that are trusted, and by no others.
+// Tests audit proofs when only some keys are known: only trusted keys count as signers.
 import {
   appendMerkleCompactRangeLeaves,
   createEmptyMerkleCompactRange,
@@ -32,7 +32,6 @@ const otherWitness = formatSignedNoteVerifierKey({
 
 const event = { at: 5, type: 'session.started', outcome: 'success', details: '{}', evidenceHash: null } as const
 
-/** The proof of the second of two leaves. */
 function proveSecond(text: string): string {
   const leaves = [hashAuditEntryLeaf('0'.repeat(64)), hashAuditEntryLeaf(sha256Hex(text))] as const
   const root = computeMerkleRoot(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves))
@@ -46,7 +45,7 @@ function proveSecond(text: string): string {
 
 const proof = proveSecond(formatTreeEntryHashInput(event))
 
-test('by the key of the log and that of a witness: the line, its place, and when the witness saw it', () => {
+test('verifies an audit entry, its index and the time of the witness with known keys', () => {
   expect(createAuditProofVerifier([logKey, witnessKey]).verifyProof(proof)).toMatchObject({
     errors: [],
     index: 1,
@@ -61,7 +60,7 @@ test('by the key of the log and that of a witness: the line, its place, and when
   })
 })
 
-test('a witness that is not known is a stranger, and another of the same name too', () => {
+test('reports a witness as unknown if its key is missing, even if another key has the same name', () => {
   for (const keys of [[logKey], [logKey, otherWitness]])
     expect(createAuditProofVerifier(keys).verifyProof(proof)).toMatchObject({
       errors: [],
@@ -69,7 +68,7 @@ test('a witness that is not known is a stranger, and another of the same name to
     })
 })
 
-test('a witness does not sign for the log, nor a log of another name for this one', () => {
+test('does not accept the key of a witness or of another log in place of the log key', () => {
   const ofOther = formatSignedNoteVerifierKey({
     name: 'other.example/activity',
     type: 'ed25519',
@@ -83,7 +82,7 @@ test('a witness does not sign for the log, nor a log of another name for this on
     })
 })
 
-test('a cosignature of a known witness that is wrong makes nothing of the checkpoint count', () => {
+test('refuses the checkpoint if a cosignature by a known witness is wrong', () => {
   const forged = proof.replace(
     /(\u2014 witness\.example .*)(.)(.{6})\n$/,
     (_, before: string, one: string, end: string) => `${before}${one === 'A' ? 'B' : 'A'}${end}\n`,
@@ -93,12 +92,12 @@ test('a cosignature of a known witness that is wrong makes nothing of the checkp
   expect(createAuditProofVerifier([logKey]).verifyProof(forged).errors).toEqual([])
 })
 
-test('a line that an instance of the release before has chained is proved by the text of its chain', () => {
+test('verifies an audit entry that the previous release appended to the hash chain', () => {
   const chained = proveSecond(formatChainedEntryHashInput('a'.repeat(64), { ...event, sequence: 1 }))
   expect(createAuditProofVerifier([logKey]).verifyProof(chained)).toMatchObject({ errors: [], hashedEntry: event })
 })
 
-test('what is no line of an export is named, and keeps nobody from the others', () => {
+test('reports malformed entries of a personal data export and verifies the others', () => {
   const line = {
     sequence: 1,
     at: new Date(5).toISOString(),
@@ -115,7 +114,7 @@ test('what is no line of an export is named, and keeps nobody from the others', 
   expect([...verifyExportedAuditEntries(file!)].map(({ result }) => result?.errors ?? null)).toEqual([
     ['line_malformed'],
     [],
-    // It came after the checkpoint.
+    // The entry was appended after the checkpoint.
     null,
     ['proof_missing'],
   ])

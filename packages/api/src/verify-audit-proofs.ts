@@ -1,5 +1,4 @@
-// Verifies that lines of the activity stood in the log of a checkpoint (inclusion proofs by their audit path, RFC 9162 §2.1.3.2, as C2SP tlog-proof carries them; evidence by the opening of a commitment): the one check
-// that the description of an export and the inspector make, which need nothing but the file and the key (THREATS N13, decision 0059).
+// Verifies proofs offline (RFC 9162 §2.1.3.2, C2SP tlog-proof, THREATS N13, decision 0059).
 import { sha256Hex } from '@countersign/log/merkle-hash'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
@@ -12,47 +11,42 @@ import type { ExportedAuditEntry, ExportWithAuditProofs } from './parse-exported
 import { parseTrustedVerifierKey, verifyAuditCheckpoint } from './verify-audit-checkpoint.ts'
 import { isObject, parseExportedAuditEntry } from './parse-exported-audit-entries.ts'
 
-/** What a line says in the text that is hashed. */
 export interface ParsedAuditEntryHashInput {
   /** Milliseconds since 1970. */
   at: number
   type: string
   outcome: string
-  /** JSON text. */
+  /** JSON. */
   details: string
   evidenceHash: string | null
 }
 
-/** What came of a proof. */
 export interface AuditProofVerificationResult {
-  /** In the order of the steps; none where the line stood in the log. */
+  /** The errors in the order of the checks; empty if the proof is valid. */
   errors: readonly AuditProofErrorCode[]
-  /** The place, from 0 on; null where the proof cannot be read. */
+  /** The index of the leaf, from 0; null if the proof is malformed. */
   index: number | null
   checkpoint: CheckpointVerificationResult | null
   hashedEntry: ParsedAuditEntryHashInput | null
-  /** Whether the evidence was shown to be that of the line; null where there is none, or nothing to show it by. */
+  /** Null if the entry has no evidence, or if the file has no opening for its commitment. */
   isEvidenceVerified: boolean | null
 }
 
-/** What is known of the line that a proof came with. */
 export interface AuditProofVerificationContext {
   entry: ExportedAuditEntry
-  /** The line that is the leaf 0; null where that is not known. */
+  /** The sequence number of leaf 0; null if unknown. */
   firstLeaf: number | null
-  /** The checkpoint of the file; null where there is none to compare with. */
+  /** The checkpoint in the file; null if there is none to compare with. */
   checkpoint: string | null
 }
 
-/** Looks at proofs, and at each of their checkpoints once. */
+/** Verifies proofs. A checkpoint that occurs in several proofs is verified only once. */
 export interface AuditProofVerifier {
   verifyCheckpoint: (note: string) => CheckpointVerificationResult
   verifyProof: (text: string, given?: AuditProofVerificationContext) => AuditProofVerificationResult
 }
 
-/**
- * @param keys verifier keys of logs and of witnesses that are trusted (C2SP signed-note), the type of each says which it is
- */
+/** @param keys trusted verifier keys of logs and witnesses (C2SP signed-note) */
 export function createAuditProofVerifier(keys: readonly string[]): AuditProofVerifier {
   const trusted = keys.map(parseTrustedVerifierKey)
   const checked = new Map<string, CheckpointVerificationResult & { root: Uint8Array | null }>()
@@ -107,7 +101,7 @@ function parseProof(text: string): TlogProof | null {
   }
 }
 
-/** A checkpoint that cannot be read is a fault of its own, and its path none. */
+// Returns true for a malformed checkpoint, because that error has already been reported.
 const isIncluded = (
   hashed: string,
   { index, proof }: TlogProof,
@@ -117,7 +111,7 @@ const isIncluded = (
   root === null ||
   verifyInclusionProof({ leafHash: hashAuditEntryLeaf(sha256Hex(hashed)), index, size, root, proof })
 
-/** What `formatTreeEventHashInput` wrote, or, of an instance of the release before, `formatChainedEventHashInput`; null for any other text. */
+// Entries of the previous release have seven members (`formatChainedEntryHashInput`).
 function parseHashedEntry(text: string): ParsedAuditEntryHashInput | null {
   const members = parseJson(text)
   if (!Array.isArray(members) || (members.length !== 5 && members.length !== 7)) return null
@@ -137,7 +131,7 @@ const isSameEntry = (line: ExportedAuditEntry, says: ParsedAuditEntryHashInput):
   line.outcome === says.outcome &&
   sortMembers(line.details) === sortMembers(parseJson(says.details))
 
-/** A program that wrote the file anew may have put members in another order, which says nothing else. */
+// Programs that rewrite the file may change the order of the members.
 const sortMembers = (members: unknown): string =>
   JSON.stringify(Object.entries(isObject(members) ? members : {}).sort(([one], [other]) => (one < other ? -1 : 1)))
 
@@ -147,16 +141,16 @@ const isCommitmentOpened = (
   evidenceHash: string | null,
 ): boolean => sha256Hex(formatAuditEvidenceHashInput(salt, personId, JSON.stringify(evidence))) === evidenceHash
 
-/** What came of a line of a file: null where it has no proof, and need not have one. */
+/** `result` is null if the entry has no proof and needs none. */
 export interface ExportedEntryVerificationResult {
-  /** Null where it cannot be read. */
+  /** Null if unreadable. */
   entry: ExportedAuditEntry | null
   result: AuditProofVerificationResult | null
 }
 
 /**
- * Looks at the lines of a file one after the other, so that whoever shows it can do something else in between.
- * @param trusted verifier keys that are trusted instead of those that the file names
+ * This is a generator, so that the caller can yield to the UI in between.
+ * @param trusted verifier keys to trust instead of those in the file
  */
 export function* verifyExportedAuditEntries(
   { log, activity }: ExportWithAuditProofs,
@@ -184,7 +178,7 @@ export function* verifyExportedAuditEntries(
   }
 }
 
-/** What came of the checkpoint of a file; null where it has none. */
+/** Returns null if the file has no checkpoint. */
 export const verifyExportCheckpoint = (
   { log }: ExportWithAuditProofs,
   trusted?: readonly string[],

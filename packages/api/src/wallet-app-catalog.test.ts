@@ -8,14 +8,14 @@ const addresses = walletAppCatalog.flatMap(({ extension, android, ios, source })
 )
 const linked = walletAppCatalog.flatMap(({ name, link }) => (link === null ? [] : [[name, link] as const]))
 
-test('every address is of the web over https, and tells its maker nothing of who follows it', () => {
+test('every address in the wallet app catalog uses https and has no query, fragment or user name', () => {
   for (const address of addresses) {
     const { protocol, search, hash, username } = new URL(address)
     expect([address, protocol, search, hash, username]).toEqual([address, 'https:', '', '', ''])
   }
 })
 
-test('each wallet has a name and an id of its own, a chain family, a source and the day on which it was read', () => {
+test('every wallet app has a unique name and ID, a chain namespace and a review date', () => {
   const lower = walletAppCatalog.map(({ name }) => name.toLowerCase())
   expect([new Set(lower).size, new Set(walletAppCatalog.map(({ id }) => id)).size]).toEqual([
     lower.length,
@@ -29,29 +29,29 @@ test('each wallet has a name and an id of its own, a chain family, a source and 
   }
 })
 
-test('there are ten links at the least, and each chain family that signs in has some', () => {
+test('the wallet app catalog has at least ten deep links, including some for each chain namespace', () => {
   expect(linked.length).toBeGreaterThanOrEqual(10)
   for (const name of chainNamespaces)
     expect(walletAppCatalog.some(({ link, namespaces }) => link !== null && namespaces.includes(name))).toBe(true)
 })
 
-test('there is something to be had of each for at least one platform', () => {
+test('every wallet app is available on at least one platform', () => {
   for (const { extension, android, ios } of walletAppCatalog) expect(extension ?? android ?? ios).not.toBeNull()
 })
 
-test.each(linked)('the link of %s is of the web over https, and keeps the whole address of the page', (_, link) => {
+test.each(linked)('the deep link of %s uses https and contains the full page address', (_, link) => {
   const made = link(page)
   expect(new URL(made).protocol).toBe('https:')
   const bare = `${page.host}${page.pathname}${page.search}`
   const decoded = [made, decodeURIComponent(made), decodeURIComponent(decodeURIComponent(made))]
   expect(decoded.some((text) => text.includes(bare))).toBe(true)
-  // What belongs to the page does not become the link's own.
+  // The query of the page must not become part of the query of the link.
   expect(new URL(made).searchParams.get('next')).toBe(
     made.startsWith('https://link.metamask.io/') ? '/account?a=b&c' : null,
   )
 })
 
-test('the links, whole', () => {
+test('the deep link of each wallet app has the expected form', () => {
   expect(linked.map(([name, link]) => `${name}: ${link(new URL('https://a.example/sign-in?b=c'))}`))
     .toMatchInlineSnapshot(`
     [

@@ -1,51 +1,43 @@
-// The wallets that somebody is offered by name who has none in this browser: where each is had, and the link (universal link, app link) that opens a
-// page inside its app. All of it is data, and none of it is fetched from anywhere: whoever follows a maker's address here tells nobody that they came from
-// here. A link into an app names the page that it opens, and where the app is missing its maker's site is asked for that page; so a code in it
-// opens nothing without the pair (THREATS P16).
-//
-// Reviewed on 2026-11-25, and once with each release from then on: read each `source` again, open each address by hand, and follow each link
-// on a phone that has the app and on one that has not. A form that its maker no longer documents goes (as Binance's has in October 2026, whose app
-// follows no links of strangers any more); a wallet stays without one. On that day the pages of Backpack and imToken themselves were not at hand, only
-// what others cite of them: these two are to be opened first.
-//
-// Left out for want of a documented https form: Rainbow and Rabby and Zerion (none at all), TokenPocket, UniSat and Leather (a scheme of their own,
-// which any app can take), Safe (no browser in its app). Rainbow, Rabby, Zerion and Leather are offered to who has none all the same.
+// A code in an app link is useless unless the person also picks the right pair (THREATS P16).
 import type { ChainNamespace } from '@countersign/message/message-layout'
 
-/** Browsers by the kind of extension that they take: Chrome, Edge, Brave, Opera and Vivaldi are one. */
+/** `chromium` includes Edge, Brave, Opera and Vivaldi. */
 export type WalletExtensionBrowserFamily = 'chromium' | 'firefox'
 
 export interface WalletAppCatalogEntry {
-  /** What the setting `COUNTERSIGN_FEATURED_WALLETS` calls it. */
+  /** The name of this wallet in the setting `COUNTERSIGN_FEATURED_WALLETS`. */
   readonly id: string
   readonly name: string
-  /** The chain families of which it can prove an account here, as its extension or the browser inside its app shows itself to pages. */
+  /** The chain families that this server supports with the wallet's extension or in-app browser. */
   readonly namespaces: readonly ChainNamespace[]
-  /** The address that opens a page in the browser inside its app; null where its maker documents none over https. */
+  /** Links to the page in the app's browser; null if the maker documents no https link. */
   readonly link: ((page: URL) => string) | null
-  /** Where its maker says so; of one without a link, the maker's own page. */
+  /** The page on which the maker documents the link, or the maker's website. */
   readonly source: string
-  /** When that was read. */
+  /** The date on which someone last read `source`. */
   readonly reviewed: string
-  /** The maker's own pages from which it is had; null where there is nothing to be had. */
+  /** Null if the maker has no download page for extensions. */
   readonly extension: { readonly address: string; readonly kinds: readonly WalletExtensionBrowserFamily[] } | null
   readonly android: string | null
   readonly ios: string | null
 }
 
 const encodePageUrl = ({ href }: URL): string => encodeURIComponent(href)
-/** Solana's wallets also want to know which site asks; it is the one that opens. */
+// Solana wallets also require the origin of the requesting site.
 const encodePageOrigin = ({ origin }: URL): string => encodeURIComponent(origin)
 const chromiumOnly = ['chromium'] as const
 const chromiumAndFirefox = ['chromium', 'firefox'] as const
 
-/** Those that most people have come first. */
+// Popular wallets come first. Reviewed on 2026-11-25 (Backpack and imToken only through citations).
+// At each release, reread every `source`, and try every link on a phone with the app and on one
+// without it. These have no https link: Rainbow, Rabby, Zerion, TokenPocket, UniSat, Leather,
+// Binance (withdrawn) and Safe (has no browser).
 export const walletAppCatalog: readonly WalletAppCatalogEntry[] = [
   {
     id: 'metamask',
     name: 'MetaMask',
     namespaces: ['eip155', 'solana'],
-    // Host and path as they are: encoded, its browser opens an empty tab.
+    // The page address is not encoded, because MetaMask's browser would open an empty tab.
     link: ({ host, pathname, search }) => `https://link.metamask.io/dapp/${host}${pathname}${search}`,
     source: 'https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/',
     reviewed: '2026-11-25',
@@ -199,6 +191,5 @@ export const walletAppCatalog: readonly WalletAppCatalogEntry[] = [
   },
 ]
 
-/** A wallet that an operator has named; each of those that may be named is one. */
 export const findWalletAppInCatalog = (id: string): WalletAppCatalogEntry | undefined =>
   walletAppCatalog.find((wallet) => wallet.id === id)

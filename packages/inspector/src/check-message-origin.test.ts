@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import type { MessageOriginFinding } from './message-inspection-findings.ts'
 import { checkMessageOrigin, parseOriginUrl } from './check-message-origin.ts'
 
-/** The finding for a message that begins with this, shortly: what is not the same, and how the hosts stand to each other. */
 function judge(asks: string, origin: string): string {
   const finding = checkMessageOrigin(
     parseSignInMessage(validEthereumMessageExample.replace('https://example.com wants', `${asks} wants`)),
@@ -17,7 +16,7 @@ function judge(asks: string, origin: string): string {
   return [finding.relation, ...others].join(', ')
 }
 
-describe('M7 ERC-4361 §Verifying the Request Origin', () => {
+describe('M7: request origin (ERC-4361 §Verifying the Request Origin)', () => {
   test.each([
     ['https://example.com', 'https://example.com', 'same'],
     ['https://EXAMPLE.com', 'https://example.com/sign-in?x=1', 'same'],
@@ -44,11 +43,11 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
     ['https://0.0.1', 'https://127.0.0.1', 'unrelated, host different, subdomain not-told'],
     ['https://[0:0::1]:8080', 'https://[::1]:8080', 'same, subdomain not-told'],
     ['https://xn--bcher-kva.example', 'https://bücher.example', 'same'],
-  ])('a message of %s at %s: %s', (asks, origin, finding) => {
+  ])('compares a message of %s with the origin %s: %s', (asks, origin, finding) => {
     expect(judge(asks, origin)).toBe(finding)
   })
 
-  test('the parts carry what each side has', () => {
+  test('reports the values in the message and in the origin for each part', () => {
     const finding = checkMessageOrigin(
       parseSignInMessage(validEthereumMessageExample),
       ' https://app.example.com:8443/x ',
@@ -67,7 +66,7 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
   })
 
   test.each(['', 'example.com', 'example.com:443', 'mailto:a@example.com', 'https://', 'https://[', 'null'])(
-    '%j is no origin',
+    'refuses the origin %j',
     (text) => {
       expect(parseOriginUrl(text)).toBeNull()
       expect(() => checkMessageOrigin(parseSignInMessage(validEthereumMessageExample), text)).toThrow(RangeError)

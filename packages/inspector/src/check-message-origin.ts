@@ -1,5 +1,4 @@
-// Whether a message is for the origin that asks for the signature: the check that ERC-4361 §Verifying the Request Origin
-// recommends to wallets, told part by part so that a person sees which one is off.
+// Compares a message with the origin that requested it (ERC-4361 §Verifying the Request Origin).
 import type { SignInMessage } from '@countersign/message'
 import type { OriginHostRelation, MessageOriginFinding } from './message-inspection-findings.ts'
 
@@ -7,20 +6,19 @@ type OriginFindingPart = MessageOriginFinding['parts'][number]
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443', ftp: '21' }
 
-/** Reads an origin, such as `https://example.com`; a path after it is left aside. Null for what has no host. */
+/** Ignores any path. Returns null if there is no host. */
 export function parseOriginUrl(text: string): URL | null {
   const url = parseUrl(text.trim())
   return url === null || url.hostname === '' ? null : url
 }
 
 /**
- * Compares scheme, host, subdomain and port of the message with those of the origin. What the message does not tell has a
- * default (ERC-4361 §Message Fields): the scheme is https, the port that of the scheme.
- * @throws RangeError for an origin that cannot be read; call `parseOrigin` first
+ * The default scheme is https (ERC-4361 §Message Fields).
+ * @throws RangeError for an origin that `parseOriginUrl` refuses
  */
 export function checkMessageOrigin(message: SignInMessage, text: string): MessageOriginFinding {
   const url = parseOriginUrl(text)
-  if (url === null) throw new RangeError('The origin is not a scheme and a host, such as https://example.com.')
+  if (url === null) throw new RangeError('The origin must be a scheme and a host, such as https://example.com.')
   const { host, port } = splitUriAuthority(message.domain)
   const relation = getHostRelation(host, url.hostname)
   const scheme = url.protocol.slice(0, -1)
@@ -48,10 +46,7 @@ function compareScheme(told: string | undefined, scheme: string): OriginFindingP
   }
 }
 
-/**
- * The host is the same, for a parent and a child too, whose subdomain then differs. Siblings count as different hosts: which
- * names belong to one owner is known only to a list of all registries (a.co.uk and b.co.uk are strangers).
- */
+// Sibling hosts count as different, because a.co.uk and b.co.uk may have different owners.
 function compareHost(host: string, origin: string, relation: OriginHostRelation): OriginFindingPart[] {
   const related = relation === 'same' || relation === 'parent' || relation === 'child'
   const hostPart: OriginFindingPart = { part: 'host', outcome: related ? 'same' : 'different', message: host, origin }
@@ -75,7 +70,7 @@ function comparePort(
   return { part: 'port', outcome, message: told, origin }
 }
 
-/** RFC 3986 §3.2: authority = [ userinfo "@" ] host [ ":" port ]. Hosts do not differ by case (§3.2.2); an empty port is none (§3.2.3). */
+// The host becomes lowercase (RFC 3986 §3.2.2), and an empty port becomes null (§3.2.3).
 export function splitUriAuthority(domain: string): { userinfo: string | null; host: string; port: string | null } {
   const at = domain.indexOf('@')
   const rest = domain.slice(at + 1)
@@ -88,7 +83,7 @@ function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null
 }
 
-/** One spelling for the many that an IPv6 address has; small letters for all else. */
+// Canonicalizes IPv6 addresses.
 function normalizeHost(host: string): string {
   return (host.startsWith('[') ? parseUrl(`http://${host}`)?.hostname : undefined) ?? host.toLowerCase()
 }
@@ -101,7 +96,6 @@ function getHostRelation(host: string, origin: string): OriginHostRelation {
   return countSharedLabels(host, origin) >= 2 ? 'sibling' : 'unrelated'
 }
 
-/** How many labels two names have in common, counted from the right. */
 function countSharedLabels(one: string, other: string): number {
   const left = one.split('.').toReversed()
   const right = other.split('.').toReversed()
@@ -109,7 +103,6 @@ function countSharedLabels(one: string, other: string): number {
   return difference === -1 ? left.length : difference
 }
 
-/** An IP address has no subdomains. */
 function isIpAddress(host: string): boolean {
   return host.startsWith('[') || /^[0-9.]+$/.test(host)
 }

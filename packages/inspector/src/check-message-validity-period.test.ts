@@ -29,7 +29,7 @@ test.each([
   [at(1), 'valid', undefined],
   [at(5, -1), 'valid', undefined],
   [at(5), 'expired', 'message.expired'],
-] as const)('at %d the message is %s, as it is when it is checked without tolerance', (now, state, code) => {
+] as const)('at %d the message is %s, as in validateSignInMessage with zero tolerance', (now, state, code) => {
   expect(checkMessageValidityPeriod(message, now)).toEqual({
     at: now,
     state,
@@ -40,7 +40,7 @@ test.each([
   expect(validateSignInMessage(message, anything, { now, toleranceMs: 0 })?.code).toBe(code)
 })
 
-test('what the message does not say is null, and sets no bound', () => {
+test('a message without an expiration or not-before time has no bound there', () => {
   const open = parseSignInMessage(validEthereumMessageExample.replace(/\n(?:Expiration Time|Not Before): .*/g, ''))
   expect(checkMessageValidityPeriod(open, at(9_999_999))).toMatchObject({
     state: 'valid',

@@ -1,13 +1,9 @@
-// The time window of a message against one moment, by the clock that was given and no other, and without tolerance: who
-// inspects a message wants to know what it says, not what a server would forgive.
+// Checks whether a message is valid at a given time, without any tolerance.
 import { parseDateTime } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
 import type { MessageValidityFinding, MessageValidityState } from './message-inspection-findings.ts'
 
-/**
- * Compares as `validateMessage` does, with a tolerance of 0 (ERC-4361 §Message Fields): a message counts from its not-before
- * time on and until, but not at, its expiration time.
- */
+// The not-before time is inclusive, the expiration time exclusive (ERC-4361 §Message Fields).
 export function checkMessageValidityPeriod(message: SignInMessage, at: number): MessageValidityFinding {
   const issuedAt = parseDateTime(message.issuedAt)
   const notBefore = message.notBefore === undefined ? null : parseDateTime(message.notBefore)

@@ -1,4 +1,3 @@
-// Mends characters that cannot be seen or that pass for others.
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
 import { findSuspiciousCharacterDescription } from './suspicious-character-descriptions.ts'
@@ -13,10 +12,10 @@ import { percentEncodeForUri, fixMessageDateTime } from './fix-message-field-val
 import { createRangeReplacementEdit, createMatchReplacementEdit } from './message-text-edits.ts'
 import type { MessageTextEdit } from './message-text-edits.ts'
 
-/** Marks that only nudge the direction at their place; the others turn whole stretches of text round. */
+// The other direction characters reorder whole ranges of text.
 const directionMarks = [0x61c, 0x200e, 0x200f]
 
-/** ERC-4361 §Message Format: lines end with LF. Carriage returns that make up line ends with line feeds can only be that. */
+/** Lines end with LF (ERC-4361 §Message Format), so replacing CRLF is unambiguous. */
 export function createMessageCarriageReturnFix(text: string, offset: number): MessageTextEdit {
   if (text[offset + 1] === '\n') return createMatchReplacementEdit(text, /\r(?=\n)/g, () => '', true)
   if (offset === text.length - 1) return createRangeReplacementEdit(text, offset, offset + 1, '', true)
@@ -24,7 +23,6 @@ export function createMessageCarriageReturnFix(text: string, offset: number): Me
   return createRangeReplacementEdit(text, offset, offset + 1, '\n', false)
 }
 
-/** A character outside printable ASCII, of the kinds that the inspector tells apart. */
 export function createNonAsciiMessageCharacterFix(
   text: string,
   offset: number,
@@ -53,15 +51,12 @@ export function createNonAsciiMessageCharacterFix(
   return field === 'statement' ? replaceInLine(text, offset, true) : null
 }
 
-/** The line in plain ASCII: look-alikes become what they look like, all else goes. It lets reading go on, and mends nothing. */
+/** Creates an edit that lets parsing continue. Do not offer it as a fix. */
 export function createAsciiMessageLineEdit(text: string, offset: number): MessageTextEdit {
   return replaceInLine(text, offset, true)
 }
 
-/**
- * Look-alikes in the words that the standard fixes can only mean these words. Letters of the values around them stay: whose
- * domain or address was meant, nobody else can know.
- */
+// Replacing a lookalike is unambiguous in the fixed words, but not in a domain or an address.
 function fixStandardWords(text: string, offset: number): MessageTextEdit | null {
   const line = getMessageLineAtOffset(text, offset)
   const plain = line.content.replace(/[^\n -~]/gu, (character) =>
@@ -87,7 +82,7 @@ function findStandardWords(plain: string, isFirst: boolean): [number, number] | 
   return field ? [0, messageFieldLabels[field].length] : null
 }
 
-/** In a value where it may stand for another, an unseen character is taken out as a guess; in a time, a space is what parts the day from the hour. */
+// This is only a guess. In a time, the character may separate the date from the time of day.
 function removeFromLine(text: string, offset: number): MessageTextEdit {
   const value = getMessageFieldValueAtOffset(text, offset)
   const time = fixMessageDateTime(value.content.replace(/[^!-~]+/g, ' '))
@@ -102,10 +97,7 @@ function removeFromLine(text: string, offset: number): MessageTextEdit {
   return createMatchReplacementEdit(text, /[^\n -~]/gu, taken, false)
 }
 
-/**
- * Exchanges the listed characters that are of one kind, everywhere but inside of values: a space for a space, nothing for the others
- * and at a line's end.
- */
+// Skips characters inside values. At the end of a line, characters are removed.
 function replaceKnownCharacters(
   text: string,
   isMeant: (kind: string, codePoint: number) => boolean,

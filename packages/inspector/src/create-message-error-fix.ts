@@ -1,4 +1,3 @@
-// Which fix there is for which fault.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { createPastedMessageUnwrappingEdit } from './create-pasted-message-unwrapping-edit.ts'
 import { createMessageCarriageReturnFix, createNonAsciiMessageCharacterFix } from './create-message-character-fixes.ts'
@@ -83,7 +82,7 @@ const messageFixers: Partial<Record<MessageErrorCode, MessageFixer>> = {
   'message.text_after_end': createUnknownMessageLineFix,
 }
 
-/** How the fault at the offset may be fixed; null where nothing is known, or where it would change nothing. */
+/** Returns null if no fix is known or if it would change nothing. */
 export function createMessageErrorFix(
   code: MessageErrorCode,
   text: string,
@@ -93,12 +92,11 @@ export function createMessageErrorFix(
   return messageFixers[code]?.(text, offset, field) ?? null
 }
 
-/** An address, as its chain family knows how it may have been meant. */
 function fixAddress(text: string, offset: number): MessageTextEdit | null {
   return guessChainFamilyInspector(text).fixAddress(text, offset) ?? fixHeaderChain(text)
 }
 
-/** A sound address of another chain: it is rather the header that was written for the wrong one. */
+// If the address is valid on another chain, the header probably names the wrong chain.
 function fixHeaderChain(text: string): MessageTextEdit | null {
   const meant = findChainFamilyInspectorByAddress(text)
   const { header } = guessChainFamilyInspector(text).profile
@@ -108,7 +106,6 @@ function fixHeaderChain(text: string): MessageTextEdit | null {
     : createRangeReplacementEdit(text, at, at + header.length, meant.profile.header, false)
 }
 
-/** A chain id, likewise. Space around it is certain to be none of it. */
 function fixChainId(text: string, offset: number, field: MessageField | undefined): MessageTextEdit | null {
   return createValueFixer((value) => guessChainFamilyInspector(text).fixChainId(value.trim()))(text, offset, field)
 }
@@ -121,7 +118,7 @@ function createValueFixer(fix: (value: string) => FixedMessageFieldValue | null)
   }
 }
 
-/** ERC-4361 §Message Format: a statement holds what URIs are made of, and spaces. A quotation mark may become an apostrophe. */
+// A statement may contain only URI characters and spaces (ERC-4361 §Message Format).
 function fixStatement(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   const plain = content.replace(/["`]/g, "'").replace(/[%<>\\^{|}]/g, '')

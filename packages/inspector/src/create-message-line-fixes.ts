@@ -1,4 +1,3 @@
-// Mends lines: empty ones that are missing or too many, and fields with another name, at another place, or given twice.
 import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
 import type { LabeledMessageFieldName } from '@countersign/message/message-field-line-prefixes'
 import {
@@ -15,7 +14,7 @@ import type { MessageTextEditPiece, MessageTextEdit } from './message-text-edits
 
 const required = ['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const
 
-/** ERC-4361 §Message Format: address LF LF. Without a statement, a second empty line follows. */
+/** Without a statement, there is a second blank line (ERC-4361 §Message Format). */
 export function createBlankLineAfterAddressFix(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (content !== '' && content.trim() === '') return createRangeReplacementEdit(text, start, end, '', true)
@@ -28,20 +27,20 @@ export function createBlankLineAfterAddressFix(text: string, offset: number): Me
   )
 }
 
-/** ERC-4361 §Message Format: [ statement LF ] LF, before the line of the URI. */
+/** A blank line precedes the URI line (ERC-4361 §Message Format). */
 export function createBlankLineBeforeFieldsFix(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (offset === text.length) return createRangeReplacementEdit(text, offset, offset, '\n\n', false)
   if (content.trim() === '') return createRangeReplacementEdit(text, start, end, '', true)
   const before = getMessageLineAtOffset(text, start - 1)
-  // What was read as a statement is the first field, where only one empty line follows the address.
+  // With only one blank line after the address, the first field was parsed as a statement.
   if (findMessageFieldByLabel(before.content) === 'uri')
     return createRangeReplacementEdit(text, before.start, before.start, '\n', true)
   if (findMessageFieldByName(content)) return createRangeReplacementEdit(text, start, start, '\n', true)
   return joinStatement(text, start)
 }
 
-/** A statement has one line: its further lines follow after a space. */
+// A statement is a single line, so further lines are joined to it with spaces.
 function joinStatement(text: string, second: number): MessageTextEdit {
   const pieces: MessageTextEditPiece[] = []
   let from = 0
@@ -57,18 +56,16 @@ function joinStatement(text: string, second: number): MessageTextEdit {
   return { pieces: [...pieces, [from, text.length]], certain: false }
 }
 
-/** Empty lines between fields can only be too many. */
 export function createUnexpectedBlankMessageLineFix(text: string, offset: number): MessageTextEdit {
   const blank = /^\n+/.exec(text.slice(offset))?.[0].length ?? 0
   return createRangeReplacementEdit(text, offset, offset + blank, '', true)
 }
 
-/** ERC-4361 §Message Format: nothing follows the last character. */
 export function createTrailingMessageLineFeedFix(text: string, offset: number): MessageTextEdit {
   return createRangeReplacementEdit(text, offset, text.length, '', true)
 }
 
-/** RFC 7405 §2.1: the names of the fields are letter for letter; another case and other spaces do not make another name. */
+/** Field names are case-sensitive (RFC 7405 §2.1). Fixing only case or spaces is unambiguous. */
 export function createMessageFieldNameFix(
   text: string,
   offset: number,
@@ -93,7 +90,6 @@ function fixLineAfterResources(text: string, start: number, end: number, content
     : null
 }
 
-/** A line where a field is missing may be this field with a slip in its name; the version can only be 1. */
 export function createMissingMessageFieldFix(
   text: string,
   offset: number,
@@ -105,16 +101,12 @@ export function createMissingMessageFieldFix(
   return field === 'version' ? createMessageLineInsertionEdit(text, offset, `${messageFieldLabels.version}1`) : null
 }
 
-/** Puts a line before the one that starts at the offset, or at the end of the text. */
 export function createMessageLineInsertionEdit(text: string, offset: number, line: string): MessageTextEdit {
   const before = offset === text.length && offset > 0 && text[offset - 1] !== '\n' ? '\n' : ''
   return createRangeReplacementEdit(text, offset, offset, before + line + (offset < text.length ? '\n' : ''), false)
 }
 
-/**
- * The fields in the order of the standard. That is certain where every line is a field, none is there twice, and none is missing
- * that must be there.
- */
+/** The fix is `certain` if every line is a field and no field is duplicate or missing. */
 export function createMessageFieldOrderFix(text: string, offset: number): MessageTextEdit {
   const blocks = findFieldBlocks(text, offset)
   const sorted = blocks.toSorted(
@@ -135,17 +127,16 @@ interface FieldBlock {
   readonly field: LabeledMessageFieldName
   readonly from: number
   to: number
-  /** Whether there is nothing in it but the field, and its resources. */
+  /** Whether the block contains nothing but the field and its resources. */
   isClean: boolean
 }
 
-/** The fields around the offset, from the first on, each with the lines that follow it and are no fields. */
 function findFieldBlocks(text: string, offset: number): FieldBlock[] {
   let first = getMessageLineAtOffset(text, offset)
   for (let line = first; line.start > 0;) {
     line = getMessageLineAtOffset(text, line.start - 1)
     if (findMessageFieldByLabel(line.content)) first = line
-    // Resources belong to a field further up.
+    // A line that starts with "- " is a resource and belongs to a field above it.
     else if (!line.content.startsWith('- ')) break
   }
   const blocks: FieldBlock[] = []
@@ -161,14 +152,13 @@ function findFieldBlocks(text: string, offset: number): FieldBlock[] {
   }
 }
 
-/** A line that is there twice, letter for letter, can go; of two different ones nobody knows which was meant. */
+/** The fix is `certain` only if the duplicate has the same value. */
 export function createDuplicateMessageFieldFix(text: string, offset: number): MessageTextEdit {
   const { content } = getMessageLineAtOffset(text, offset)
   const isSame = text.slice(0, offset).includes(`\n${content}\n`) && findMessageFieldByLabel(content) !== 'resources'
   return { ...createMessageLineRemovalEdit(text, offset), certain: isSame }
 }
 
-/** A line that is no field: more of the statement, one with a slip in its name, or of spaces alone; else it can only go. */
 export function createUnknownMessageLineFix(text: string, offset: number): MessageTextEdit {
   const { content } = getMessageLineAtOffset(text, offset)
   const statement = createStatementJoiningEdit(text, offset)
@@ -177,7 +167,6 @@ export function createUnknownMessageLineFix(text: string, offset: number): Messa
   return createMessageFieldNameFix(text, offset, undefined) ?? createMessageLineRemovalEdit(text, offset)
 }
 
-/** ERC-4361 §Message Format: resource = "- " URI. Other bullets and missing spaces are slips of the same list. */
 export function createMessageResourceLineFix(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (content.trim() === '') return { ...createMessageLineRemovalEdit(text, start), certain: true }
@@ -188,7 +177,6 @@ export function createMessageResourceLineFix(text: string, offset: number): Mess
     : createMessageLineRemovalEdit(text, start)
 }
 
-/** Takes out the line, with the line feed before it. */
 export function createMessageLineRemovalEdit(text: string, offset: number): MessageTextEdit {
   const { start, end } = getMessageLineAtOffset(text, offset)
   return createRangeReplacementEdit(text, Math.max(start - 1, 0), end, '', false)

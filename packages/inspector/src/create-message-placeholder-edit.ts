@@ -1,5 +1,4 @@
-// What lets reading go on after a fault that cannot be fixed for certain: something sound in the place of what is wrong. The text
-// that comes of it is never shown to anybody.
+// Replaces incorrect text that has no unambiguous fix, only so that parsing can continue.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
@@ -30,7 +29,7 @@ const missingFields = {
   'message.issued_at_missing': 'issuedAt',
 } as const satisfies Partial<Record<MessageErrorCode, MessageField>>
 
-/** A repair after which the fault is no more; null where nothing after it could be told from its consequences. */
+/** Returns null if this error could be the sole cause of all later errors. */
 export function createMessagePlaceholderEdit(
   code: MessageErrorCode,
   text: string,
@@ -126,7 +125,6 @@ function getPlaceholderValue(text: string, field: MessageField | undefined): str
     : (placeholderValues[field!] ?? '')
 }
 
-/** A first line that is there, or that stands above an address, or is missing above one. */
 function createPlaceholderHeader(text: string): MessageTextEdit | null {
   const fixedText = createMessageErrorFix('message.header_missing', text, 0, undefined)
   if (fixedText) return fixedText

@@ -1,5 +1,4 @@
-// Mends what came to be around a message or over it as a whole on its way here: space, quotation marks, the escapes of a
-// program's text, or the hexadecimal digits in which wallets are given it. The message itself cannot hold any of it.
+// A pasted message may have spaces or quotes around it, or be an escaped string or hexadecimal.
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import { decodeHexDigits } from './hex-encoding.ts'
 import { isUriAuthority } from './fix-message-field-values.ts'
@@ -10,7 +9,7 @@ const quotedPattern = /^\s*(["'`])([^]*)\1[\s;,]*$/
 const codeFencePattern = /^\s*```[^\n]*\n([^]*?)\n?```\s*$/d
 const messagePattern = /^[^\n]* wants you to sign in with your/
 
-/** The message without what is around it; null where nothing is. */
+/** Returns null if the message is not wrapped in anything. */
 export function createPastedMessageUnwrappingEdit(text: string): MessageTextEdit | null {
   if (text.trim() === '') return null
   if (/^0x[0-9a-fA-F]{100,}\s*$/.test(text)) return decodeHexMessage(text)
@@ -29,13 +28,13 @@ function findQuotedRange(text: string): readonly [number, number] | null {
   return quote === undefined ? null : [text.indexOf(quote) + 1, text.lastIndexOf(quote)]
 }
 
-/** A first line that has its words and a domain: nothing else can begin like that by accident. */
+// A header with a domain is too specific to occur by accident.
 function hasMessageHeader(text: string): boolean {
   const end = text.indexOf(guessChainFamilyInspector(text).profile.header)
   return end > 0 && isUriAuthority(text.slice(0, end).replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
 }
 
-/** The escapes of a program's text. As RFC 8259 §7 has them they have one meaning; elsewhere they can only be guessed. */
+// Decoding a valid JSON string (RFC 8259 §7) is unambiguous; decoding other escapes is a guess.
 function unescapeStringLiteral(text: string): MessageTextEdit | null {
   const decoded = parseJsonMessage(text)
   const isEscaped = text.includes('\\n')
@@ -50,12 +49,11 @@ function unescapeStringLiteral(text: string): MessageTextEdit | null {
     },
     decoded !== null && messagePattern.test(decoded),
   )
-  // The same text, character by character, keeps the places of what is wrong in it.
+  // Editing in pieces is preferred, because it keeps the offsets of later errors.
   const byPieces = repair.pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(...piece))).join('')
   return decoded === null || decoded.replaceAll('\r\n', '\n') === byPieces ? repair : { ...repair, pieces: [decoded] }
 }
 
-/** A string, a string in a string, or the `message` of an object; null where it is none of these. */
 function parseJsonMessage(text: string): string | null {
   const bare = text.trim().replace(/[\s;,]+$/, '')
   const value = parseJson(bare) ?? parseJson(`"${bare}"`)
@@ -73,15 +71,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** ERC-191, version 0x45. */
+// ERC-191, version 0x45.
 const erc191Prefix = '\u0019Ethereum Signed Message:\n'
 
-/** personal_sign takes the text as the hexadecimal digits of its bytes; ERC-191 puts a prefix before them, which is no part of it. */
+// `personal_sign` takes the text as hexadecimal bytes without the ERC-191 prefix.
 function decodeHexMessage(text: string): MessageTextEdit | null {
   const bytes = decodeHexDigits(text.trim().slice(2))
   const decoded = bytes === null ? '' : new TextDecoder().decode(bytes)
   const prefix = decoded.startsWith(erc191Prefix) ? erc191Prefix.length : 0
-  // The length stands right before the text, which may begin with a digit itself: only the length that is right is taken away.
+  // The text may start with a digit itself, so digits are removed only if they state its length.
   const digits =
     prefix === 0
       ? 0

@@ -1,4 +1,4 @@
-// What may stand at the place of a fault: the text itself or a pattern of characters, in no language.
+// Describes the expected text or characters without words of a natural language.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
 import { findSuspiciousCharacterDescription } from './suspicious-character-descriptions.ts'
@@ -14,7 +14,7 @@ import {
 const lettersAndDigits = 'A–Z a–z 0–9'
 const time = '0000-00-00T00:00:00'
 
-/** What may stand there; null where the code alone says it. */
+/** Returns null if the error code says everything. */
 export function describeExpectedMessageText(
   code: MessageErrorCode,
   text: string,
@@ -90,10 +90,9 @@ export function describeExpectedMessageText(
   }
 }
 
-/** The label that must follow the line before; null where one of several may. */
 function findNextLabel(text: string, offset: number): string | null {
   const line = getMessageLineAtOffset(text, Math.max(getMessageLineAtOffset(text, offset).start - 1, 0)).content
-  // After the resources nothing follows.
+  // The resources are the last field, so no label can follow them.
   if (line.startsWith('- ')) return null
   const before = findMessageFieldByLabel(line)
   if (before === undefined) return messageFieldLabels.uri
@@ -103,7 +102,7 @@ function findNextLabel(text: string, offset: number): string | null {
     : messageFieldLabels[next]
 }
 
-/** RFC 3339 §5.6, by the place in the time. */
+// RFC 3339 §5.6.
 function describeExpectedTimeCharacter(text: string, offset: number): string {
   const { start, content } = getMessageFieldValueAtOffset(text, offset)
   const index = offset - start
@@ -113,7 +112,7 @@ function describeExpectedTimeCharacter(text: string, offset: number): string {
   return /[Zz]/.test(content.slice(19, index)) ? '␊' : 'Z  +00:00  -00:00'
 }
 
-/** RFC 3339 §5.7, by the part of the time; the day depends on the month. */
+// RFC 3339 §5.7. The last day depends on the month.
 function describeExpectedTimePart(text: string, offset: number): string {
   const { start, content } = getMessageFieldValueAtOffset(text, offset)
   const index = offset - start

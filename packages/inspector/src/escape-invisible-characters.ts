@@ -1,10 +1,6 @@
-// Text as it can be shown to a person who looks for a fault: nothing in it is unseen, and it is not too long.
 import { findSuspiciousCharacterDescription, formatCharacterName } from './suspicious-character-descriptions.ts'
 
-/**
- * The text with what cannot be seen written out: `␊` for a line feed, `␍` for a carriage return, `‹U+200B›` for others.
- * @param most how many characters are shown before `…` stands for the rest
- */
+/** Escapes characters as `␊`, `␍` or `‹U+200B›`, and cuts the text after `most` characters. */
 export function escapeInvisibleCharacters(text: string, most = 60): string {
   let visible = ''
   let count = 0

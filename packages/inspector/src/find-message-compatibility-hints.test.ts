@@ -7,23 +7,22 @@ const capitals = `0x${checksum.slice(2).toUpperCase()}`
 const otherHost = 'https://example.org/sign-in'
 const noStatement = validEthereumMessageExample.replace('Sign in to Example.\n', '')
 
-/** The hints, each with the text that it points at. */
 function hintsOf(text: string): string[] {
   return inspectMessage(text, { at: 0 }).hints.map(({ id, place }) => {
     return place === null ? id : `${id} ${JSON.stringify(text.slice(place.offset, place.offset + place.length))}`
   })
 }
 
-test('a message that all readers read the same has none', () => {
+test('a message that all parsers treat in the same way has no compatibility hints', () => {
   expect(hintsOf(validEthereumMessageExample)).toEqual([])
 })
 
-describe('well-formed here', () => {
+describe('compatibility hints for well-formed messages', () => {
   test.each([
     ['no statement', noStatement, 'no-statement-blank-lines "\\n\\n\\n"'],
     ['an empty statement', validEthereumMessageExample.replace('Sign in to Example.', ''), 'empty-statement ""'],
     [
-      'no resources in the list',
+      'an empty resource list',
       validEthereumMessageExample.replace('\n- https://example.com/terms', ''),
       'empty-resources ""',
     ],
@@ -38,7 +37,7 @@ describe('well-formed here', () => {
       'port-in-domain "example.com:8443"',
     ],
     [
-      'capitals in the domain',
+      'uppercase letters in the domain',
       validEthereumMessageExample.replace('example.com wants', 'Example.com wants'),
       'domain-capitals "Example.com"',
     ],
@@ -58,27 +57,27 @@ describe('well-formed here', () => {
       'leap-second "2016-12-31T23:59:60Z"',
     ],
     [
-      'an offset',
+      'a UTC offset',
       validEthereumMessageExample.replace('12:00:00Z', '12:00:00+00:00'),
       'time-offset "2024-02-29T12:00:00+00:00"',
     ],
     [
-      'a fraction',
+      'a fraction of a second',
       validEthereumMessageExample.replace('12:00:00Z', '12:00:00.000Z'),
       'time-fraction "2024-02-29T12:00:00.000Z"',
     ],
     [
-      'small letters in a time',
+      'lowercase letters in a time',
       validEthereumMessageExample.replace('12:00:00Z', '12:00:00z'),
       'time-small-letters "2024-02-29T12:00:00z"',
     ],
     [
-      'a zero before the chain id',
+      'a leading zero in the chain ID',
       validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 01'),
       'chain-id-number "01"',
     ],
     [
-      'a chain id beyond counting',
+      'a chain ID above the safe integers',
       validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 9007199254740993'),
       'chain-id-number "9007199254740993"',
     ],
@@ -88,29 +87,29 @@ describe('well-formed here', () => {
     expect(hintsOf(text)).toEqual([hint])
   })
 
-  test('the default port, spelled out, is a port too', () => {
+  test('a message with an explicit default port gets both hints about ports', () => {
     const hints = hintsOf(validEthereumMessageExample.replace('example.com wants', 'example.com:443 wants'))
     expect(hints).toEqual(['port-in-domain "example.com:443"', 'default-port "example.com:443"'])
   })
 
-  test('a URI without a host differs from no domain', () => {
+  test('a message whose URI has no host gets no hint about the domain', () => {
     expect(
       hintsOf(validEthereumMessageExample.replace('URI: https://example.com/sign-in', 'URI: urn:example:sign-in')),
     ).toEqual([])
   })
 })
 
-describe('refused here, and not everywhere', () => {
+describe('compatibility hints for malformed messages that some parsers accept', () => {
   test.each([
     ['line feeds at the end', `${validEthereumMessageExample}\n\n`, 'line-feed-at-end "\\n\\n"'],
     ['one empty line without a statement', noStatement.replace('\n\n\n', '\n\n'), 'no-statement-blank-lines "\\n\\n"'],
     [
-      'an address in small letters',
+      'an address in lowercase',
       validEthereumMessageExample.replace(checksum, checksum.toLowerCase()),
       `address-lower-case "${checksum.toLowerCase()}"`,
     ],
     [
-      'an address in capitals',
+      'an address in uppercase',
       validEthereumMessageExample.replace(checksum, capitals),
       `address-upper-case "${capitals}"`,
     ],

@@ -1,5 +1,4 @@
-// Where readers of the standard differ. Each hint is a message that some accept and others do not, or that some read
-// otherwise.
+// Finds messages that some parsers accept and others refuse or read differently.
 import type { SignInMessage, MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
@@ -9,7 +8,6 @@ import type { MessageTextRangeLocator } from './message-text-range-locator.ts'
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 
-/** The hints for a text, with the message where it is well-formed. */
 export function findMessageCompatibilityHints(
   text: string,
   message: SignInMessage | null,
@@ -22,19 +20,19 @@ export function findMessageCompatibilityHints(
   return hints.toSorted((one, other) => (one.place?.offset ?? Infinity) - (other.place?.offset ?? Infinity))
 }
 
-/** What malformed messages are refused for here, and are let pass elsewhere. */
+// Hints for text that is malformed here but that some parsers accept.
 function findTextHints(text: string, locate: MessageTextRangeLocator): CompatibilityHint[] {
   const hints: CompatibilityHint[] = []
   const end = findLastOtherCharacter(text, '\n') + 1
   if (end > 0 && end < text.length) hints.push({ id: 'line-feed-at-end', place: locate(end, text.length - end) })
-  // ERC-55 lets a reader take an address without capitals, or in capitals alone, as one without a checksum.
+  // ERC-55 allows parsers to accept an address in a single letter case as one without a checksum.
   const address = /^[^\n]*\n(0x[0-9a-fA-F]{40})\r?(?:\n|$)/.exec(text)
   if (address) {
     const digits = address[1]!.slice(2)
     const place = locate(text.indexOf('\n') + 1, 42)
     if (/[a-f]/.test(digits) && !/[A-F]/.test(digits)) hints.push({ id: 'address-lower-case', place })
     if (/[A-F]/.test(digits) && !/[a-f]/.test(digits)) hints.push({ id: 'address-upper-case', place })
-    // The ABNF asks for two empty lines where there is no statement; many write one.
+    // Without a statement, the ABNF requires two blank lines, but many programs write only one.
     const single = /^(?:\r?\n){2}(?=URI: )/.exec(text.slice(address.index + address[0].trimEnd().length))
     if (single)
       hints.push({ id: 'no-statement-blank-lines', place: locate(address[0].trimEnd().length, single[0].length) })
@@ -46,7 +44,7 @@ function findTextHints(text: string, locate: MessageTextRangeLocator): Compatibi
   return hints
 }
 
-/** What is well-formed, and is refused or read otherwise elsewhere. */
+// Hints for messages that are well-formed here but that some parsers refuse or read differently.
 function findMessageHints(
   message: SignInMessage,
   form: MessageLayout,
@@ -82,7 +80,6 @@ function findMessageHints(
   return hints
 }
 
-/** The last offset at which another character stands; -1 where none does. */
 function findLastOtherCharacter(text: string, character: string): number {
   let at = text.length - 1
   while (text[at] === character) at -= 1
@@ -93,7 +90,6 @@ function isDifferentHost(getUriHost: string | null, host: string): boolean {
   return getUriHost !== null && getUriHost !== host
 }
 
-/** The host in the URI's authority, as far as it has one. */
 function getUriHost(uri: string): string | null {
   const authority = /^[^:]*:\/\/([^/?#]*)/.exec(uri)?.[1]
   return authority === undefined ? null : splitUriAuthority(authority).host

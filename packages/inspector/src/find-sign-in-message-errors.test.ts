@@ -2,7 +2,6 @@ import { validEthereumMessageExample } from '@countersign/message/message-error-
 import { describe, expect, test } from 'vitest'
 import { inspectMessage } from './inspect-message.ts'
 
-/** The errors, shortly: code, place, what stands there and what may. */
 function faultsOf(text: string): string[] {
   return inspectMessage(text, { at: 0 }).errors.map(
     ({ code, place: { line, column, length }, found, expected, fix }) => {
@@ -12,7 +11,6 @@ function faultsOf(text: string): string[] {
   )
 }
 
-/** The sound message with several pieces replaced. */
 function damaged(...changes: [string, string][]): string {
   return changes.reduce((text, [piece, replacement]) => {
     expect(text).toContain(piece)
@@ -20,8 +18,8 @@ function damaged(...changes: [string, string][]): string {
   }, validEthereumMessageExample)
 }
 
-describe('several errors', () => {
-  test('are all found, each at its place in the text that was pasted', () => {
+describe('several errors in one message', () => {
+  test('are all reported at their positions in the pasted text', () => {
     const text =
       damaged(
         ['0x5aAeb', '0X5aAeb'],
@@ -49,7 +47,7 @@ describe('several errors', () => {
     `)
   })
 
-  test('in order of the text, where lines are put in order', () => {
+  test('are reported in the order of the text if lines are out of order', () => {
     const text = damaged(
       ['Version: 1\nChain ID: 1', 'Chain ID: 1\nVersion: 2'],
       ['Issued At: 2024-02-29T12:00:00Z\n', ''],
@@ -63,12 +61,12 @@ describe('several errors', () => {
     `)
   })
 
-  test('after the resources no label is expected', () => {
+  test('do not include an expected label after the resources', () => {
     const text = damaged(['Request ID: a7\n', '']) + '\nRequest ID: a7'
     expect(faultsOf(text)).toEqual(['field_order 15:1+14 Request ID: a7 → null (certain)'])
   })
 
-  test('every field in small letters', () => {
+  test('are all fixed in a message that is all lowercase', () => {
     const { errors, fixedText } = inspectMessage(validEthereumMessageExample.toLowerCase(), { at: 0 })
     const codes = errors.map(({ code }) => code)
     expect(codes).toEqual([
@@ -80,37 +78,37 @@ describe('several errors', () => {
   })
 })
 
-describe('no consequence of a repair is told', () => {
+describe('errors that follow from another error are not reported', () => {
   test.each([
-    ['a line of foreign characters', damaged(['Version: 1', '日本語'])],
-    ['a value of foreign characters', damaged(['https://example.com/sign-in', '日本語'])],
-    ['a time that is none', damaged(['2024-02-29T12:00:00Z', 'yesterday, at "noon"'])],
+    ['a line of non-ASCII characters', damaged(['Version: 1', '日本語'])],
+    ['a value of non-ASCII characters', damaged(['https://example.com/sign-in', '日本語'])],
+    ['a time in words', damaged(['2024-02-29T12:00:00Z', 'yesterday, at "noon"'])],
     ['a second line of the statement', damaged(['Sign in to', 'Sign "in"\nto'], ['"in"', 'in'])],
     ['one empty line without a statement', damaged(['Sign in to Example.\n\n', ''])],
     ['no empty line without a statement', damaged(['\nSign in to Example.\n\n', ''])],
-    ['a name with a slip', damaged(['Version', 'Verison'])],
+    ['a misspelled field name', damaged(['Version', 'Verison'])],
     ['several lines after the end', damaged(['Resources:\n- https://example.com/terms', 'That\nis\nall.'])],
-    ['another text altogether', 'Dear Sir or Madam,\n\n"Nonce" is\nno field.'],
-    ['lines of another alphabet', '日本語\n'.repeat(30)],
+    ['an unrelated text', 'Dear Sir or Madam,\n\n"Nonce" is\nno field.'],
+    ['lines of Japanese text', '日本語\n'.repeat(30)],
     ['CRLF everywhere', validEthereumMessageExample.replaceAll('\n', '\r\n')],
-    ['a space before a first line that is none', ' %\nChain Id: 1\n'],
-  ])('%s is one fault', (_, text) => {
+    ['a space before an invalid first line', ' %\nChain Id: 1\n'],
+  ])('reports one error for %s', (_, text) => {
     expect(faultsOf(text)).toHaveLength(1)
   })
 })
 
-describe('where a line of the head was guessed, the guess has no errors', () => {
+describe('guessing an address or a header line causes no further errors', () => {
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\n'
 
   test.each([
     ['no address', damaged([address, '']), ['address_missing']],
     ['no address and no empty line', damaged([`${address}\n`, '']), ['address_invalid']],
     [
-      'no address, and a fault among the fields',
+      'no address, and an error among the fields',
       damaged([address, ''], ['Nonce: 8mzv3kcq7h2ydx5w\n', '']),
       ['address_missing', 'nonce_missing'],
     ],
-    ['a stop at the end of the header', damaged(['account:', 'account.']), ['header_missing']],
+    ['a period at the end of the header', damaged(['account:', 'account.']), ['header_missing']],
     ['every line quoted', validEthereumMessageExample.replaceAll(/^/gm, '> '), ['scheme_invalid', 'address_invalid']],
   ])('%s', (_, text, codes) => {
     const { errors, fixedText } = inspectMessage(text, { at: 0 })
@@ -119,25 +117,25 @@ describe('where a line of the head was guessed, the guess has no errors', () => 
     expect(errors.filter(({ fix }) => fix?.certain)).toEqual([])
   })
 
-  test('fields in another case right after the statement are still fields', () => {
+  test('recognizes a field name in lowercase right after the statement', () => {
     expect(inspectMessage(damaged(['\n\nURI:', '\nuri:']), { at: 0 }).fixedText).toBe(validEthereumMessageExample)
   })
 })
 
-describe('a text that is too long', () => {
-  test('tells so first, then what is wrong in its first 4096 characters', () => {
+describe('a message that is too long', () => {
+  test('is reported as too long, followed by the errors in its first 4096 characters', () => {
     const text = damaged(['0x5aAeb', '0X5aAeb']) + '\n- https://example.com/more'.repeat(200)
     expect(faultsOf(text).map((fault) => fault.split(' ')[0])).toEqual(['too_long', 'address_invalid'])
   })
 
-  test('tells nothing of where it was cut off', () => {
+  test('causes no reports of errors that are due to truncation', () => {
     expect(faultsOf(validEthereumMessageExample + '\n- https://example.com/more'.repeat(200))).toHaveLength(1)
     expect(faultsOf(damaged(['Example.', 'a'.repeat(5000)]))).toHaveLength(1)
     expect(faultsOf('a'.repeat(70_000))).toHaveLength(1)
   })
 })
 
-test('at most 20 errors are told', () => {
+test('reports at most 20 message errors', () => {
   const text = damaged(['Version: 1\n', 'Version: 1\nVersion: 2\n'.repeat(30)])
   expect(faultsOf(text).length).toBeLessThanOrEqual(20)
 })

@@ -1,5 +1,4 @@
-// The first fault of a text, as the reader refuses it, and the further ones: each fault is repaired in a copy and the copy read
-// again. What is only a consequence of a repair is never told.
+// Fixes each error in a copy and parses the copy again. Errors caused by a fix are not reported.
 import { MessageError, parseSignInMessage } from '@countersign/message'
 import type { SignInMessage, MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
@@ -21,27 +20,24 @@ import {
 import type { SourceMappedMessageText, MessageTextEdit } from './message-text-edits.ts'
 import { createMessagePlaceholderEdit } from './create-message-placeholder-edit.ts'
 
-/** How often a text is read at most, and so how many errors are found at most. */
 export const maxMessageParseAttempts = 20
-/** As much of a text as is looked at; the reader refuses longer ones. */
+/** Counted in UTF-16 code units. */
 export const maxInspectedMessageLength = 4096
-/** What only a sign-in message has: of any other text the first fault says all, and there is nothing to fix. */
+// If the text matches none of these, only its first error is reported, without a fix.
 const messagePattern = /wants you to sign in|^[ \t]*(?:URI|Version|Chain ID|Nonce|Issued At):/im
 
-/** Faults of whole lines: in a head of which a line was guessed, they say more about the guess than about the text. */
+// After a guess in the header, these errors are more likely caused by the guess than by the text.
 const lineErrorPattern = /_missing$|\.(?:blank_line_unexpected|field_unknown|statement_character|text_after_end)$/
 
-/** Repairs may make the copy longer. */
+// Fixes can make the copy longer than the text.
 const maxCopyLength = 65_536
 
-/** The message, or its errors with the text in which all that is certain is fixed. */
 export interface MessageErrorSearchResult {
   readonly message: SignInMessage | null
   readonly errors: FoundMessageError[]
   readonly fixedText: string | null
 }
 
-/** Finds up to 20 errors of the form. Of a text that is too long, those in its first 4096 characters. */
 export function findSignInMessageErrors(text: string, locate: MessageTextRangeLocator): MessageErrorSearchResult {
   const errors: FoundMessageError[] = []
   const isCut = text.length > maxInspectedMessageLength
@@ -58,7 +54,7 @@ export function findSignInMessageErrors(text: string, locate: MessageTextRangeLo
   for (let reading = 0; reading < maxMessageParseAttempts; reading += 1) {
     const fault = tryParseMessage(draft.text)
     if (!(fault instanceof MessageError)) {
-      // Only the first reading is one of the text itself.
+      // Only the first attempt parses the text as pasted; later ones parse the edited copy.
       return {
         message: reading === 0 && !isCut ? fault : null,
         errors,
@@ -67,16 +63,16 @@ export function findSignInMessageErrors(text: string, locate: MessageTextRangeLo
     }
     const origin = draft.sourceOffsets[fault.offset]!
     const line = locate(origin < 0 ? ~origin : origin, 0).line
-    // Where a text was cut off, nobody knows what would have followed.
+    // Errors at the point of truncation depend on the text that was cut off.
     if (isCut && (line === lastLine || fault.code.endsWith('_missing'))) break
     const isConsequence: boolean =
       origin < 0 ||
       repairedLines.has(line) ||
-      // What was put in the place of an address or a chain says nothing about the other.
+      // A placeholder for the address or the chain does not necessarily match the other value.
       (fault.code === 'message.chain_of_another_address' &&
         errors.some(({ field }) => field === 'address' || field === 'chainId')) ||
       (isHeadGuessed && isHeaderLineError(fault, draft)) ||
-      // A certain repair may take away what stood around a line that is wrong all the same: that is one fault.
+      // An unambiguous fix may move an incorrect line, whose error must not be reported twice.
       errors.some(({ code, place }) => code === fault.code && place.offset === origin)
     const repair: MessageTextEdit | null = isConsequence
       ? null
@@ -111,7 +107,6 @@ function tryParseMessage(text: string): SignInMessage | MessageError {
   }
 }
 
-/** Whether a repair that is not certain leaves open which of the lines before the fields are which. */
 function isHeaderGuess({ code, field, offset }: MessageError, text: string): boolean {
   switch (code) {
     case 'message.address_missing':
@@ -125,7 +120,7 @@ function isHeaderGuess({ code, field, offset }: MessageError, text: string): boo
   }
 }
 
-/** Whether the fault is one of whole lines, before the line of the URI was reached: from there on every line has a name of its own. */
+// From the URI line on, labels identify the lines, so a guess in the header has no effect there.
 function isHeaderLineError({ code, offset }: MessageError, { text, sourceOffsets }: SourceMappedMessageText): boolean {
   if (code === 'message.blank_line_after_address' || code === 'message.blank_line_before_fields') return true
   const lineFeed = text.lastIndexOf(`\n${messageFieldLabels.uri}`, Math.max(offset - 1, 0))
@@ -146,10 +141,7 @@ function describeMessageError(
   return { code, field, place: locate(offset, length), found, expected, rule: messageErrorCatalog[code].rule, fix }
 }
 
-/**
- * The fix of this fault alone, in the text as it was pasted; where the line had to be fixed before, together with all that was
- * certain until then.
- */
+// If earlier fixes have changed the line, the fix includes all earlier unambiguous fixes.
 function suggestFix(
   copies: readonly [pasted: SourceMappedMessageText, kept: SourceMappedMessageText],
   draft: SourceMappedMessageText,
@@ -164,7 +156,7 @@ function suggestFix(
   return null
 }
 
-/** The repair of a fault that was found in the draft, for another copy; null where the line is not the same there. */
+// Returns null if the copy has a different line there.
 function createFixForCopy(
   copy: SourceMappedMessageText,
   draft: SourceMappedMessageText,

@@ -3,7 +3,6 @@ import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
 import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
 import { createMessageTextRangeLocator } from './message-text-range-locator.ts'
 
-/** The strange characters, shortly: place, kind, name, what each looks like. */
 function found(text: string): string[] {
   return findSuspiciousCharacters(text, createMessageTextRangeLocator(text)).map(
     ({ place: { line, column, length }, kind, name, looksLike }) =>
@@ -11,11 +10,11 @@ function found(text: string): string[] {
   )
 }
 
-test('printable ASCII and line feeds are not strange', () => {
+test('printable ASCII and line feeds are not suspicious', () => {
   expect(found(' !"#~\nabc\n')).toEqual([])
 })
 
-test('M12 what cannot be seen, what turns, and what passes for something else is found and named', () => {
+test('M12: finds and names invisible, bidirectional, look-alike and foreign characters', () => {
   const text =
     'a\u200b\u00a0\n\ufeff\r\t\u0000\u2028\u202e\u200f\u0430\u03bf\uff21\u201d\u2013\uff1a\u{1d5ba}é\u{1f600}\ud800'
   expect(found(text)).toMatchInlineSnapshot(`
@@ -43,8 +42,8 @@ test('M12 what cannot be seen, what turns, and what passes for something else is
   `)
 })
 
-test('M12 half a character at the end of a text that was cut there is half a character', () => {
-  // Compiled, the platform's codePointAt was seen to read past the end of such a text.
+test('M12: reports an unpaired surrogate at the end of truncated text', () => {
+  // V8's optimized codePointAt has been seen reading past the end of such a string.
   for (let length = 1; length < 3000; length += 2) {
     const text = '\u{2c5e3}'.repeat(length).slice(0, length)
     expect(findSuspiciousCharacters(text, createMessageTextRangeLocator(text)).at(-1)!.place).toMatchObject({
@@ -54,7 +53,7 @@ test('M12 half a character at the end of a text that was cut there is half a cha
   }
 })
 
-test('a text is shown with what cannot be seen written out, and not too long', () => {
+test('escapes invisible characters and truncates long text', () => {
   expect(escapeInvisibleCharacters('a\u200bb\r\n\u202e\u0430\u{1f600}\ud800')).toBe(
     'a‹U+200B›b␍␊‹U+202E›\u0430\u{1f600}‹U+D800›',
   )

@@ -1,26 +1,24 @@
-// Mends the value of a field. What only stands too far left or right, or is written another way than the standard says, is
-// certain; what needs an idea of what was meant is a guess.
+// Fixes field values. Trimming and normalizing are unambiguous; every other fix is a guess.
 import { parseDateTime } from '@countersign/message'
 import { encodeTextForParser } from '@countersign/message/encode-text-for-parser'
 import { scanUriAuthority, scanUriPathSegment, scanUri } from '@countersign/message/scan-rfc3986-uri'
 
-/** A value as it may have been meant. */
 export interface FixedMessageFieldValue {
   readonly value: string
   readonly certain: boolean
 }
 
-/** The whole text is one URI (RFC 3986 §3). */
+/** RFC 3986 §3. */
 export function isUri(text: string): boolean {
   return scanUri(encodeTextForParser(text), 0) === text.length
 }
 
-/** The whole text is an authority (RFC 3986 §3.2) and not empty. */
+/** Whether the text is a URI authority (RFC 3986 §3.2) and not empty. */
 export function isUriAuthority(text: string): boolean {
   return text !== '' && scanUriAuthority(encodeTextForParser(text), 0) === text.length
 }
 
-/** What a URI cannot hold, percent-encoded as UTF-8 (RFC 3986 §2.1); half characters, for which there are no bytes, go. */
+/** Encodes UTF-8 bytes (RFC 3986 §2.1), and drops lone surrogates. */
 export function percentEncodeForUri(text: string): string {
   return text
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
@@ -29,7 +27,6 @@ export function percentEncodeForUri(text: string): string {
     )
 }
 
-/** A URI, or a resource. */
 export function fixMessageUri(value: string): FixedMessageFieldValue | null {
   const trimmed = value.trim()
   if (trimmed !== value && isUri(trimmed)) return { value: trimmed, certain: true }
@@ -40,12 +37,11 @@ export function fixMessageUri(value: string): FixedMessageFieldValue | null {
   return guess === undefined || trimmed === '' ? null : { value: guess, certain: false }
 }
 
-/** ERC-4361 §Message Fields: version = "1", and no other. */
+/** The only version is "1" (ERC-4361 §Message Fields). */
 export function fixMessageVersion(value: string): FixedMessageFieldValue {
   return { value: '1', certain: value.trim() === '1' }
 }
 
-/** A nonce of letters and digits. */
 export function fixMessageNonce(value: string): FixedMessageFieldValue | null {
   const trimmed = value.trim()
   if (/^[A-Za-z0-9]{8,}$/.test(trimmed)) return { value: trimmed, certain: true }
@@ -53,7 +49,7 @@ export function fixMessageNonce(value: string): FixedMessageFieldValue | null {
   return kept.length < 8 ? null : { value: kept, certain: false }
 }
 
-/** A path segment (RFC 3986 §3.3 *pchar). */
+/** A request ID consists of `pchar` characters (RFC 3986 §3.3). */
 export function fixMessageRequestId(value: string): FixedMessageFieldValue {
   const trimmed = value.trim()
   if (trimmed !== value && isSegment(trimmed)) return { value: trimmed, certain: true }
@@ -63,7 +59,7 @@ export function fixMessageRequestId(value: string): FixedMessageFieldValue {
   }
 }
 
-/** RFC 3339 §5.6 lets people write a space for the "T", so that it can mean nothing else; a zone that is missing is guessed to be UTC. */
+// RFC 3339 §5.6 allows a space instead of the "T". Adding UTC as the time zone is a guess.
 export function fixMessageDateTime(value: string): FixedMessageFieldValue | null {
   const trimmed = value.trim()
   const joined = trimmed.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T')
@@ -79,7 +75,7 @@ export function fixMessageDateTime(value: string): FixedMessageFieldValue | null
   return sound === undefined ? null : { value: sound, certain: false }
 }
 
-/** Seconds since 1970 as ten digits, or milliseconds as thirteen. */
+// Ten digits mean seconds since 1970; thirteen digits mean milliseconds.
 function formatUnixTime(digits: string): string {
   if (!/^(?:\d{10}|\d{13})$/.test(digits)) return ''
   return new Date(Number(digits) * (digits.length === 10 ? 1000 : 1)).toISOString()

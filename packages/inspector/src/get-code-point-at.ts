@@ -1,7 +1,6 @@
-// The character at an offset, from its units. The platform's own codePointAt is not used: compiled by V8 it has been seen
-// to read past the end of a string that was cut out of a longer one between the two halves of a character.
+// V8's optimized codePointAt has been seen reading past the end of a sliced string.
 
-/** The code point at the offset, which must lie in the text; half of a character is a code point of its own. */
+/** The offset must be inside the text. */
 export function getCodePointAt(text: string, offset: number): number {
   const first = text.charCodeAt(offset)
   if (first < 0xd800 || first > 0xdbff || offset + 1 >= text.length) return first

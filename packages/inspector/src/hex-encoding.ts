@@ -1,6 +1,4 @@
-// Hexadecimal digits to bytes and back.
-
-/** The bytes that pairs of hexadecimal digits write; null for any other text. */
+/** Returns null if the text does not consist of pairs of hexadecimal digits. */
 export function decodeHexDigits(digits: string): Uint8Array | null {
   if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) return null
   const bytes = new Uint8Array(digits.length / 2)
@@ -9,7 +7,6 @@ export function decodeHexDigits(digits: string): Uint8Array | null {
   return bytes
 }
 
-/** The bytes as "0x" and small hexadecimal digits. */
 export function encodeHexWithPrefix(bytes: Uint8Array): string {
   let text = '0x'
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')

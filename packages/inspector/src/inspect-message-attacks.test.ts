@@ -1,4 +1,4 @@
-// Whatever is pasted: the inspector answers, soon and with places that lie in the text (THREATS M12: what cannot be seen is found).
+// Tests that the inspector handles any input quickly and finds invisible characters (THREATS M12).
 import * as reader from '@countersign/message/parse-sign-in-message'
 import { bip122MessageProfile, eip155MessageProfile, MessageError, solanaMessageProfile } from '@countersign/message'
 import { detectMessageProfile } from '@countersign/message/parse-any-sign-in-message'
@@ -11,7 +11,7 @@ import { maxMessageParseAttempts } from './find-sign-in-message-errors.ts'
 import type { MessageInspectionResult, MessageTextRange } from './message-inspection-findings.ts'
 import { inspectMessage } from './inspect-message.ts'
 
-// Other files of this worker have loaded already what is watched here.
+// An earlier test file in this worker may have loaded the module that is mocked here.
 vi.hoisted(() => vi.resetModules())
 vi.mock('@countersign/message/parse-sign-in-message', { spy: true })
 afterAll(() => vi.resetModules())
@@ -67,7 +67,6 @@ function allPlaces({ errors, strange, hints, fields }: MessageInspectionResult):
   return [...errors, ...strange, ...hints, ...fields].flatMap(({ place }) => place ?? [])
 }
 
-/** Why the reader of the form that was meant refuses the text; null where it does not. */
 function refusal(text: string): MessageError | null {
   try {
     reader.parseSignInMessage(text, { profile: forms[inspectMessage(text, { at: 0 }).namespace] })
@@ -82,8 +81,8 @@ const forms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip1
 
 const bare = (text: string): MessageInspectionResult => inspectMessage(text, { at: 0 })
 
-describe('M12 whatever is pasted', () => {
-  test('is answered; every place lies in the text, and lines and columns agree with offsets', () => {
+describe('M12: inspecting arbitrary text', () => {
+  test('returns ranges within the text, with lines and columns that match their offsets', () => {
     fc.assert(
       fc.property(anything, fc.string(), (text, signature) => {
         const findings = inspectMessage(text, { at: 0, origin: 'https://example.com', signature })
@@ -99,7 +98,7 @@ describe('M12 whatever is pasted', () => {
     )
   })
 
-  test('has the first fault of the reader as its first, and none where the reader has none', () => {
+  test('reports the error of the parser first, and no error if the parser accepts the text', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const fault = refusal(text)
@@ -115,7 +114,7 @@ describe('M12 whatever is pasted', () => {
     )
   })
 
-  test('is read as the form that its first line names', () => {
+  test('uses the message profile of the chain family in the first line', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(...Object.values(forms)), (text, form) => {
         const named = `example.com${form.header}${text}`
@@ -127,7 +126,7 @@ describe('M12 whatever is pasted', () => {
     )
   })
 
-  test('is read 20 times at most, and only as far as a message may reach', () => {
+  test('limits how often it parses and how long the parsed text can be', () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 1, max: 20 }), (text, times) => {
         parse.mockClear()
@@ -139,7 +138,7 @@ describe('M12 whatever is pasted', () => {
     )
   })
 
-  test('tells no fault twice', () => {
+  test('does not report the same error twice', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const keys = bare(text).errors.map(({ code, place }) => `${code} ${place.offset}`)
@@ -150,28 +149,27 @@ describe('M12 whatever is pasted', () => {
   })
 
   test.each([
-    ['half of a character', '\ud800'],
+    ['an unpaired surrogate', '\ud800'],
     ['64 KiB of line feeds', '\n'.repeat(65_536)],
     ['64 KiB of errors', 'Chain Id: 1\n'.repeat(5461)],
-    ['a message behind 64 KiB of spaces', ' '.repeat(65_536) + validEthereumMessageExample],
-    ['a message and 1 MiB behind it', validEthereumMessageExample + '\n- a:'.repeat(209_715)],
-    ['names that objects have anyway', '__proto__: 1\nconstructor: 1\n'],
-  ])('%s', (_, text) => {
+    ['a message after 64 KiB of spaces', ' '.repeat(65_536) + validEthereumMessageExample],
+    ['a message followed by 1 MiB of resources', validEthereumMessageExample + '\n- a:'.repeat(209_715)],
+    ['field names that are object properties', '__proto__: 1\nconstructor: 1\n'],
+  ])('reports as malformed: %s', (_, text) => {
     expect(inspectMessage(text, { at: 0, signature: text }).outcome).toBe('malformed')
   })
 })
 
-describe('a certain fix', () => {
-  // The same texts in every run: for some in tens of thousands (a strange character before a name, in front of an address that is
-  // none) a fix shows more errors than it takes away.
+describe('an unambiguous fix for a message error', () => {
+  // The seed is fixed because, in rare texts, a fix reveals more errors than it removes.
   const seed = 20260115
 
-  test('is accepted, or leaves fewer errors, or lets the reader come further', () => {
+  test('leaves fewer errors, or less text after the first error', () => {
     fc.assert(
       fc.property(fc.oneof(mutatedMessageTextArbitrary, anything), (text) => {
         const { errors } = bare(text)
         for (const { fix } of errors) {
-          // Where more errors are left than are told, their number says nothing.
+          // Once the search reaches its limit, the numbers of errors cannot be compared.
           if (!fix?.certain || errors.length > maxMessageParseAttempts / 2) continue
           const afterwards = bare(fix.text).errors
           const comesFurther =
@@ -183,7 +181,7 @@ describe('a certain fix', () => {
     )
   })
 
-  test('of the whole text is done once and for all', () => {
+  test('makes all other unambiguous fixes unnecessary if it applies to the whole text', () => {
     fc.assert(
       fc.property(fc.oneof(mutatedMessageTextArbitrary, anything), (text) => {
         const { fixedText, errors } = bare(text)

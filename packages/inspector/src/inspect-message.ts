@@ -1,5 +1,4 @@
-// Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
-// what this finds. It never throws for a text, whatever the text is.
+// The message inspector: finds everything that can be found offline about a pasted message.
 import type { MessageInspectionOptions, MessageInspectionResult } from './message-inspection-findings.ts'
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import { findSignInMessageErrors, maxInspectedMessageLength } from './find-sign-in-message-errors.ts'
@@ -12,12 +11,8 @@ import { createMessageTextRangeLocator } from './message-text-range-locator.ts'
 import { inspectMessageSignature } from './inspect-message-signature.ts'
 
 /**
- * Finds what a text says and what is wrong with it. Of a text longer than 4096 characters only these are looked at.
- *
- * ```ts
- * const { outcome, errors } = inspect(text, { at: Date.now() })
- * ```
- * @throws RangeError for an origin that cannot be read; `parseOrigin` tells beforehand
+ * Inspects at most the first 4096 characters of a pasted text.
+ * @throws RangeError for an origin that `parseOriginUrl` refuses
  */
 export function inspectMessage(
   text: string,

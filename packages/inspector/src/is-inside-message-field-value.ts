@@ -1,13 +1,9 @@
-// Where a character that cannot be seen must not be taken away for certain: inside of what says who asks or whose signature it
-// is, the domain without it may be that of somebody else.
+// Removing an invisible character from a value could change the domain or address.
 import { findSuspiciousCharacterDescription } from './suspicious-character-descriptions.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { getMessageLineAtOffset, findMessageFieldByName } from './message-line-lookup.ts'
 
-/**
- * Whether the character stands between others of the domain or the address; one that passes for a space, between others of any
- * value, since no value but the statement has spaces.
- */
+// Lookalikes of the space are also found in other values, because only statements have spaces.
 export function isInsideMessageFieldValue(text: string, offset: number): boolean {
   const { start, content } = getMessageLineAtOffset(text, offset)
   const isSpace = findSuspiciousCharacterDescription(getCodePointAt(text, offset))?.looksLike === ' '

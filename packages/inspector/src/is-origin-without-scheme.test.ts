@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { isOriginWithoutScheme } from './is-origin-without-scheme.ts'
 
-test('a host alone lacks a scheme', () => {
+test('detects an origin that has a host but no scheme', () => {
   for (const text of ['example.com', ' example.com ', 'localhost:3000', 'example.com/path', '[::1]:80'])
     expect(isOriginWithoutScheme(text)).toBe(true)
 })
 
-test('an origin does not, nor does what is none with a scheme either', () => {
+test('ignores complete origins, and text that would not become an origin with a scheme', () => {
   for (const text of [
     'https://example.com',
     'http://localhost:3000',

@@ -1,5 +1,4 @@
-// The fields of a well-formed message, each with the place of its value. Writing what was parsed gives the same text, so
-// that the writer's places are those of the text that was read.
+// Locates the fields of a well-formed message by formatting it again, which gives the same text.
 import type { SignInMessage, MessageField, MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import type { LocatedMessageField } from './message-inspection-findings.ts'
@@ -20,7 +19,6 @@ const fieldOrder = [
   'requestId',
 ] as const satisfies MessageField[]
 
-/** The fields in the order of the text; a field that the message does not have is not there. */
 export function locateMessageFields(
   message: SignInMessage,
   layout: MessageLayout,

@@ -1,10 +1,8 @@
-// How much of the text a fault takes in: one character where a character is wrong, more where it is a name, a part of a
-// time or a whole line, and nothing where something is missing.
 import type { MessageErrorCode } from '@countersign/message'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { getMessageLineAtOffset } from './message-line-lookup.ts'
 
-/** The length of what stands at the fault's place, in UTF-16 units. */
+/** In UTF-16 code units; 0 if something is missing. */
 export function measureMessageErrorLength(code: MessageErrorCode, text: string, offset: number): number {
   const rest = getMessageLineAtOffset(text, offset).end - offset
   switch (code) {
@@ -32,7 +30,6 @@ export function measureMessageErrorLength(code: MessageErrorCode, text: string, 
     case 'message.time_nonexistent':
       return 2
     default: {
-      // A pair of surrogates is one character; at the end of a line the line feed stands there.
       if (offset >= text.length) return 0
       return getCodePointAt(text, offset) > 0xffff ? 2 : 1
     }

@@ -1,57 +1,51 @@
-// What the inspector finds in a text: the one description that the page, the command line and the tests share. It holds
-// facts and no sentences; those are the words of whoever shows it.
+// The types of the inspector's findings, which contain facts and no prose.
 import type { SignInMessage, MessageErrorCode, MessageField, ChainNamespace } from '@countersign/message'
 import type { BitcoinVerificationErrorCode, SolanaVerificationErrorCode } from '@countersign/proof'
 
-/** A stretch of the text. Lines and columns count from 1, as editors do; offsets from 0, in UTF-16 units of the whole text. */
+/** Lines and columns are counted from 1, and offsets from 0. All are in UTF-16 code units. */
 export interface MessageTextRange {
   line: number
   column: number
   offset: number
-  /** How many units; 0 for a place where something is missing. */
+  /** The length is 0 if something is missing at this place. */
   length: number
 }
 
-/** The text without this one fault; where its line had to be fixed before, with all that was certain until there fixed too. */
+/** Fixes this error, and all earlier errors with unambiguous fixes if they changed the line. */
 export interface MessageQuickFix {
-  /** Whether only one meaning is possible: then it can be done by one click. */
+  /** Whether the fix is unambiguous, so that one click can apply it. */
   certain: boolean
-  /** The whole text, and not only the line. */
   text: string
 }
 
-/** One fault of the form. The first is exactly what `parseMessage` refuses; the others are what it would refuse afterwards. */
+/** Later errors are those that `parseSignInMessage` would report once earlier ones are fixed. */
 export interface FoundMessageError {
   code: MessageErrorCode
   field: MessageField | null
   place: MessageTextRange
-  /** What stands there, with what cannot be seen made visible; empty at the end of the text. */
+  /** The text at the error, with invisible characters escaped; empty at the end of the message. */
   found: string
-  /** What may stand there: the text itself, or a pattern that belongs to no language, such as `0–9`; null where the code says all. */
+  /** Text or a pattern such as `0–9`; null if the error code says everything. */
   expected: string | null
-  /** The rule that it breaks, with its citation. */
   rule: string
   fix: MessageQuickFix | null
 }
 
 export type SuspiciousCharacterKind = 'invisible' | 'direction' | 'control' | 'line-ending' | 'look-alike' | 'foreign'
 
-/** A character that is not what it seems, or cannot be seen. */
 export interface SuspiciousCharacter {
   place: MessageTextRange
   kind: SuspiciousCharacterKind
   codePoint: number
-  /** Such as `U+200B ZERO WIDTH SPACE`. */
+  /** Number and name, such as `U+200B ZERO WIDTH SPACE`. */
   name: string
-  /** The ASCII character that it is easily taken for. */
   looksLike: string | null
 }
 
-/** Where readers of the standard differ, although the message is well-formed or nearly so. */
 export type CompatibilityHintId =
-  | 'userinfo-in-domain' // "user@host": the host is what follows the "@"
-  | 'domain-capitals' // some compare letter by letter
-  | 'chain-id-number' // leading zeros, or more than JavaScript counts exactly: another text once it was a number
+  | 'userinfo-in-domain' // "user@host": the host follows the "@"
+  | 'domain-capitals' // some compare case-sensitively
+  | 'chain-id-number' // leading zeros or too large for JavaScript: a number would change the text
   | 'time-small-letters' // "t" or "z"
   | 'no-statement-blank-lines'
   | 'line-feed-at-end'
@@ -73,7 +67,7 @@ export interface CompatibilityHint {
   place: MessageTextRange | null
 }
 
-/** One field of a well-formed message, and where its value stands; each resource is one, and an empty list is one without length. */
+/** Each resource is a separate field. An empty list of resources is one field of length 0. */
 export interface LocatedMessageField {
   field: MessageField
   value: string
@@ -82,7 +76,7 @@ export interface LocatedMessageField {
 
 export type MessageValidityState = 'valid' | 'expired' | 'not-yet-valid' | 'issued-in-future'
 
-/** The time window against a moment. Milliseconds since 1970; null where the message does not say. */
+/** Times are in milliseconds since 1970, or null if the message does not have them. */
 export interface MessageValidityFinding {
   at: number
   state: MessageValidityState
@@ -93,13 +87,12 @@ export interface MessageValidityFinding {
 
 export type UrlOriginPart = 'scheme' | 'host' | 'subdomain' | 'port'
 
-/** How the host of the message stands to that of the origin. Siblings share two labels or more, which may be no more than `co.uk`. */
+// `siblings` share at least their last two labels, which may be a public suffix such as `co.uk`.
 export type OriginHostRelation = 'same' | 'parent' | 'child' | 'sibling' | 'unrelated'
 
-/** The origin check as ERC-4361 recommends it to wallets, part by part. */
+/** The comparison that ERC-4361 §Verifying the Request Origin requires. */
 export interface MessageOriginFinding {
   origin: string
-  /** Whether no part is different. */
   matches: boolean
   relation: OriginHostRelation
   parts: {
@@ -114,13 +107,13 @@ export type SignatureFormat =
   | 'plain' // 65 bytes: r, s, v
   | 'compact' // 64 bytes, EIP-2098
   | 'wrapped' // ERC-6492: a contract wallet that may not be deployed yet
-  | 'other' // too long or short for a key: likely a contract wallet (ERC-1271)
+  | 'other' // wrong length for a key: probably a contract wallet (ERC-1271)
   | 'not-hexadecimal'
   | 'ed25519' // Solana
   | 'not-base58'
   | 'bip322-simple' // Bitcoin: a witness
   | 'bip322-full' // Bitcoin: a transaction
-  | 'bitcoin-legacy' // Bitcoin: a compact signature of the old kind
+  | 'bitcoin-legacy' // Bitcoin: a legacy compact signature
   | 'not-base64'
 
 export type SignatureFlaw =
@@ -134,32 +127,26 @@ export type SignatureFlaw =
   | Exclude<SolanaVerificationErrorCode, 'other_signer'>
   | Exclude<BitcoinVerificationErrorCode, 'other_signer'>
 
-/** What a signature is, and whose. */
 export interface MessageSignatureFinding {
   form: SignatureFormat
   bytes: number
   flaws: SignatureFlaw[]
   v: number | null
-  /** The parts of an ERC-6492 wrapper. */
   wrapper: { factory: string; factoryDataBytes: number; inner: string } | null
-  /** The address that made it over the text as it stands, as it is shown; of Solana and Bitcoin only where it is the one in the message. */
+  /** For Solana and Bitcoin, this is set only if it equals the address in the message. */
   signer: string | null
-  /** Whether that is the address in the message; null where there is no address, or no signer. */
+  /** Whether `signer` equals the address in the message; null if either is missing. */
   matches: boolean | null
-  /** Whether a server could only ask the wallet's contract. */
   likelyContract: boolean
 }
 
-/** Everything that was found. */
 export interface MessageInspectionResult {
-  /** Whether `parseMessage` accepts the text. */
   outcome: 'well-formed' | 'malformed'
-  /** The chain family that it is a message of, or was meant for. */
   namespace: ChainNamespace
   message: SignInMessage | null
   fields: LocatedMessageField[]
   errors: FoundMessageError[]
-  /** The whole text with all that is certain fixed; null where there is nothing certain to fix. */
+  /** The text with all unambiguous fixes applied; null if there are none. */
   fixedText: string | null
   strange: SuspiciousCharacter[]
   hints: CompatibilityHint[]
@@ -168,11 +155,9 @@ export interface MessageInspectionResult {
   signature: MessageSignatureFinding | null
 }
 
-/** What is known beside the text. */
 export interface MessageInspectionOptions {
-  /** When the times are judged; milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: number
-  /** The origin that the message should be for, such as `https://example.com`. */
   origin?: string | undefined
   signature?: string | undefined
 }

@@ -20,13 +20,13 @@ function exampleNamed(name: string): MessageInspectorExample {
   return messageInspectorExamples.find((example) => example.name === name)!
 }
 
-describe('the example of each code shows it', () => {
-  test('there is one for every code, and no name twice', () => {
+describe('inspector examples for error codes', () => {
+  test('cover every code and have unique names', () => {
     expect(Object.keys(inspectorExampleByErrorCode)).toEqual(codes)
     expect(new Set(messageInspectorExamples.map(({ name }) => name)).size).toBe(messageInspectorExamples.length)
   })
 
-  test.each(codes)('%s', (code) => {
+  test.each(codes)('demonstrate %s', (code) => {
     const { text, shows, ...options } = inspectorExampleByErrorCode[code]
     const findings = inspectMessage(text, options)
     expect(shows?.code).toBe(code)
@@ -39,7 +39,7 @@ describe('the example of each code shows it', () => {
     expect(findings.outcome).toBe('well-formed')
     const { field } = messageErrorTexts[code] as { field: string }
     const found = findings.fields.find((one) => one.field === field)!
-    // A list is compared as a whole; its first item stands after a line feed, a hyphen and a space.
+    // A list is compared as a whole. Its first item starts after "\n- ".
     expect(found.place.offset - (field === 'resources' ? 3 : 0)).toBe(shows!.offset)
     expect(text.slice(found.place.offset, found.place.offset + found.place.length)).toBe(found.value)
     if (shows!.by === 'time') expect(findings.time?.state).toBe(code.replace('message.', '').replaceAll('_', '-'))
@@ -48,8 +48,8 @@ describe('the example of each code shows it', () => {
   })
 })
 
-describe('the named examples', () => {
-  test('the signatures are those of the test keys', () => {
+describe('named inspector examples', () => {
+  test('have the signatures of the test keys', () => {
     expect(exampleNamed('signed').signature).toBe(
       signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessageExample),
     )
@@ -69,7 +69,7 @@ describe('the named examples', () => {
     expect(exampleNamed('signed-bitcoin-old').signature).toBe(signBitcoinMessage(old, validBitcoinMessageExample))
   })
 
-  test('what each one comes to', () => {
+  test('have the expected findings', () => {
     const lines = messageInspectorExamples
       .filter(({ name }) => !name.startsWith('message.'))
       .map((example) => {

@@ -1,5 +1,4 @@
-// One table of what can be inspected: the tests, the reference and the page take their examples from here. Every code that
-// a message can cause has one, made from the one that proves the code.
+// All examples of the inspector. Every error code of a message has at least one example.
 import type { MessageErrorCode } from '@countersign/message'
 import { messageErrorExamples, validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import type { MessageInspectorExample, InspectorExampleFindingKind } from './message-inspector-example-types.ts'
@@ -8,10 +7,9 @@ import {
   ethereumSignatureByOtherKeyExample,
 } from './message-inspector-scenario-examples.ts'
 
-/** A moment at which the sound message is valid. */
 const validTime = Date.UTC(2024, 1, 29, 12, 1)
 
-/** What beside the text makes the findings show a code that is not one of form. */
+// The kind of finding for each code that is not a parse error.
 const exampleContextByCode: Partial<
   Record<MessageErrorCode, Pick<MessageInspectorExample, 'origin' | 'signature'> & { by: InspectorExampleFindingKind }>
 > = {
@@ -23,13 +21,11 @@ const exampleContextByCode: Partial<
   'message.not_yet_valid': { by: 'time' },
 }
 
-/** The example of every code that a message can cause. */
 export const inspectorExampleByErrorCode: Readonly<Record<MessageErrorCode, MessageInspectorExample>> =
   Object.fromEntries(
     (Object.keys(messageErrorExamples) as MessageErrorCode[]).map((code) => [code, createCodeExample(code)]),
   ) as Record<MessageErrorCode, MessageInspectorExample>
 
-/** Every example: those of the codes, and the named ones. */
 export const messageInspectorExamples: readonly MessageInspectorExample[] = [
   ...Object.values(inspectorExampleByErrorCode),
   ...createMessageInspectorScenarioExamples(validTime),
@@ -48,7 +44,7 @@ function createCodeExample(code: MessageErrorCode): MessageInspectorExample {
   }
 }
 
-/** Judged without tolerance, a message that is not valid yet has to be issued already. */
+// There is no tolerance, so the issue time must be in the past.
 function createNotYetValidExample(): MessageInspectorExample {
   const time = '2024-02-29T12:02:00Z'
   const text = validEthereumMessageExample.replace('2024-02-29T11:59:00Z', time)

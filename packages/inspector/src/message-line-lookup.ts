@@ -1,11 +1,9 @@
-// The lines of a text around a fault, and what each one is or seems to be.
 import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
 import type { LabeledMessageFieldName } from '@countersign/message/message-field-line-prefixes'
 
-/** The fields that have a line of their own, in the order of ERC-4361 §Message Format. */
+/** In the order that ERC-4361 §Message Format requires. */
 export const labeledMessageFieldNames = Object.keys(messageFieldLabels) as LabeledMessageFieldName[]
 
-/** What people call the fields instead, in small letters without spaces. */
 const fieldNameAliases: Readonly<Record<string, LabeledMessageFieldName>> = {
   chain: 'chainId',
   network: 'chainId',
@@ -29,32 +27,25 @@ const fieldNameAliases: Readonly<Record<string, LabeledMessageFieldName>> = {
   requestidentifier: 'requestId',
 }
 
-/** A line without its line feed. */
 export interface LocatedMessageLine {
   readonly start: number
   readonly end: number
   readonly content: string
 }
 
-/** The line that the offset lies in. */
 export function getMessageLineAtOffset(text: string, offset: number): LocatedMessageLine {
-  // Nothing stands before offset 0, but a search from a negative position still looks at the first character.
+  // lastIndexOf checks the first character even if the position is negative.
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   const lineFeed = text.indexOf('\n', offset)
   const end = lineFeed === -1 ? text.length : lineFeed
   return { start, end, content: text.slice(start, end) }
 }
 
-/** The field whose label the line begins with, letter for letter. */
 export function findMessageFieldByLabel(content: string): LabeledMessageFieldName | undefined {
   return labeledMessageFieldNames.find((field) => content.startsWith(messageFieldLabels[field]))
 }
 
-/**
- * The field that a line seems to mean: its name with up to two letters wrong, missing or too many, spaces and case left aside, or
- * another name that people use.
- * @returns the field, and where in the line its name ends with the colon and the spaces after it
- */
+// Guesses the field from known aliases and the edit distance to field names.
 export function guessMessageFieldOfLine(content: string): { field: LabeledMessageFieldName; end: number } | undefined {
   const name = /^[^:]{1,24}:\s*/.exec(content)?.[0]
   if (name === undefined) return undefined
@@ -66,7 +57,7 @@ export function guessMessageFieldOfLine(content: string): { field: LabeledMessag
   return field && { field, end: name.length }
 }
 
-/** The field whose name the line begins with, letter case and spaces left aside. */
+/** Finds the field whose name the line has, ignoring letter case and spaces. */
 export function findMessageFieldByName(content: string): LabeledMessageFieldName | undefined {
   const name = /^[A-Za-z ]{1,24}:/.exec(content)?.[0]
   return name === undefined
@@ -78,7 +69,6 @@ function normalizeName(label: string): string {
   return label.replace(/[^A-Za-z]/g, '').toLowerCase()
 }
 
-/** Whether two changes of one letter or fewer lead from one name to the other; one, for a name of three letters. */
 function isSimilarName(name: string, other: string): boolean {
   const most = name.length <= 3 ? 1 : 2
   if (Math.abs(name.length - other.length) > most) return false
@@ -94,7 +84,7 @@ function isSimilarName(name: string, other: string): boolean {
   return row[other.length]! <= most
 }
 
-/** Where the value of the line stands that the offset lies in: after its label, or after the "- " of a resource. */
+/** Returns the value without the field's label or the "- " of a resource. */
 export function getMessageFieldValueAtOffset(text: string, offset: number): LocatedMessageLine {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   const field = findMessageFieldByLabel(content)

@@ -1,24 +1,20 @@
-// A change of a text that lets reading go on after a fault: stretches of the text in a new order, with new text between
-// them. Where each character came from is kept, so that a later fault can be told by its place in the text that was pasted.
+// Edits track where each character came from, so that later errors map to the pasted text.
 
-/** A stretch of the text, from one offset to another, or new text. */
 export type MessageTextEditPiece = readonly [from: number, to: number] | string
 
-/** A change that mends a fault. */
 export interface MessageTextEdit {
   readonly pieces: readonly MessageTextEditPiece[]
-  /** Whether only this can have been meant. */
+  /** Whether the edit is unambiguous. */
   readonly certain: boolean
 }
 
-/** A text under repair. */
 export interface SourceMappedMessageText {
   readonly text: string
-  /** For each unit, and for the end, its offset in the pasted text; `~offset` for new text that stands before it. */
+  /** One per character and one for the end. `~offset` marks text inserted before that offset. */
   readonly sourceOffsets: readonly number[]
 }
 
-/** Replaces one stretch of the text. What stays the same in it keeps its places. */
+/** A part that does not change keeps its offsets. */
 export function createRangeReplacementEdit(
   text: string,
   from: number,
@@ -45,7 +41,6 @@ export function createRangeReplacementEdit(
   return { pieces: [[0, from + start], by.slice(start, by.length - end), [to - end, text.length]], certain }
 }
 
-/** Replaces what matches, piece by piece; what comes back as it is stays. */
 export function createMatchReplacementEdit(
   text: string,
   pattern: RegExp,
@@ -63,20 +58,15 @@ export function createMatchReplacementEdit(
   return { pieces: [...pieces, [from, text.length]], certain }
 }
 
-/** The pasted text itself. */
 export function createUneditedMessageText(text: string): SourceMappedMessageText {
   return { text, sourceOffsets: Array.from({ length: text.length + 1 }, (_, offset) => offset) }
 }
 
-/** The text after the repair. */
 export function applyMessageTextEdit(text: string, { pieces }: MessageTextEdit): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(...piece))).join('')
 }
 
-/**
- * The draft after the repair, with where everything came from. What a certain repair puts in the place of something else
- * counts as that: a fault in it is one of the text, not one of the repair.
- */
+// Text from an unambiguous fix maps to the text it replaced, so that its errors are still reported.
 export function editSourceMappedMessageText(
   { text, sourceOffsets }: SourceMappedMessageText,
   repair: MessageTextEdit,
@@ -100,7 +90,6 @@ export function editSourceMappedMessageText(
   return { text: applyMessageTextEdit(text, repair), sourceOffsets: after }
 }
 
-/** Whether the repair leaves everything that stands there, and only adds. */
 export function isInsertOnlyMessageEdit(text: string, { pieces }: MessageTextEdit): boolean {
   return pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece[1] - piece[0]), 0) === text.length
 }

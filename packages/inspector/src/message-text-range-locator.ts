@@ -1,11 +1,8 @@
-// Offsets to places, as editors count them. The lines are found once for a text, so that a thousand places cost no more
-// than one.
 import type { MessageTextRange } from './message-inspection-findings.ts'
 
-/** Makes a place of an offset and a length. */
 export type MessageTextRangeLocator = (offset: number, length: number) => MessageTextRange
 
-/** Prepares to make places in a text. Only a line feed ends a line, as for the reader (ERC-4361 §Message Format). */
+/** As in the parser, only a line feed ends a line (ERC-4361 §Message Format). */
 export function createMessageTextRangeLocator(text: string): MessageTextRangeLocator {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -15,7 +12,6 @@ export function createMessageTextRangeLocator(text: string): MessageTextRangeLoc
   }
 }
 
-/** The last line that starts at or before the offset, by halving. */
 function findLineIndex(starts: readonly number[], offset: number): number {
   let low = 0
   let high = starts.length - 1

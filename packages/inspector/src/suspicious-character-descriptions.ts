@@ -1,8 +1,6 @@
-// The characters that cannot be seen or that pass for others, with their names. It is a list of those that do turn up in
-// pasted messages, not of all that Unicode has; what has an ASCII letter in it by its own definition is found by that.
+// Further lookalikes are found by Unicode normalization.
 import type { SuspiciousCharacterKind } from './message-inspection-findings.ts'
 
-/** What is known about a character. */
 export interface SuspiciousCharacterDescription {
   readonly kind: SuspiciousCharacterKind
   readonly name: string | null
@@ -130,27 +128,26 @@ addConfusableCharacters(
   '⁄=/ FRACTION SLASH, ∕=/ DIVISION SLASH, ․=. ONE DOT LEADER, 。=. IDEOGRAPHIC FULL STOP, ·=. MIDDLE DOT',
 )
 
-/** What is known about the character; undefined for printable ASCII and the line feed. */
+/** Returns undefined for printable ASCII and the line feed. */
 export function findSuspiciousCharacterDescription(codePoint: number): SuspiciousCharacterDescription | undefined {
   if ((codePoint >= 0x20 && codePoint < 0x7f) || codePoint === 0x0a) return undefined
   const listed = charactersByCodePoint.get(codePoint)
   if (listed) return listed
   if (codePoint < 0xa0) return { kind: 'control', name: null, looksLike: null }
-  // Unicode itself calls full-width, mathematical and raised letters other forms of the ASCII ones (UAX #15, NFKC).
+  // NFKC maps full-width, mathematical and superscript letters to ASCII (UAX #15).
   const plain = String.fromCodePoint(codePoint).normalize('NFKC')
   return plain.length === 1 && plain > ' ' && plain < '\x7f'
     ? { kind: 'look-alike', name: formatFullwidthName(codePoint, plain), looksLike: plain }
     : { kind: 'foreign', name: null, looksLike: null }
 }
 
-/** The name of a character, such as `U+200B ZERO WIDTH SPACE`; without words where it is not listed. */
+/** Returns, for example, `U+200B ZERO WIDTH SPACE`, or only the number if there is no name. */
 export function formatCharacterName(codePoint: number): string {
   const number = 'U+' + codePoint.toString(16).toUpperCase().padStart(4, '0')
   const name = findSuspiciousCharacterDescription(codePoint)?.name
   return name ? `${number} ${name}` : number
 }
 
-/** The full-width letters have names by rule. */
 function formatFullwidthName(codePoint: number, letter: string): string | null {
   if (codePoint < 0xff21 || codePoint > 0xff5a || !/[A-Za-z]/.test(letter)) return null
   return `FULLWIDTH LATIN ${letter < 'a' ? 'CAPITAL' : 'SMALL'} LETTER ${letter.toUpperCase()}`
@@ -164,7 +161,7 @@ function addInvisibleCharacters(kind: SuspiciousCharacterKind, rows: readonly (r
   for (const [codePoint, name] of rows) addCharacter(codePoint, kind, name, null)
 }
 
-/** Reads "character=ASCII NAME, …". */
+// Parses a list in the form "character=ASCII NAME, …".
 function addConfusableCharacters(prefix: string, rows: string): void {
   for (const [, character, ascii, name] of rows.matchAll(/(.)=(.) ([^,]+)(?:, |$)/gu)) {
     addCharacter(character!.codePointAt(0)!, 'look-alike', `${prefix} ${name}`.trim(), ascii!)

@@ -1,8 +1,7 @@
-// ERC-6492: the signature of a contract wallet that may not be deployed yet comes in a wrapper, which tells how to deploy it.
+// Unwraps ERC-6492 signatures, which contract wallets can make before they are deployed.
 import { toChecksumAddress } from '@countersign/message'
 import { encodeHexWithPrefix } from './hex-encoding.ts'
 
-/** The parts of a wrapper. */
 export interface Erc6492Wrapper {
   factory: string
   factoryDataBytes: number
@@ -11,16 +10,13 @@ export interface Erc6492Wrapper {
 
 const word = 32
 
-/** ERC-6492 §Specification: whether the last 32 bytes are the mark. */
+// ERC-6492 §Specification.
 export function isErc6492Signature(bytes: Uint8Array): boolean {
   if (bytes.length < word) return false
   return bytes.subarray(-word).every((byte, index) => byte === (index % 2 === 0 ? 0x64 : 0x92))
 }
 
-/**
- * Unpacks what stands before the mark: ABI-encoded (address factory, bytes factoryData, bytes signature).
- * @returns null where it is not that
- */
+/** Null if malformed. */
 export function unwrapErc6492Signature(bytes: Uint8Array): Erc6492Wrapper | null {
   const body = bytes.subarray(0, -word)
   if (body.length < 3 * word || body.subarray(0, 12).some((byte) => byte !== 0)) return null
@@ -34,7 +30,7 @@ export function unwrapErc6492Signature(bytes: Uint8Array): Erc6492Wrapper | null
   }
 }
 
-/** Contract ABI §Formal Specification of the Encoding, `bytes`: the head holds an offset, and there the length stands before the bytes. */
+// Decodes `bytes` (Contract ABI §Formal Specification of the Encoding).
 function decodeAbiBytes(body: Uint8Array, head: number): Uint8Array | null {
   const offset = decodeAbiNumber(body, head)
   if (offset === null || offset < 3 * word) return null
@@ -43,7 +39,7 @@ function decodeAbiBytes(body: Uint8Array, head: number): Uint8Array | null {
   return length === null || start + length > body.length ? null : body.subarray(start, start + length)
 }
 
-/** A word as a number; null where it is cut off or larger than anything here could be. */
+// Returns null if the number is truncated or does not fit in 32 bits.
 function decodeAbiNumber(body: Uint8Array, at: number): number | null {
   if (at + word > body.length || body.subarray(at, at + word - 4).some((byte) => byte !== 0)) return null
   return new DataView(body.buffer, body.byteOffset + at + word - 4, 4).getUint32(0)

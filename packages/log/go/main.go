@@ -1,7 +1,5 @@
-// Reads a log that Countersign wrote by another implementation of the same formats, golang.org/x/mod/sumdb (note, tlog), and writes one back.
-//
-// It is given a folder: verifier-key, checkpoint, tile/..., and proofs.json. Whatever is wrong ends it with a message; what it made itself is printed
-// as JSON.
+// Command main reads a log by Countersign with golang.org/x/mod/sumdb and writes one back.
+// It takes a folder with verifier-key, checkpoint, tile/... and proofs.json, and prints JSON.
 package main
 
 import (
@@ -17,9 +15,9 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// proofs are those that Countersign made; hashes in base64.
+// proofs holds the proofs that Countersign built; hashes are base64.
 type proofs struct {
-	Entries     []string // as text
+	Entries     []string
 	Inclusions  []inclusion
 	Consistency []consistency
 }
@@ -35,17 +33,17 @@ type consistency struct {
 	Proof   [][]byte
 }
 
-// written is what this implementation has made itself.
+// written holds what this implementation built.
 type written struct {
 	VerifierKey string
 	SignerKey   string
 	Note        string
-	// The proofs, made from the tiles.
+	// Proofs built from the tiles.
 	Inclusions  [][][]byte
 	Consistency [][][]byte
 }
 
-// tileFiles reads tiles where C2SP tlog-tiles puts them: Go's paths name the height, 8, besides.
+// tileFiles reads tiles at their C2SP tlog-tiles paths; Go's own paths also name the height, 8.
 type tileFiles struct{ folder string }
 
 func (tileFiles) Height() int                                { return 8 }
@@ -75,7 +73,7 @@ func main() {
 	if origin != verifier.Name() {
 		log.Fatalf("the origin %q is not the name of the key, %q", origin, verifier.Name())
 	}
-	// This implementation reads the checkpoints of one log alone, by its first line.
+	// tlog.ParseTree accepts only this first line.
 	tree := must(tlog.ParseTree([]byte("go.sum database tree\n" + rest)))
 
 	var given proofs
@@ -84,7 +82,7 @@ func main() {
 		log.Fatalf("the checkpoint has %d entries, and %d are given", tree.N, len(given.Entries))
 	}
 
-	// The tree from its entries, by this implementation: every tile has to be the same.
+	// Rebuilds the tree from its entries; every tile must match.
 	var stored hashes
 	for index, entry := range given.Entries {
 		stored = append(stored, must(tlog.StoredHashes(int64(index), []byte(entry), stored))...)
@@ -95,7 +93,7 @@ func main() {
 	files := tileFiles{folder}
 	tiles := tlog.NewTiles(8, 0, tree.N)
 	for at, tile := range tiles {
-		// Of a partial tile every width is named; a log has the last of them, that of its checkpoint.
+		// tlog.NewTiles lists every width of a partial tile; a log has only the last one.
 		if at+1 < len(tiles) && tiles[at+1].L == tile.L && tiles[at+1].N == tile.N {
 			continue
 		}
@@ -104,7 +102,7 @@ func main() {
 		}
 	}
 
-	// From the tiles alone, which this reader verifies against the root.
+	// Reads from the tiles alone, which this reader verifies against the root.
 	reader := tlog.TileHashReader(tree, files)
 	var made written
 	for _, claim := range given.Inclusions {
@@ -118,7 +116,7 @@ func main() {
 		made.Consistency = append(made.Consistency, bytesOf(must(tlog.ProveTree(tree.N, claim.OldSize, reader))))
 	}
 
-	// A key and a checkpoint of its own, for Countersign to read.
+	// A new key and checkpoint for Countersign to read.
 	skey, vkey, err := note.GenerateKey(nil, "go.example/log")
 	check(err)
 	signer := must(note.NewSigner(skey))
@@ -128,7 +126,7 @@ func main() {
 	check(json.NewEncoder(os.Stdout).Encode(made))
 }
 
-// hashes are stored in memory, by their index in the order of tlog.
+// hashes is an in-memory tlog.HashReader.
 type hashes []tlog.Hash
 
 func (stored hashes) ReadHashes(indexes []int64) ([]tlog.Hash, error) {

@@ -1,4 +1,5 @@
-// Ed25519 against the test vectors of RFC 8032 §7.1, and what a lenient verifier would take: that of browsers, and that of where this runs.
+// Tests Ed25519 with the vectors of RFC 8032 §7.1 and with inputs that a lenient verifier would
+// accept.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as here from '#ed25519'
@@ -22,7 +23,7 @@ const vectors = [
   },
 ]
 
-/** The encodings of the points of small order, and second spellings of some. */
+/** The points of small order, including their non-canonical encodings. */
 const weakKeys = [
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
@@ -39,27 +40,31 @@ const weakKeys = [
 
 describe.each([
   ['in browsers', inBrowsers],
-  ['here', here],
+  ['on this platform', here],
 ])('Ed25519 %s', (_where, { isEd25519PublicKey, createEd25519SigningKey, verifyEd25519 }) => {
-  test.each(vectors)('signs and verifies $message as RFC 8032 does', ({ seed, key, message, signature }) => {
-    const { publicKey, sign } = createEd25519SigningKey(decodeHex(seed))
-    expect(encodeHex(publicKey)).toBe(key)
-    expect(encodeHex(sign(decodeHex(message)))).toBe(signature)
-    expect(verifyEd25519(decodeHex(signature), decodeHex(message), publicKey)).toBe(true)
-    expect(verifyEd25519(decodeHex(signature), decodeHex(`${message}00`), publicKey)).toBe(false)
-  })
+  test.each(vectors)(
+    'signs and verifies the message $message as RFC 8032 specifies',
+    ({ seed, key, message, signature }) => {
+      const { publicKey, sign } = createEd25519SigningKey(decodeHex(seed))
+      expect(encodeHex(publicKey)).toBe(key)
+      expect(encodeHex(sign(decodeHex(message)))).toBe(signature)
+      expect(verifyEd25519(decodeHex(signature), decodeHex(message), publicKey)).toBe(true)
+      expect(verifyEd25519(decodeHex(signature), decodeHex(`${message}00`), publicKey)).toBe(false)
+    },
+  )
 
-  test.each(weakKeys)('%s is no key, and verifies nothing', (key) => {
+  test.each(weakKeys)('refuses the weak key %s', (key) => {
     expect(isEd25519PublicKey(decodeHex(key))).toBe(false)
-    // With the identity as R and zero as s, this verifies any message for the identity as the key.
+    // The signature with R = identity and s = 0 verifies any message under the identity as public
+    // key.
     const trivial = Uint8Array.of(1, ...new Uint8Array(63))
     expect(verifyEd25519(trivial, decodeHex('00'), decodeHex(key))).toBe(false)
   })
 
-  test('a signature has one spelling', () => {
+  test('refuses an Ed25519 signature with s out of range, and keys or signatures of the wrong length', () => {
     const { key, message, signature } = vectors[1]!
     const bytes = decodeHex(signature)
-    // s plus the order of the base point: the same equation.
+    // Adding the group order to s gives another solution of the same equation.
     const order = (1n << 252n) + 27742317777372353535851937790883648493n
     let s = bytes.slice(32).reduceRight((number, byte) => (number << 8n) | BigInt(byte), 0n) + order
     const other = bytes.slice()
@@ -76,12 +81,12 @@ describe.each([
     expect(verifyEd25519(bytes, decodeHex(message), decodeHex(key).slice(1))).toBe(false)
   })
 
-  test('a seed of another length is none', () => {
+  test('refuses an Ed25519 seed that is not 32 bytes long', () => {
     expect(() => createEd25519SigningKey(new Uint8Array(31))).toThrow(RangeError)
   })
 })
 
-test('the two say the same of any bytes as a key, of a key of another sign, and of any change to a signature', () => {
+test('both Ed25519 implementations agree on arbitrary keys and altered signatures', () => {
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
   fc.assert(
     fc.property(bytes(32), (key) => {

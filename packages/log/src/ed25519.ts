@@ -1,31 +1,21 @@
-// Ed25519 (RFC 8032) for notes in browsers, whose own is asynchronous; ed25519.node.ts says the same of everything. Strict: points in their one spelling, none of small order, s below the order. Engines
-// disagree about what is beyond that, and a checkpoint that one reader accepts and another refuses would be two views of the log.
+// Ed25519 (RFC 8032) for browsers, because the browser's own API is asynchronous.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
 import { ed25519SeedByteLength, ed25519SignatureByteLength } from './ed25519-key-type-and-lengths.ts'
 import type { Ed25519SigningKey } from './ed25519-key-type-and-lengths.ts'
 
-/**
- * The key of a seed (RFC 8032 §5.1.5).
- * @param seed 32 bytes, secret
- * @throws RangeError where it is not 32 bytes long
- */
+/** Follows RFC 8032 §5.1.5. @throws RangeError if the seed is not 32 bytes long */
 export function createEd25519SigningKey(seed: Uint8Array): Ed25519SigningKey {
-  if (seed.length !== ed25519SeedByteLength) throw new RangeError('The seed of a key has 32 bytes.')
+  if (seed.length !== ed25519SeedByteLength) throw new RangeError('The seed of a key must have 32 bytes.')
   return { publicKey: ed25519.getPublicKey(seed), sign: (message) => ed25519.sign(message, seed) }
 }
 
-/** Whether the bytes are a public key: a point of the curve in its one spelling, and not of small order, for which anybody can sign. */
+/** Refuses non-canonical points, and points of small order, for which anyone can sign. */
 export function isEd25519PublicKey(bytes: Uint8Array): boolean {
   return decodePoint(bytes) !== undefined
 }
 
-/**
- * Whether the signature is that of the key over the message: `[S]B = R + [k]A` (RFC 8032 §5.1.7, without the cofactor, as Go's crypto/ed25519 and OpenSSL
- * have it).
- * @param signature 64 bytes
- * @param publicKey 32 bytes
- */
+/** Verifies `[S]B = R + [k]A` (RFC 8032 §5.1.7) without the cofactor, as Go and OpenSSL do. */
 export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   if (signature.length !== ed25519SignatureByteLength) return false
   const rBytes = signature.subarray(0, 32)
@@ -38,12 +28,13 @@ export function verifyEd25519(signature: Uint8Array, message: Uint8Array, public
   return BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k)).equals(r)
 }
 
+// Non-canonical and small-order points are refused, so that all readers of a checkpoint agree.
 function decodePoint(bytes: Uint8Array): InstanceType<typeof ed25519.Point> | undefined {
   try {
     const point = ed25519.Point.fromBytes(bytes)
     return point.isSmallOrder() ? undefined : point
   } catch {
-    // Not on the curve, or not the one spelling of its point.
+    // The point is not on the curve, or its encoding is not canonical.
     return undefined
   }
 }

@@ -1,5 +1,4 @@
-// What a witness signs with its cosignature (C2SP tlog-witness, §add-checkpoint): each log's next checkpoint, where it follows from the one before. The
-// rules alone, in the order of the standard; who keeps what was signed last, and keeps it before answering, is for others.
+// Decides when a witness cosigns the next checkpoint (C2SP tlog-witness, §add-checkpoint).
 import { verifyLogCheckpoint, parseLogCheckpoint } from './transparency-log-checkpoint.ts'
 import type { LogCheckpoint, VerifiedLogCheckpoint } from './transparency-log-checkpoint.ts'
 import { computeEmptyMerkleRoot, isEqualHash } from './merkle-hash.ts'
@@ -10,23 +9,21 @@ import { verifyConsistencyProof } from './merkle-proofs.ts'
 import { parseAddCheckpointRequest } from './transparency-log-witness-protocol.ts'
 import type { AddCheckpointResult } from './transparency-log-witness-protocol.ts'
 
-/** What a witness knows of a log. */
 export interface WitnessedLogState {
-  /** The log's key. */
   readonly log: SignedNoteVerifier
-  /** What was signed last; undefined where nothing was. */
+  /** The checkpoint that the witness cosigned last. */
   readonly latest: Pick<LogCheckpoint, 'size' | 'root'> | undefined
 }
 
-/** A checkpoint to be kept and then signed, or the answer that refuses it. */
+/** Either a refusal, or the checkpoint, which the caller must store before cosigning it. */
 export type LogWitnessDecision =
   | { readonly checkpoint: VerifiedLogCheckpoint; readonly refusal?: undefined }
   | { readonly checkpoint?: undefined; readonly refusal: AddCheckpointResult }
 
 /**
- * Whether a witness signs. Between reading what was signed last and keeping the new checkpoint nobody else may do the same, or what was signed goes back.
- * @param body of the request
- * @param findLog what is known of the log with an origin; undefined of a log that is not witnessed
+ * Decides whether a witness cosigns. The caller must hold a lock from reading the latest checkpoint
+ * until the new one is stored; without it, a log could roll back.
+ * @param findLog finds a log by its origin; returns undefined if the witness does not know it
  */
 export function evaluateAddCheckpointRequest(
   body: string,

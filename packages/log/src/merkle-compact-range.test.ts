@@ -1,4 +1,5 @@
-// Compact ranges against the definition of the tree, and against the roots of Certificate Transparency's reference tree.
+// Tests compact ranges against the definition of the tree and the reference tree of Certificate
+// Transparency.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -23,7 +24,7 @@ import {
 const rangeOf = (leaves: readonly Uint8Array[], begin: number, end: number) =>
   appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(begin), leaves.slice(begin, end))
 
-test('the roots of the reference tree of Certificate Transparency', () => {
+test('compact ranges have the roots of the Certificate Transparency reference tree', () => {
   const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
   const range = leaves.map((leaf) => hashMerkleLeaf(decodeHex(leaf)))
   expect(Array.from({ length: 9 }, (_, size) => encodeHex(computeMerkleRoot(rangeOf(range, 0, size))))).toEqual([
@@ -39,7 +40,7 @@ test('the roots of the reference tree of Certificate Transparency', () => {
   ])
 })
 
-test('one leaf after the other, the root is that of the definition, and the writer resumes from a line of text', () => {
+test('a compact range that grows leaf by leaf and is saved each time has the roots that RFC 9162 defines', () => {
   const leaves = createTestLeafHashes(70)
   let text = formatMerkleCompactRange(createEmptyMerkleCompactRange())
   for (const [index, leaf] of leaves.entries()) {
@@ -50,7 +51,7 @@ test('one leaf after the other, the root is that of the definition, and the writ
   }
 })
 
-test('two ranges side by side become that of all their leaves; every node is told once, children first', () => {
+test('merging adjacent compact ranges covers all leaves and reports each node once, children first', () => {
   const leaves = createTestLeafHashes(40)
   fc.assert(
     fc.property(
@@ -79,7 +80,7 @@ test('two ranges side by side become that of all their leaves; every node is tol
         for (const { level, index } of nodes.filter(({ level }) => level > 0))
           for (const child of [index * 2, index * 2 + 1])
             expect(names.indexOf(`${level - 1}/${child}`)).toBeLessThan(names.indexOf(`${level}/${index}`))
-        // All full subtrees within the range, and no other: there are 2n − 1 − (those that are not full) of them.
+        // The number of nodes in all full subtrees: a full subtree with n leaves has 2n − 1 nodes.
         const all = findSubtreesCoveringLeafRange(begin, end).reduce((sum, { level }) => sum + 2 ** (level + 1) - 1, 0)
         expect(nodes.length).toBe(all)
       },
@@ -87,7 +88,7 @@ test('two ranges side by side become that of all their leaves; every node is tol
   )
 })
 
-test('a range stays as it was when another grows out of it', () => {
+test('appending to or merging a compact range does not modify it', () => {
   const leaves = createTestLeafHashes(5)
   const range = rangeOf(leaves, 0, 3)
   const before = formatMerkleCompactRange(range)
@@ -96,7 +97,7 @@ test('a range stays as it was when another grows out of it', () => {
   expect(formatMerkleCompactRange(range)).toBe(before)
 })
 
-test('positions are right beyond 32 bits', () => {
+test('the positions of subtrees are correct beyond 32 bits', () => {
   expect(findSubtreesCoveringLeafRange(2 ** 40, 2 ** 40 + 3)).toEqual([
     { level: 1, index: 2 ** 39 },
     { level: 0, index: 2 ** 40 + 2 },
@@ -112,7 +113,7 @@ test('positions are right beyond 32 bits', () => {
   expect(findSubtreesCoveringLeafRange(0, Number.MAX_SAFE_INTEGER)).toHaveLength(53)
 })
 
-test('what is no range, or does not fit, is refused', () => {
+test('refuses invalid compact ranges, and merging ranges that are not adjacent', () => {
   const leaves = createTestLeafHashes(6)
   expect(() => mergeCompactRanges(rangeOf(leaves, 0, 2), rangeOf(leaves, 3, 4))).toThrow(RangeError)
   expect(() => computeMerkleRoot(rangeOf(leaves, 2, 4))).toThrow(RangeError)
@@ -141,6 +142,6 @@ test.each([
   `0 3 ${hashesText} `,
   `-1 1 ${hashesText}`,
   `0 9007199254740993 ${hashesText}`,
-])('%j is the text of no range', (text) => {
+])('refuses the serialized compact range %j', (text) => {
   expect(() => parseMerkleCompactRange(text)).toThrow(expect.objectContaining({ code: 'range.malformed' }))
 })

@@ -1,4 +1,5 @@
-// The hashes against the values of FIPS 180-4 and of Certificate Transparency; the two makings of SHA-256 against each other.
+// Tests the Merkle hashes of both implementations with values from FIPS 180-4 and Certificate
+// Transparency.
 import { sha256 as chosen, sha256Hex as chosenHex } from '#sha256'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { computeEmptyMerkleRoot, isEqualHash, hashMerkleLeaf, hashMerkleNodes } 
 import { sha256 as inBrowsers, sha256Hex as hexInBrowsers } from './sha256.ts'
 import { encodeHex, decodeHex } from './testing/merkle-test-trees.ts'
 
-test('nothing, an empty entry, and a node have the hashes of Certificate Transparency', () => {
+test('the hashes of the empty tree, an empty entry and a node match Certificate Transparency', () => {
   expect(encodeHex(computeEmptyMerkleRoot())).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(encodeHex(hashMerkleLeaf(decodeHex('')))).toBe(
     '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
@@ -16,7 +17,7 @@ test('nothing, an empty entry, and a node have the hashes of Certificate Transpa
   )
 })
 
-test('is the same hash in Node and in browsers, and leaves earlier answers as they were', () => {
+test('sha256 agrees in Node and browsers, and does not overwrite an earlier result', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (bytes, others) => {
       const first = chosen(bytes)
@@ -29,7 +30,7 @@ test('is the same hash in Node and in browsers, and leaves earlier answers as th
   )
 })
 
-test('of a text is that of its bytes, in Node and in browsers, also where half of a character stands in it', () => {
+test('sha256Hex hashes text as UTF-8 in Node and browsers, including unpaired surrogates', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(chosenHex(text)).toBe(encodeHex(chosen(new TextEncoder().encode(text))))
@@ -39,18 +40,18 @@ test('of a text is that of its bytes, in Node and in browsers, also where half o
   expect(hexInBrowsers('\ud83d')).toBe(chosenHex('\ud83d'))
 })
 
-test('an entry that looks like two hashes has not the hash of their node', () => {
+test('an entry that consists of two hashes has a different hash than their parent node', () => {
   const left = hashMerkleLeaf(decodeHex('00'))
   const right = hashMerkleLeaf(decodeHex('01'))
   expect(isEqualHash(hashMerkleLeaf(Uint8Array.of(...left, ...right)), hashMerkleNodes(left, right))).toBe(false)
   expect(isEqualHash(hashMerkleLeaf(Uint8Array.of(0x01, ...left, ...right)), hashMerkleNodes(left, right))).toBe(false)
 })
 
-test('what is no hash has no node above it', () => {
+test('hashMerkleNodes refuses hashes of the wrong length', () => {
   expect(() => hashMerkleNodes(new Uint8Array(31), new Uint8Array(33))).toThrow(RangeError)
 })
 
-test('hashes of different length are not equal', () => {
+test('isEqualHash is false for hashes of different lengths', () => {
   expect(isEqualHash(new Uint8Array(32), new Uint8Array(31))).toBe(false)
   expect(isEqualHash(new Uint8Array(32), new Uint8Array(32))).toBe(true)
 })

@@ -1,28 +1,28 @@
-// Where a node stands in a Merkle tree, and which perfect subtrees cover a range of leaves (the compact range's decomposition, RFC 9162 §2.1.1 taken
-// apart from left to right). Numbers beyond 2³¹ are counted with division, as the bit operators of JavaScript have 32 bits.
+// Bitwise operators are avoided because they are limited to 32 bits.
 
-/** A node: `level` 0 are the leaves, and the node (level, index) stands above the leaves from index · 2^level on, 2^level of them. */
+/** The node covers 2^level leaves, starting with leaf index · 2^level (RFC 9162 §2.1.1). */
 export interface MerkleNodePosition {
   readonly level: number
   readonly index: number
 }
 
-/** A node whose subtree is full, and its hash, 32 bytes: it stays as it is however the tree grows. */
+/** The root of a full subtree with its 32-byte hash, which never changes as the tree grows. */
 export interface MerkleNode extends MerkleNodePosition {
   readonly hash: Uint8Array
 }
 
 /**
- * The fewest full subtrees that cover the leaves from `begin` up to, but without, `end`; left to right.
- * @throws RangeError where these are not whole numbers, or in the wrong order
+ * Lists, from left to right, the fewest full subtrees that cover the leaves from `begin` up to but
+ * not including `end`.
+ * @throws RangeError if the range is invalid
  */
 export function findSubtreesCoveringLeafRange(begin: number, end: number): MerkleNodePosition[] {
-  if (!isValidLeafRange(begin, end)) throw new RangeError(`There are no leaves from ${begin} to ${end}.`)
+  if (!isValidLeafRange(begin, end)) throw new RangeError(`Invalid leaf range from ${begin} to ${end}.`)
   const nodes: MerkleNodePosition[] = []
   for (let at = begin; at < end;) {
     let level = 0
     let width = 1
-    // The largest that begins here and does not go beyond the end.
+    // Grow the subtree as long as it starts at this leaf and stays within the range.
     while (at % (width * 2) === 0 && at + width * 2 <= end) {
       level += 1
       width *= 2
@@ -33,6 +33,5 @@ export function findSubtreesCoveringLeafRange(begin: number, end: number): Merkl
   return nodes
 }
 
-/** Whether these are whole numbers that can be counted with, in order. */
 export const isValidLeafRange = (begin: number, end: number): boolean =>
   Number.isSafeInteger(begin) && Number.isSafeInteger(end) && begin >= 0 && begin <= end

@@ -1,4 +1,5 @@
-// Proofs against the definitions of RFC 9162 §2.1.3 and §2.1.4, for every leaf and every two sizes of small trees; and what is no proof against the verifiers.
+// Tests proofs against the definitions in RFC 9162 §2.1.3 and §2.1.4 for all small trees, and tests
+// invalid proofs.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computeEmptyMerkleRoot } from './merkle-hash.ts'
@@ -41,7 +42,7 @@ const consistencyOf = (oldSize: number, size: number) => ({
   proof: proofOf(listConsistencyProofNodes(oldSize, size)),
 })
 
-test('every leaf of every tree up to 70 is proved, as the definition has it', () => {
+test('inclusion proofs match the RFC 9162 definition for every leaf of trees with up to 70 leaves', () => {
   for (let size = 1; size <= largest; size += 1)
     for (let index = 0; index < size; index += 1) {
       const claim = inclusionOf(index, size)
@@ -52,7 +53,7 @@ test('every leaf of every tree up to 70 is proved, as the definition has it', ()
     }
 })
 
-test('every tree up to 70 is proved to begin with every smaller one, as the definition has it', () => {
+test('consistency proofs match the RFC 9162 definition for all pairs of tree sizes up to 70', () => {
   for (let size = 0; size <= largest; size += 1)
     for (let oldSize = 0; oldSize <= size; oldSize += 1) {
       const claim = consistencyOf(oldSize, size)
@@ -64,7 +65,7 @@ test('every tree up to 70 is proved to begin with every smaller one, as the defi
     }
 })
 
-test('a leaf is proved at its own place, in its own tree, and nowhere else', () => {
+test('an inclusion proof is valid only for its own leaf, index and root', () => {
   for (let size = 1; size <= 20; size += 1)
     for (let index = 0; index < size; index += 1) {
       const claim = inclusionOf(index, size)
@@ -78,8 +79,9 @@ test('a leaf is proved at its own place, in its own tree, and nowhere else', () 
     }
 })
 
-// A proof of inclusion does not prove the size: of a leaf on the left, the same hashes lead to the same root for other sizes of the tree.
-test('a root is never proved of a tree with another number of levels above the leaf', () => {
+// An inclusion proof does not prove the size of the tree: for a leaf on the left, the same hashes
+// give the same root for other sizes.
+test('an inclusion proof fails for a tree size whose path has a different length', () => {
   for (let size = 1; size <= 20; size += 1)
     for (let index = 0; index < size; index += 1) {
       const claim = inclusionOf(index, size)
@@ -90,7 +92,7 @@ test('a root is never proved of a tree with another number of levels above the l
     }
 })
 
-test('a tree is proved to begin with no other than its own old one', () => {
+test('a consistency proof fails for any other old tree or new root', () => {
   for (let size = 0; size <= 20; size += 1)
     for (let oldSize = 0; oldSize <= size; oldSize += 1) {
       const claim = consistencyOf(oldSize, size)
@@ -99,14 +101,14 @@ test('a tree is proved to begin with no other than its own old one', () => {
           expect(verifyConsistencyProof({ ...claim, oldRoot: roots[other]! })).toBe(false)
           expect(verifyConsistencyProof({ ...claim, oldSize: other })).toBe(false)
         }
-        // Every tree begins with the empty one, so that of it nothing is said about the root.
+        // Every tree extends the empty tree, so a proof with oldSize 0 does not depend on the root.
         if (other !== size && oldSize > 0) expect(verifyConsistencyProof({ ...claim, root: roots[other]! })).toBe(false)
       }
     }
 })
 
 const sizes = fc.integer({ min: 1, max: largest }).chain((size) => fc.tuple(fc.nat(size - 1), fc.constant(size)))
-/** A change of a list of hashes: a bit turned, one more anywhere, one less. */
+/** Generates one change to a list of hashes: flips a bit, adds a hash or removes a hash. */
 const changed = (proof: readonly Uint8Array[]): fc.Arbitrary<Uint8Array[]> =>
   fc.oneof(
     ...(proof.length === 0
@@ -127,7 +129,7 @@ const changed = (proof: readonly Uint8Array[]): fc.Arbitrary<Uint8Array[]> =>
       .map(([at, more]) => proof.toSpliced(at, 0, more)),
   )
 
-test('a proof that was changed proves nothing', () => {
+test('a Merkle proof fails if a hash is changed, added or removed', () => {
   fc.assert(
     fc.property(
       sizes.chain(([index, size]) => {
@@ -152,7 +154,7 @@ test('a proof that was changed proves nothing', () => {
   )
 })
 
-test('numbers that are none prove nothing', () => {
+test('a Merkle proof fails if a size or an index is invalid', () => {
   const inclusion = inclusionOf(0, 1)
   const consistency = consistencyOf(1, 2)
   for (const number of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
@@ -168,14 +170,15 @@ test('numbers that are none prove nothing', () => {
   expect(verifyInclusionProof({ ...inclusion, index: 0, size: 0, root: computeEmptyMerkleRoot() })).toBe(false)
 })
 
-// The hash behind the last one would be taken for that of one more level, and a proof of a larger tree pass as one of a smaller.
-test('a hash too many proves nothing, even where it leads to the root', () => {
+// If an extra last hash counted as one more level, a proof for a larger tree would be valid for a
+// smaller one.
+test('a Merkle proof with an extra hash fails, even if the hash leads to the root', () => {
   expect(verifyInclusionProof({ ...inclusionOf(1, 2), index: 0, size: 1 })).toBe(false)
   expect(verifyInclusionProof({ ...inclusionOf(7, 8), index: 3, size: 4 })).toBe(false)
   expect(verifyConsistencyProof({ ...consistencyOf(7, 8), oldSize: 3, size: 4 })).toBe(false)
 })
 
-test('the empty tree has one root, and everything begins with it', () => {
+test('the empty tree has one root and is consistent with every tree', () => {
   const some = roots[5]!
   expect(
     verifyConsistencyProof({ oldSize: 0, oldRoot: computeEmptyMerkleRoot(), size: 5, root: some, proof: [] }),
@@ -187,7 +190,7 @@ test('the empty tree has one root, and everything begins with it', () => {
   expect(verifyConsistencyProof({ oldSize: 0, oldRoot: some, size: 0, root: some, proof: [] })).toBe(false)
 })
 
-test('all nodes of a proof are read at once, and each is full', async () => {
+test('building a Merkle proof reads all its nodes in one call', async () => {
   const calls: number[] = []
   const proof = await buildMerkleProof(listInclusionProofNodes(10, 69), (nodes) => {
     calls.push(nodes.length)
@@ -200,7 +203,7 @@ test('all nodes of a proof are read at once, and each is full', async () => {
   expect(() => assembleMerkleProof(listInclusionProofNodes(10, 69), leaves.slice(0, 7))).toThrow(RangeError)
 })
 
-test('plans are right beyond 32 bits', () => {
+test('the nodes of a Merkle proof are correct beyond 32 bits', () => {
   const size = 2 ** 52 + 2 ** 33 + 1
   expect(listInclusionProofNodes(size - 1, size)).toEqual([[{ level: 33, index: 2 ** 19 }], [{ level: 52, index: 0 }]])
   expect(listConsistencyProofNodes(2 ** 52, size)).toEqual([

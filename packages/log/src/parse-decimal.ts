@@ -1,8 +1,6 @@
-// Whole numbers as the C2SP formats write them: ASCII decimal without leading zeros.
+// Decimal integers in C2SP formats, which are ASCII and have no leading zeros.
 
-/**
- * The number, or undefined where the text is not the one spelling of a number up to 2⁵³ − 1. The formats allow larger ones, which no tree will reach.
- */
+/** Returns undefined for other texts, and above 2⁵³ − 1, which is more than any tree will need. */
 export function parseDecimal(text: string): number | undefined {
   if (!/^(?:0|[1-9][0-9]{0,15})$/.test(text)) return undefined
   const number = Number(text)

@@ -1,23 +1,16 @@
-// Reads nodes of a tree from its tiles, so that a client makes its proofs itself and the log serves nothing but files (C2SP tlog-tiles, §Merkle Tree). Tiles are
-// not signed: what is made of them counts only once it was verified against a checkpoint.
+// Tiles (C2SP tlog-tiles, §Merkle Tree) are not signed: verify results against a checkpoint.
 import { hashMerkleNodes } from './merkle-hash.ts'
 import type { MerkleNodePosition } from './merkle-leaf-range-subtrees.ts'
 import { decodeLogTile, locateNodeInLogTile, formatLogTilePath } from './transparency-log-tile.ts'
 import type { LogTile } from './transparency-log-tile.ts'
 
-/** Answers with the bytes of the tiles asked for, in the same order. */
+/** Returns the bytes of the requested tiles in the order of the request. */
 export type LogTileReader = (tiles: readonly LogTile[]) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>
 
 /**
- * The hashes of nodes, for `assembleMerkleProof` or as `readNodes` of `buildMerkleProof`; each tile is asked for once, and all by one call.
- *
- * @example
- * ```ts
- * const proof = await buildMerkleProof(listInclusionProofNodes(index, size), (nodes) => readNodesFromTiles(nodes, size, readTiles))
- * ```
- *
- * @param size leaves of the tree, of a verified checkpoint
- * @throws RangeError where the tree has not these nodes in full; TransparencyLogError `tile.malformed`
+ * Reads the hashes of nodes for `assembleMerkleProof`, with all tiles in one call.
+ * @param size number of leaves, from a verified checkpoint
+ * @throws RangeError if a node is missing or not full; TransparencyLogError `tile.malformed`
  */
 export async function readMerkleNodesFromTiles(
   nodes: readonly MerkleNodePosition[],
@@ -27,14 +20,15 @@ export async function readMerkleNodesFromTiles(
   const places = nodes.map((node) => locateNodeInLogTile(node, size))
   const tiles = new Map(places.map(({ tile }) => [formatLogTilePath(tile), tile]))
   const files = tiles.size === 0 ? [] : await readTiles([...tiles.values()])
-  if (files.length !== tiles.size) throw new RangeError(`${tiles.size} tiles were asked for, and ${files.length} came.`)
+  if (files.length !== tiles.size)
+    throw new RangeError(`${tiles.size} tiles were requested, but ${files.length} were returned.`)
   const hashes = new Map([...tiles].map(([path, { width }], at) => [path, decodeLogTile(files[at]!, width)]))
   return places.map(({ tile, first, count }) =>
     hashSubtree(hashes.get(formatLogTilePath(tile))!.slice(first, first + count)),
   )
 }
 
-/** The hash above a full subtree's leaves, of which there are a power of two. */
+/** Computes the common root of hashes whose number is a power of two. */
 function hashSubtree(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes
   while (level.length > 1)

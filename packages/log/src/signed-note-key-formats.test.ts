@@ -1,4 +1,4 @@
-// Keys as texts, against the published key of Go's sumdb/note, and what is no key.
+// Tests the key formats with the published key of Go's sumdb/note and with malformed keys.
 import { expect, test } from 'vitest'
 import { createEd25519SigningKey } from './ed25519.ts'
 import {
@@ -11,11 +11,11 @@ import {
 } from './signed-note-key-formats.ts'
 import { encodeHex } from './testing/merkle-test-trees.ts'
 
-/** The example of the documentation of golang.org/x/mod/sumdb/note. */
+// The key is from the documentation of golang.org/x/mod/sumdb/note.
 const verifierKey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
 const signerKey = 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'
 
-test('the published keys of Go', () => {
+test('parses and formats the note keys published by Go', () => {
   const key = parseSignedNoteVerifierKey(verifierKey)
   expect({ ...key, publicKey: encodeHex(key.publicKey) }).toEqual({
     name: 'PeterNeumann',
@@ -29,7 +29,7 @@ test('the published keys of Go', () => {
   expect(formatSignedNoteSignerKey(secret)).toBe(signerKey)
 })
 
-test('a key of a witness has another id than that of a log with the same bytes', () => {
+test('a witness key has a different ID than a log key with the same bytes', () => {
   const key = parseSignedNoteVerifierKey(verifierKey)
   const text = formatSignedNoteVerifierKey({ ...key, type: 'cosignature' })
   expect(parseSignedNoteVerifierKey(text)).toEqual({ ...key, type: 'cosignature' })
@@ -38,40 +38,41 @@ test('a key of a witness has another id than that of a log with the same bytes',
   expect(parseSignedNoteSignerKey(formatSignedNoteSignerKey(secret))).toEqual(secret)
 })
 
-/** Everything wrong with a text; the code is that of both kinds of keys where the change fits both. */
+// Ways to break a key text, each with the expected error code, which is the same for both kinds of
+// keys.
 const changes: readonly [what: string, code: string, change: (text: string) => string][] = [
-  ['empty', 'key.malformed', () => ''],
-  ['its name alone', 'key.malformed', () => 'PeterNeumann'],
-  ['without bytes', 'key.malformed', (text) => text.replace(/[^+]*$/, '')],
-  ['a space around', 'key.malformed', (text) => `${text} `],
-  ['a newline behind', 'key.malformed', (text) => `${text}\n`],
-  ['an id in capitals', 'key.malformed', (text) => text.replace('c74f20a3', 'C74F20A3')],
-  ['an id of seven digits', 'key.malformed', (text) => text.replace('c74f20a3', 'c74f20a')],
-  ['an id that is no number', 'key.malformed', (text) => text.replace('c74f20a3', 'c74f20ax')],
+  ['no content', 'key.malformed', () => ''],
+  ['only a name', 'key.malformed', () => 'PeterNeumann'],
+  ['no key bytes', 'key.malformed', (text) => text.replace(/[^+]*$/, '')],
+  ['a trailing space', 'key.malformed', (text) => `${text} `],
+  ['a trailing newline', 'key.malformed', (text) => `${text}\n`],
+  ['an uppercase ID', 'key.malformed', (text) => text.replace('c74f20a3', 'C74F20A3')],
+  ['a seven-digit ID', 'key.malformed', (text) => text.replace('c74f20a3', 'c74f20a')],
+  ['an ID that is not hexadecimal', 'key.malformed', (text) => text.replace('c74f20a3', 'c74f20ax')],
   ['base64 without padding', 'key.malformed', (text) => `${text}A`],
   ['base64url', 'key.malformed', (text) => `${text.slice(0, -4)}_-_-`],
-  ['a byte less', 'key.malformed', (text) => text.replace(/....$/, 'AA==')],
-  ['three bytes more', 'key.malformed', (text) => `${text}AAAA`],
+  ['too few bytes', 'key.malformed', (text) => text.replace(/....$/, 'AA==')],
+  ['three extra bytes', 'key.malformed', (text) => `${text}AAAA`],
   ['another type', 'key.type', (text) => text.replace(/\+A([RY])/, '+B$1')],
-  ['another id', 'key.id', (text) => text.replace('c74f20a3', 'c74f20a4')],
+  ['another ID', 'key.id', (text) => text.replace('c74f20a3', 'c74f20a4')],
   ['another name', 'key.id', (text) => text.replace('PeterNeumann', 'PeterNewmann')],
   ['no name', 'key.name', (text) => text.replace('PeterNeumann', '')],
   ['a space in its name', 'key.name', (text) => text.replace('PeterNeumann', 'Peter Neumann')],
 ]
 
-test.each(changes)('a key with %s is refused (%s)', (_, code, change) => {
+test.each(changes)('refuses a note key with %s (%s)', (_, code, change) => {
   const refused = expect.objectContaining({ name: 'TransparencyLogError', code })
   expect(change(verifierKey)).not.toBe(verifierKey)
   expect(() => parseSignedNoteVerifierKey(change(verifierKey))).toThrow(refused)
   expect(() => parseSignedNoteSignerKey(change(signerKey))).toThrow(refused)
 })
 
-test('one kind of key is not the other', () => {
+test('refuses a verifier key as a signer key, and the reverse', () => {
   expect(() => parseSignedNoteSignerKey(verifierKey)).toThrow(expect.objectContaining({ code: 'key.malformed' }))
   expect(() => parseSignedNoteVerifierKey(signerKey)).toThrow(expect.objectContaining({ code: 'key.malformed' }))
 })
 
-test('a key for which anybody can sign is neither read nor written', () => {
+test('refuses to parse or format a weak note key', () => {
   const weak = `weak+00000000+${btoa(`\u0001\u0001${'\u0000'.repeat(31)}`)}`
   expect(() => parseSignedNoteVerifierKey(weak)).toThrow(expect.objectContaining({ code: 'key.weak' }))
   const publicKey = Uint8Array.of(1, ...new Uint8Array(31))
@@ -80,7 +81,7 @@ test('a key for which anybody can sign is neither read nor written', () => {
   )
 })
 
-test('what a refusal says has nothing of the secret', () => {
+test('errors from parsing a note key do not contain the secret', () => {
   expect.assertions(4)
   for (const text of [signerKey.replace('c74f', 'c74e'), `${signerKey}A`])
     try {
@@ -91,12 +92,12 @@ test('what a refusal says has nothing of the secret', () => {
     }
 })
 
-test.each(['log.example/countersign', 'a', 'Ω', '—', 'PeterNeumann'])('%s is a name', (name) => {
+test.each(['log.example/countersign', 'a', 'Ω', '—', 'PeterNeumann'])('accepts the key name %s', (name) => {
   expect(isSignedNoteKeyName(name)).toBe(true)
 })
 
 test.each(['', ' ', 'a b', 'a+b', 'a\n', 'a\u00a0b', 'a\u0085', 'a\u2028', 'a\u3000', 'a\u0007', '\ud800'])(
-  '%j is no name',
+  'refuses the key name %j',
   (name) => {
     expect(isSignedNoteKeyName(name)).toBe(false)
   },

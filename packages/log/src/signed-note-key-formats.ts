@@ -1,27 +1,24 @@
-// Keys of signed notes (C2SP signed-note, §Signatures): the name, the key id, and the two texts in which operators hand keys on, the verifier key ("vkey")
-// and the signer key ("skey", `PRIVATE+KEY+…`) of Go's sumdb/note.
+// Keys of signed notes (C2SP signed-note, §Signatures) in Go's formats, "vkey" and "skey".
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { ed25519PublicKeyByteLength, ed25519SeedByteLength } from './ed25519-key-type-and-lengths.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import { isEd25519PublicKey, createEd25519SigningKey } from '#ed25519'
 import { sha256 } from '#sha256'
 
-/** What a key signs: a note's text as it stands, or a checkpoint with the time at which a witness saw it (C2SP tlog-cosignature, v1). */
+/** `cosignature` keys also sign the time of observation (C2SP tlog-cosignature, v1). */
 export type SignedNoteKeyType = 'ed25519' | 'cosignature'
 
-/** The signature types' identifier bytes (C2SP signed-note, §Signature types). */
+/** The byte that identifies each type (C2SP signed-note, §Signature types). */
 const typeBytes: Readonly<Record<SignedNoteKeyType, number>> = { ed25519: 0x01, cosignature: 0x04 }
 
-/** What is known of a key by those who verify. */
 export interface SignedNotePublicKey {
-  /** By convention a URL without its scheme, such as `example.com/log`; of a log, its origin. */
+  /** By convention, a URL without its scheme, such as `example.com/log`; for a log, its origin. */
   readonly name: string
   readonly type: SignedNoteKeyType
   /** 32 bytes, Ed25519. */
   readonly publicKey: Uint8Array
 }
 
-/** What signs notes, where the private key is a text. */
 export interface SignedNoteSecretKey {
   readonly name: string
   readonly type: SignedNoteKeyType
@@ -29,15 +26,12 @@ export interface SignedNoteSecretKey {
   readonly seed: Uint8Array
 }
 
-/** Whether a key may be called so: not empty, without any Unicode space, plus or control character (C2SP signed-note, §Format). */
+/** Follows the rules for names in C2SP signed-note, §Format. */
 export const isSignedNoteKeyName = (name: string): boolean =>
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   name.isWellFormed() && /^[^\p{White_Space}+\u0000-\u001f]+$/u.test(name)
 
-/**
- * The key id, which tells the keys of one name apart: SHA-256(name ‖ 0x0A ‖ type ‖ public key), the first four bytes, big-endian (C2SP signed-note,
- * §Signatures).
- */
+/** Returns the first four bytes of SHA-256(name ‖ 0x0A ‖ type ‖ public key), big-endian. */
 export function computeSignedNoteKeyId({ name, type, publicKey }: SignedNotePublicKey): number {
   const line = new TextEncoder().encode(`${name}\n`)
   const bytes = new Uint8Array(line.length + 1 + publicKey.length)
@@ -48,19 +42,20 @@ export function computeSignedNoteKeyId({ name, type, publicKey }: SignedNotePubl
   return new DataView(digest.buffer, digest.byteOffset).getUint32(0)
 }
 
-/**
- * Refuses a key that nobody must be asked to trust.
- * @throws TransparencyLogError `key.name`, `key.weak`
- */
+/** @throws TransparencyLogError `key.name`, or `key.weak` if anyone could sign for the key */
 export function requireValidSignedNoteKey({ name, publicKey }: SignedNotePublicKey): void {
   if (!isSignedNoteKeyName(name))
-    throw new TransparencyLogError('key.name', 'The name of a key is not empty, and has no space and no plus.')
+    throw new TransparencyLogError('key.name', 'A key name must not be empty or contain spaces or plus signs.')
   if (!isEd25519PublicKey(publicKey))
-    throw new TransparencyLogError('key.weak', 'These bytes are no Ed25519 key, or one for which anybody can sign.')
+    throw new TransparencyLogError(
+      'key.weak',
+      'The bytes are not a valid Ed25519 key, or they are a weak key for which anyone can create signatures.',
+    )
 }
 
 /**
- * The verifier key: `name+id+base64`, the id as eight hexadecimal digits, the base64 that of the type and the key.
+ * Formats a verifier key as `name+id+base64`: the ID has eight hexadecimal digits, and the base64
+ * part contains the type and the key.
  * @throws TransparencyLogError `key.name`, `key.weak`
  */
 export function formatSignedNoteVerifierKey(key: SignedNotePublicKey): string {
@@ -68,10 +63,7 @@ export function formatSignedNoteVerifierKey(key: SignedNotePublicKey): string {
   return `${key.name}+${formatKeyId(computeSignedNoteKeyId(key))}+${encodeTypedKey(key.type, key.publicKey)}`
 }
 
-/**
- * Reads a verifier key.
- * @throws TransparencyLogError `key.malformed`, `key.type`, `key.name`, `key.weak`, or `key.id` where the id is that of another key
- */
+/** @throws TransparencyLogError `key.malformed`, `key.type`, `key.name`, `key.weak`, `key.id` */
 export function parseSignedNoteVerifierKey(text: string): SignedNotePublicKey {
   const [, name = '', id, encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/s.exec(text) ?? []
   const { type, bytes } = parseKeyBytes(
@@ -81,12 +73,13 @@ export function parseSignedNoteVerifierKey(text: string): SignedNotePublicKey {
   const key = { name, type, publicKey: bytes }
   requireValidSignedNoteKey(key)
   if (formatKeyId(computeSignedNoteKeyId(key)) !== id)
-    throw new TransparencyLogError('key.id', 'The id of the key does not belong to its name and bytes.')
+    throw new TransparencyLogError('key.id', 'The key ID does not match the name and bytes of the key.')
   return key
 }
 
 /**
- * The signer key: `PRIVATE+KEY+name+id+base64`; the id is that of the public key. Secret.
+ * Formats a signer key as `PRIVATE+KEY+name+id+base64`, which is secret. The ID is that of the
+ * public key.
  * @throws TransparencyLogError `key.name`
  */
 export function formatSignedNoteSignerKey({ name, type, seed }: SignedNoteSecretKey): string {
@@ -96,8 +89,8 @@ export function formatSignedNoteSignerKey({ name, type, seed }: SignedNoteSecret
 }
 
 /**
- * Reads a signer key. What it throws says nothing of the secret.
- * @throws TransparencyLogError `key.malformed`, `key.type`, `key.name`, or `key.id` where the id is that of another key
+ * Parses a signer key. The errors never contain the secret.
+ * @throws TransparencyLogError `key.malformed`, `key.type`, `key.name`, `key.id`
  */
 export function parseSignedNoteSignerKey(text: string): SignedNoteSecretKey {
   const [, name = '', id, encoded = ''] = /^PRIVATE\+KEY\+([^+]*)\+([0-9a-f]{8})\+(.*)$/s.exec(text) ?? []
@@ -108,7 +101,7 @@ export function parseSignedNoteSignerKey(text: string): SignedNoteSecretKey {
   const key = { name, type, publicKey: createEd25519SigningKey(seed).publicKey }
   requireValidSignedNoteKey(key)
   if (formatKeyId(computeSignedNoteKeyId(key)) !== id)
-    throw new TransparencyLogError('key.id', 'The id of the key does not belong to its name and bytes.')
+    throw new TransparencyLogError('key.id', 'The key ID does not match the name and bytes of the key.')
   return { name, type, seed }
 }
 
@@ -116,12 +109,12 @@ function parseKeyBytes(bytes: Uint8Array | undefined, length: number): { type: S
   if (bytes === undefined || bytes.length === 0)
     throw new TransparencyLogError(
       'key.malformed',
-      'A key is written as its name, its id in hexadecimal and its bytes in base64.',
+      'A key must consist of its name, its ID in hexadecimal and its bytes in base64.',
     )
   const type = (Object.keys(typeBytes) as SignedNoteKeyType[]).find((type) => typeBytes[type] === bytes[0])
-  if (type === undefined) throw new TransparencyLogError('key.type', `Keys of type ${bytes[0]} are not known here.`)
+  if (type === undefined) throw new TransparencyLogError('key.type', `Unsupported key type ${bytes[0]}.`)
   if (bytes.length !== 1 + length)
-    throw new TransparencyLogError('key.malformed', `An Ed25519 key has ${length} bytes.`)
+    throw new TransparencyLogError('key.malformed', `An Ed25519 key must have ${length} bytes.`)
   return { type, bytes: bytes.slice(1) }
 }
 

@@ -1,5 +1,4 @@
-// Who signs and verifies notes: keys of logs, by Ed25519 (type 1 of C2SP signed-note), and of witnesses, by timestamped cosignatures (type 4; C2SP
-// tlog-cosignature, §Ed25519 signed message, v1).
+// Log keys sign a text (C2SP signed-note); witness keys also sign the time (tlog-cosignature).
 import { ed25519SignatureByteLength } from './ed25519-key-type-and-lengths.ts'
 import type { Ed25519SigningKey } from './ed25519-key-type-and-lengths.ts'
 import { computeSignedNoteKeyId, requireValidSignedNoteKey } from './signed-note-key-formats.ts'
@@ -7,13 +6,9 @@ import type { SignedNotePublicKey } from './signed-note-key-formats.ts'
 import type { SignedNoteSigner, SignedNoteVerifier } from './signed-note.ts'
 import { verifyEd25519 } from '#ed25519'
 
-/** Bytes of the time before a cosignature's signature. */
 const timestampBytes = 8
 
-/**
- * Trusts a key: of a log or of a witness, as its type says.
- * @throws TransparencyLogError `key.name`, `key.weak`
- */
+/** @throws TransparencyLogError `key.name`, `key.weak` */
 export function createSignedNoteVerifier(key: SignedNotePublicKey): SignedNoteVerifier {
   requireValidSignedNoteKey(key)
   const { name, type, publicKey } = key
@@ -31,7 +26,8 @@ export function createSignedNoteVerifier(key: SignedNotePublicKey): SignedNoteVe
 }
 
 /**
- * Signs texts as they stand, as a log signs its checkpoints (C2SP signed-note, §Ed25519 signatures).
+ * Creates a signer of texts, with which a log signs its checkpoints (C2SP signed-note, §Ed25519
+ * signatures).
  * @throws TransparencyLogError `key.name`, `key.weak`
  */
 export function createSignedNoteSigner(name: string, { publicKey, sign }: Ed25519SigningKey): SignedNoteSigner {
@@ -41,16 +37,17 @@ export function createSignedNoteSigner(name: string, { publicKey, sign }: Ed2551
 }
 
 /**
- * Signs checkpoints as a witness that saw them at a time (C2SP tlog-cosignature).
- * @param time seconds since the epoch, whole
- * @throws TransparencyLogError `key.name`, `key.weak`; RangeError where the time is none
+ * Creates a signer of checkpoints for a witness (C2SP tlog-cosignature).
+ * @param time whole seconds since 1970
+ * @throws TransparencyLogError `key.name`, `key.weak`; RangeError for an invalid time
  */
 export function createCheckpointCosigner(
   name: string,
   { publicKey, sign }: Ed25519SigningKey,
   time: number,
 ): SignedNoteSigner {
-  if (!Number.isSafeInteger(time) || time < 0) throw new RangeError('The time is whole seconds since the epoch.')
+  if (!Number.isSafeInteger(time) || time < 0)
+    throw new RangeError('The time must be a whole number of seconds since 1970.')
   const key = { name, type: 'cosignature', publicKey } as const
   requireValidSignedNoteKey(key)
   return {
@@ -65,17 +62,14 @@ export function createCheckpointCosigner(
   }
 }
 
-/**
- * When a witness saw the checkpoint: seconds since the epoch. Undefined where the signature has not the form of a cosignature, or a time that no clock
- * shows.
- */
+/** Returns seconds since 1970; undefined for other bytes, and for times above 2⁵³ − 1. */
 export function parseCosignatureTime(signature: Uint8Array): number | undefined {
   if (signature.length !== timestampBytes + ed25519SignatureByteLength) return undefined
   const time = new DataView(signature.buffer, signature.byteOffset).getBigUint64(0)
   return time > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(time)
 }
 
-/** What a witness signs: two lines, and the checkpoint's text (C2SP tlog-cosignature, §Ed25519 signed message). */
+// The message that a witness signs (C2SP tlog-cosignature, §Ed25519 signed message).
 function createCosignedMessage(time: number, text: Uint8Array): Uint8Array {
   const header = new TextEncoder().encode(`cosignature/v1\ntime ${time}\n`)
   const message = new Uint8Array(header.length + text.length)

@@ -1,4 +1,4 @@
-// Signed notes against the published one of Go's sumdb/note, and every way in which a text is no note.
+// Tests signed notes with the published example of Go's sumdb/note and with malformed notes.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEd25519SigningKey } from './ed25519.ts'
@@ -20,7 +20,7 @@ import {
 } from './signed-note.ts'
 import type { SignedNoteVerifier } from './signed-note.ts'
 
-/** The example of the documentation of golang.org/x/mod/sumdb/note. */
+// The key is from the documentation of golang.org/x/mod/sumdb/note.
 const peter = {
   verifier: createSignedNoteVerifier(
     parseSignedNoteVerifierKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'),
@@ -40,7 +40,7 @@ const verifierOf = (name: string, byte: number): SignedNoteVerifier =>
   createSignedNoteVerifier({ name, type: 'ed25519', publicKey: keyOf(byte).publicKey })
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 
-test('the published note of Go is read and written byte for byte', () => {
+test('parses and formats the note published by Go byte for byte', () => {
   const { text: read, verified, unverified } = verifySignedNote(note + enochLine, [peter.verifier])
   expect(read).toBe(text)
   expect(verified.map(({ name }) => name)).toEqual(['PeterNeumann'])
@@ -50,16 +50,16 @@ test('the published note of Go is read and written byte for byte', () => {
   expect(verifySignedNote(new TextEncoder().encode(note), [peter.verifier]).text).toBe(text)
 })
 
-test('a note of unknown keys alone is refused, and so is one of a key of the same name or the same id', () => {
+test('refuses a note signed only by unknown keys, even if the name or the key ID is the same', () => {
   const namesake = verifierOf('PeterNeumann', 1)
   const sameId = { ...verifierOf('EnochRoot', 1), keyId: peter.verifier.keyId }
   for (const verifiers of [[], [verifierOf('other', 1)], [namesake], [sameId]])
     expect(() => verifySignedNote(note, verifiers)).toThrow(refused('note.unsigned'))
-  // Beside the right key they do no harm.
+  // Trusting the wrong keys as well as the right one does no harm.
   expect(verifySignedNote(note, [namesake, sameId, peter.verifier]).verified).toHaveLength(1)
 })
 
-test('a wrong signature of a known key spoils the note, whoever else has signed', () => {
+test('refuses a note with an invalid signature by a known key, whatever its other signatures are', () => {
   const wrong = peterLine.replace('AM=', 'AI=').replace('ZJku', 'ZJkv')
   const wrongNote = `${text}\n${enochLine}${wrong}`.replace('AI=', 'AM=')
   expect(() => verifySignedNote(wrongNote, [peter.verifier])).toThrow(refused('note.signature_wrong'))
@@ -68,7 +68,7 @@ test('a wrong signature of a known key spoils the note, whoever else has signed'
   )
 })
 
-test('a key signs once: what it says again is not looked at', () => {
+test('verifies only the first of several signatures by the same key on a note', () => {
   let asked = 0
   const counting: SignedNoteVerifier = {
     ...peter.verifier,
@@ -82,7 +82,7 @@ test('a key signs once: what it says again is not looked at', () => {
   expect(asked).toBe(1)
 })
 
-test('the last empty line ends the text, which may have others', () => {
+test('ends the note text at the last empty line and allows empty lines inside it', () => {
   const poem = 'Ognuno\n\ntrafitto:\n\ned è sera.\n'
   const signed = signNote(poem, [peterSigns])
   expect(parseSignedNote(signed).text).toBe(poem)
@@ -90,7 +90,7 @@ test('the last empty line ends the text, which may have others', () => {
   expect(verifySignedNote(signNote('\n', [peterSigns]), [peter.verifier]).text).toBe('\n')
 })
 
-test('more signatures are added; that of the same key is replaced', () => {
+test('adds signatures to a note and replaces those of the same key', () => {
   const text = 'log.example\n1\n'
   const first = signNote(text, [createSignedNoteSigner('a', keyOf(1)), createCheckpointCosigner('w', keyOf(2), 10)])
   const added = addSignedNoteSignatures(
@@ -106,7 +106,7 @@ test('more signatures are added; that of the same key is replaced', () => {
   expect(parseCosignatureTime(verified[1]!.signature)).toBe(20)
 })
 
-test('a cosignature is over the time too, and is not one over the text alone', () => {
+test('a cosignature covers its time and is not valid as an ordinary note signature', () => {
   const cosigner = createCheckpointCosigner('w', keyOf(2), 1_679_315_147)
   const signed = signNote(text, [cosigner])
   const witness = createSignedNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
@@ -116,18 +116,18 @@ test('a cosignature is over the time too, and is not one over the text alone', (
   later[7]! += 1
   const changed = formatSignedNote({ text, signatures: [{ ...signature!, signature: later }] })
   expect(() => verifySignedNote(changed, [witness])).toThrow(refused('note.signature_wrong'))
-  // The same key as that of a log: another id, another message.
+  // As a log key, the same key has another ID and signs another message.
   expect(() => verifySignedNote(signed, [verifierOf('w', 2)])).toThrow(refused('note.unsigned'))
   const bare = { ...verifierOf('w', 2), keyId: cosigner.keyId }
   expect(() => verifySignedNote(signed, [bare])).toThrow(refused('note.signature_wrong'))
   expect(witness.verify(new Uint8Array(), new Uint8Array(64))).toBe(false)
-  // A time that no number holds.
+  // The bytes contain a time above 2⁵³ − 1.
   expect(parseCosignatureTime(new Uint8Array(72).fill(0xff))).toBeUndefined()
   for (const time of [-1, 0.5, Number.NaN, 2 ** 53])
     expect(() => createCheckpointCosigner('w', keyOf(2), time)).toThrow(RangeError)
 })
 
-test('sixteen signatures are read, a hundred too, and no more', () => {
+test('accepts at most 100 signatures on a note', () => {
   const [signature] = parseSignedNote(note).signatures
   const notes = (count: number) =>
     `${text}\n${formatSignedNoteSignatures(Array.from({ length: count }, () => signature!))}`
@@ -136,7 +136,7 @@ test('sixteen signatures are read, a hundred too, and no more', () => {
   expect(() => parseSignedNote(notes(101))).toThrow(refused('note.too_many_signatures'))
 })
 
-test('a note has a million bytes at most, counted as bytes', () => {
+test('limits a note to 1,000,000 bytes of UTF-8', () => {
   const rest = `\n\n${peterLine}`
   const restBytes = new TextEncoder().encode(rest).length
   expect(parseSignedNote('a'.repeat(1_000_000 - restBytes) + rest).signatures).toHaveLength(1)
@@ -148,48 +148,48 @@ test('a note has a million bytes at most, counted as bytes', () => {
 const line = peterLine.slice(0, -1)
 const base64 = line.split(' ')[2]!
 test.each<[what: string, code: string, source: string]>([
-  ['nothing', 'note.malformed', ''],
-  ['a text alone', 'note.malformed', text],
-  ['a text and a blank line', 'note.malformed', `${text}\n`],
+  ['no content', 'note.malformed', ''],
+  ['only a text', 'note.malformed', text],
+  ['only a text and a blank line', 'note.malformed', `${text}\n`],
   ['no blank line', 'note.malformed', text + peterLine],
   ['no text', 'note.malformed', `\n${peterLine}`],
-  ['no newline at its end', 'note.malformed', `${text}\n${line}`],
-  ['an empty line behind', 'note.malformed', `${note}\n`],
-  ['something else behind', 'note.malformed', `${note}P.S.\n`],
-  ['a line that is no signature', 'note.malformed', `${text}\nhello\n${peterLine}`],
-  ['a hyphen for the dash', 'note.malformed', note.replace('—', '-')],
-  ['an en dash for the dash', 'note.malformed', note.replace('—', '–')],
+  ['no final newline', 'note.malformed', `${text}\n${line}`],
+  ['a trailing empty line', 'note.malformed', `${note}\n`],
+  ['a trailing line of text', 'note.malformed', `${note}P.S.\n`],
+  ['a line that is not a signature', 'note.malformed', `${text}\nhello\n${peterLine}`],
+  ['a hyphen instead of the em dash', 'note.malformed', note.replace('—', '-')],
+  ['an en dash instead of the em dash', 'note.malformed', note.replace('—', '–')],
   ['two spaces after the dash', 'note.malformed', note.replace('— ', '—  ')],
   ['two spaces after the name', 'note.malformed', note.replace('PeterNeumann ', 'PeterNeumann  ')],
   ['a space at the end of a line', 'note.malformed', `${text}\n${line} \n`],
-  ['a fourth word', 'note.malformed', `${text}\n${line} more\n`],
+  ['a fourth word on a signature line', 'note.malformed', `${text}\n${line} more\n`],
   ['no name', 'note.malformed', `${text}\n— ${base64}\n`],
   ['an empty name', 'note.malformed', `${text}\n—  ${base64}\n`],
   ['a plus in the name', 'note.malformed', note.replace('PeterN', 'Peter+N')],
   ['a Unicode space in the name', 'note.malformed', note.replace('PeterN', 'Peter\u2003N')],
   ['base64 without padding', 'note.malformed', note.replace('AM=', 'AM')],
-  ['base64 with bits left over', 'note.malformed', note.replace('AM=', 'AN=')],
+  ['non-canonical base64', 'note.malformed', note.replace('AM=', 'AN=')],
   ['base64url', 'note.malformed', note.replaceAll('/', '_')],
   ['no signature', 'note.malformed', `${text}\n— PeterNeumann \n`],
-  ['a key id alone', 'note.malformed', `${text}\n— PeterNeumann x08gow==\n`],
+  ['only a key ID', 'note.malformed', `${text}\n— PeterNeumann x08gow==\n`],
   ['a carriage return', 'note.not_text', note.replaceAll('\n', '\r\n')],
   ['a tab', 'note.not_text', note.replace('If', '\t')],
-  ['a null', 'note.not_text', note.replace('If', '\u0000')],
-  ['half a character', 'note.not_text', note.replace('If', '\ud83d')],
-])('a note with %s is refused (%s)', (_, code, source) => {
+  ['a null character', 'note.not_text', note.replace('If', '\u0000')],
+  ['an unpaired surrogate', 'note.not_text', note.replace('If', '\ud83d')],
+])('refuses a note with %s (%s)', (_, code, source) => {
   expect(source).not.toBe(note)
   expect(() => parseSignedNote(source)).toThrow(refused(code))
   if (source.isWellFormed()) expect(() => parseSignedNote(new TextEncoder().encode(source))).toThrow(refused(code))
 })
 
-test('bytes that are not UTF-8 are refused, and a byte order mark is a character of the text', () => {
+test('refuses a note that is not UTF-8, and keeps a byte order mark as part of the text', () => {
   const bytes = new TextEncoder().encode(note)
   expect(() => parseSignedNote(Uint8Array.of(0xff, ...bytes))).toThrow(refused('note.not_text'))
   expect(() => parseSignedNote(Uint8Array.of(0xc0, 0x80, ...bytes))).toThrow(refused('note.not_text'))
   expect(parseSignedNote(Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes)).text).toBe(`\ufeff${text}`)
 })
 
-test('what could not be read again is not written', () => {
+test('refuses to format a note that could not be parsed', () => {
   expect(() => signNote('no newline', [peterSigns])).toThrow(refused('note.malformed'))
   expect(() => signNote('a tab\t\n', [peterSigns])).toThrow(refused('note.not_text'))
   expect(() => signNote(text, [])).toThrow(refused('note.malformed'))
@@ -199,7 +199,7 @@ test('what could not be read again is not written', () => {
   ).toThrow(refused('note.malformed'))
 })
 
-test('what is written is read; any text at all is read or refused, and written again as it was', () => {
+test('note texts survive a round trip; any other input is refused or survives one unchanged', () => {
   const lines = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(lines, (lines) => {

@@ -1,30 +1,27 @@
-// Signed notes (C2SP signed-note; Go's sumdb/note): a text, a blank line, and lines with signatures. Who reads one trusts the keys they know, and
-// overlooks all others, so that anybody may add a signature of theirs.
+// Readers of signed notes ignore signatures by unknown keys, so anyone may add one.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import { isSignedNoteKeyName } from './signed-note-key-formats.ts'
 
-/** The longest note that is read, in bytes, and the most signatures; 16 have to be accepted (C2SP signed-note, §Format). */
+// The standard requires accepting at least 16 signatures (C2SP signed-note, §Format).
 export const maxSignedNoteBytes = 1_000_000
 export const maxSignedNoteSignatures = 100
 
-/** One signature line. */
 export interface SignedNoteSignature {
   readonly name: string
-  /** Of `computeSignedNoteKeyId`: a whole number of 32 bits. */
+  /** The result of `computeSignedNoteKeyId`, an unsigned 32-bit number. */
   readonly keyId: number
-  /** What stands after the key id: for Ed25519 64 bytes, for a cosignature 8 of time before them. */
+  /** The bytes after the key ID: 64 for Ed25519; a cosignature has an 8-byte time before them. */
   readonly signature: Uint8Array
 }
 
-/** A note whose signatures nobody has looked at yet. */
+/** A parsed note, whose signatures have not been verified. */
 export interface SignedNote {
-  /** Ends in a newline. */
+  /** The text of the note, which ends with a newline. */
   readonly text: string
   readonly signatures: readonly SignedNoteSignature[]
 }
 
-/** Who signs notes; of `createSignedNoteSigner` or `createCheckpointCosigner`. */
 export interface SignedNoteSigner {
   readonly name: string
   readonly keyId: number
@@ -32,7 +29,6 @@ export interface SignedNoteSigner {
   readonly sign: (text: Uint8Array) => Uint8Array
 }
 
-/** A key that is trusted; of `createSignedNoteVerifier`. */
 export interface SignedNoteVerifier {
   readonly name: string
   readonly keyId: number
@@ -40,40 +36,36 @@ export interface SignedNoteVerifier {
   readonly verify: (text: Uint8Array, signature: Uint8Array) => boolean
 }
 
-/** A note that a trusted key has signed. */
 export interface VerifiedSignedNote {
   readonly text: string
-  /** Those of trusted keys, one for each key, in the note's order; never empty. */
+  /** One signature per trusted key, in the order of the note; never empty. */
   readonly verified: readonly SignedNoteSignature[]
-  /** Those of unknown keys, which mean nothing. */
+  /** Signatures by unknown keys, which prove nothing. */
   readonly unverified: readonly SignedNoteSignature[]
 }
 
 /**
- * Takes a note apart; nothing is verified.
- * @param source the note, in UTF-8 where it is bytes
- * @throws TransparencyLogError `note.too_long`, `note.not_text`, `note.malformed`, `note.too_many_signatures`
+ * Parses a note without verifying it.
+ * @throws TransparencyLogError `note.too_long`, `note.not_text`, `note.malformed`,
+ * `note.too_many_signatures`
  */
 export function parseSignedNote(source: string | Uint8Array): SignedNote {
   const note = decodeNoteText(source)
-  // The last empty line ends the text, which may have others (C2SP signed-note, §Format).
+  // The text ends at the last blank line and may contain others (C2SP signed-note, §Format).
   const end = note.lastIndexOf('\n\n')
-  if (end < 0) throw new TransparencyLogError('note.malformed', 'A note has a blank line before its signatures.')
+  if (end < 0) throw new TransparencyLogError('note.malformed', 'A note must have a blank line before its signatures.')
   return { text: note.slice(0, end + 1), signatures: parseSignedNoteSignatures(note.slice(end + 2)) }
 }
 
-/**
- * Reads signature lines, as they end a note and as a witness answers them (C2SP tlog-witness).
- * @param lines one at least, each with a newline at its end
- * @throws TransparencyLogError `note.malformed`, `note.too_many_signatures`
- */
+/** @throws TransparencyLogError `note.malformed`, `note.too_many_signatures` */
 export function parseSignedNoteSignatures(lines: string): SignedNoteSignature[] {
-  if (!lines.endsWith('\n')) throw new TransparencyLogError('note.malformed', 'A signature line ends with a newline.')
+  if (!lines.endsWith('\n'))
+    throw new TransparencyLogError('note.malformed', 'A signature line must end with a newline.')
   const signatures = lines.slice(0, -1).split('\n', maxSignedNoteSignatures + 1)
   if (signatures.length > maxSignedNoteSignatures)
     throw new TransparencyLogError(
       'note.too_many_signatures',
-      `A note has ${maxSignedNoteSignatures} signatures at most.`,
+      `A note must not have more than ${maxSignedNoteSignatures} signatures.`,
     )
   return signatures.map(parseSignature)
 }
@@ -81,19 +73,16 @@ export function parseSignedNoteSignatures(lines: string): SignedNoteSignature[] 
 function parseSignature(line: string): SignedNoteSignature {
   const [dash, name = '', encoded = '', ...rest] = line.split(' ')
   const bytes = decodeBase64(encoded)
-  // The key id has four bytes, and something follows it.
+  // The bytes must have a key ID of four bytes and at least one byte of signature.
   if (dash !== '\u2014' || !isSignedNoteKeyName(name) || bytes === undefined || bytes.length < 5 || rest.length > 0)
     throw new TransparencyLogError(
       'note.malformed',
-      'A signature line is an em dash, the name of a key, and a signature in base64.',
+      'A signature line must consist of an em dash, a key name and a signature in base64.',
     )
   return { name, keyId: new DataView(bytes.buffer).getUint32(0), signature: bytes.slice(4) }
 }
 
-/**
- * Writes a note, with the signatures it is given.
- * @throws TransparencyLogError where it could not be read again: `note.not_text`, `note.malformed`, `note.too_long`, `note.too_many_signatures`
- */
+/** @throws TransparencyLogError if `parseSignedNote` could not parse the result */
 export function formatSignedNote({ text, signatures }: SignedNote): string {
   requireNoteText(text)
   const note = `${text}\n${formatSignedNoteSignatures(signatures)}`
@@ -101,7 +90,6 @@ export function formatSignedNote({ text, signatures }: SignedNote): string {
   return note
 }
 
-/** Signature lines, each with a newline at its end. */
 export const formatSignedNoteSignatures = (signatures: readonly SignedNoteSignature[]): string =>
   signatures.map(formatSignature).join('')
 
@@ -113,8 +101,7 @@ function formatSignature({ name, keyId, signature }: SignedNoteSignature): strin
 }
 
 /**
- * The signature of each signer over a text.
- * @param text ends in a newline
+ * Signs a text, which must end with a newline.
  * @throws TransparencyLogError `note.malformed`, `note.not_text`
  */
 export function createSignedNoteSignatures(text: string, signers: readonly SignedNoteSigner[]): SignedNoteSignature[] {
@@ -124,16 +111,16 @@ export function createSignedNoteSignatures(text: string, signers: readonly Signe
 }
 
 /**
- * A note with a text, signed by each signer, in this order.
- * @param text ends in a newline
- * @throws TransparencyLogError as `formatNote`
+ * Signs a text, which must end with a newline, and formats it as a note with the signatures in the
+ * order of the signers.
+ * @throws TransparencyLogError the errors of `formatSignedNote`
  */
 export const signNote = (text: string, signers: readonly SignedNoteSigner[]): string =>
   formatSignedNote({ text, signatures: createSignedNoteSignatures(text, signers) })
 
 /**
- * The note with more signatures at its end; of a key that has signed already, the new one takes the place of the old.
- * @throws TransparencyLogError as `parseNote` and `formatNote`
+ * Adds signatures. A new signature replaces an old one by the same key.
+ * @throws TransparencyLogError the errors of `parseSignedNote` and `formatSignedNote`
  */
 export function addSignedNoteSignatures(source: string | Uint8Array, added: readonly SignedNoteSignature[]): string {
   const { text, signatures } = parseSignedNote(source)
@@ -142,10 +129,10 @@ export function addSignedNoteSignatures(source: string | Uint8Array, added: read
 }
 
 /**
- * Reads a note, and verifies every signature of a key that is known. Signatures of unknown keys are overlooked; a wrong one of a known key is a reason to
- * trust nothing of the note (C2SP signed-note, §Signatures).
- * @param verifiers the keys that are trusted
- * @throws TransparencyLogError as `parseNote`; `note.signature_wrong`; `note.unsigned` where no known key has signed
+ * Verifies a note. Signatures by unknown keys are ignored, but a single invalid signature by a
+ * trusted key makes the note invalid (C2SP signed-note, §Signatures).
+ * @throws TransparencyLogError the errors of `parseSignedNote`; `note.signature_wrong`,
+ * `note.unsigned`
  */
 export function verifySignedNote(
   source: string | Uint8Array,
@@ -158,30 +145,27 @@ export function verifySignedNote(
   for (const signature of signatures) {
     const verifier = verifiers.find((verifier) => isSameSignedNoteKey(verifier, signature))
     if (verifier === undefined) unverified.push(signature)
-    // A key signs once: what it says again is overlooked, so that nobody can have it verified a hundred times.
+    // Only the first signature by each key is verified, so a note cannot force a hundred checks.
     else if (!verified.some((other) => isSameSignedNoteKey(other, signature))) {
       if (!verifier.verify(bytes, signature.signature))
         throw new TransparencyLogError(
           'note.signature_wrong',
-          `The signature of ${signature.name} is not that of its key.`,
+          `The signature of ${signature.name} does not match its key.`,
         )
       verified.push(signature)
     }
   }
-  if (verified.length === 0)
-    throw new TransparencyLogError('note.unsigned', 'No key that is known has signed the note.')
+  if (verified.length === 0) throw new TransparencyLogError('note.unsigned', 'The note is not signed by a known key.')
   return { text, verified, unverified }
 }
 
-/** Whether both are of one key: by name and id together (C2SP signed-note, §Signatures). */
 export const isSameSignedNoteKey = (
   a: { readonly name: string; readonly keyId: number },
   b: { readonly name: string; readonly keyId: number },
 ): boolean => a.name === b.name && a.keyId === b.keyId
 
-/** The source as text: valid UTF-8, without control characters other than newline, and not too long (C2SP signed-note, §Format). */
 function decodeNoteText(source: string | Uint8Array): string {
-  // A character is one byte at least; what passes here is short enough to be counted.
+  // A character takes at least one byte, so this limits the cost of the exact check below.
   if (source.length > maxSignedNoteBytes) throw createTooLongError()
   const text = typeof source === 'string' ? source : decode(source)
   if (typeof source === 'string' && new TextEncoder().encode(text).length > maxSignedNoteBytes)
@@ -191,24 +175,28 @@ function decodeNoteText(source: string | Uint8Array): string {
 }
 
 const createTooLongError = (): TransparencyLogError =>
-  new TransparencyLogError('note.too_long', `A note has ${maxSignedNoteBytes} bytes at most.`)
+  new TransparencyLogError('note.too_long', `A note must not have more than ${maxSignedNoteBytes} bytes.`)
 
 function decode(bytes: Uint8Array): string {
   try {
-    // A byte order mark is a character of the text like any other: without it, other bytes would be verified.
+    // If a byte order mark were dropped, the verified bytes would differ from the signed ones.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new TransparencyLogError('note.not_text', 'A note is UTF-8.')
+    throw new TransparencyLogError('note.not_text', 'A note must be UTF-8.')
   }
 }
 
 function requireValidText(text: string): void {
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   if (!text.isWellFormed() || /[\u0000-\u0009\u000b-\u001f]/.test(text))
-    throw new TransparencyLogError('note.not_text', 'A note is UTF-8, and has no control character but newline.')
+    throw new TransparencyLogError(
+      'note.not_text',
+      'A note must be UTF-8 without control characters other than newline.',
+    )
 }
 
 function requireNoteText(text: string): void {
   requireValidText(text)
-  if (!text.endsWith('\n')) throw new TransparencyLogError('note.malformed', 'The text of a note ends with a newline.')
+  if (!text.endsWith('\n'))
+    throw new TransparencyLogError('note.malformed', 'The text of a note must end with a newline.')
 }

@@ -1,4 +1,4 @@
-// Proofs as files: what is written is read again, and each rule of the format is held.
+// Tests tlog-proof files: round trips and every rule of the format.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TransparencyLogError } from './transparency-log-error.ts'
@@ -7,7 +7,7 @@ import { formatTlogProof, parseTlogProof } from './tlog-proof.ts'
 const checkpoint = 'log.example/countersign\n4\nAAAA\n\n\u2014 log.example/countersign AAAA\n'
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
-test('what is written is read again', () => {
+test('parsing a formatted tlog-proof gives the same proof', () => {
   fc.assert(
     fc.property(
       fc.option(fc.uint8Array(), { nil: undefined }),
@@ -21,7 +21,7 @@ test('what is written is read again', () => {
   )
 })
 
-test('has the form of the standard, line for line', () => {
+test('formats each line of a tlog-proof as the standard specifies', () => {
   const proof = [new Uint8Array(32), new Uint8Array(32).fill(255)]
   expect(formatTlogProof({ extra: new TextEncoder().encode('a line'), index: 73_894, proof, checkpoint }))
     .toMatchInlineSnapshot(`
@@ -43,21 +43,24 @@ test('has the form of the standard, line for line', () => {
 const sound = formatTlogProof({ index: 7, proof: [new Uint8Array(32)], checkpoint })
 
 test.each([
-  ['nothing', ''],
+  ['no content', ''],
   ['another version', sound.replace('@v1', '@v2')],
   ['no blank line', sound.replaceAll('\n\n', '\n')],
   ['no checkpoint', `${sound.slice(0, sound.indexOf('\n\n'))}\n\n`],
   ['no index', sound.replace('index 7\n', '')],
-  ['a second spelling of an index', sound.replace('index 7', 'index 07')],
-  ['an index below zero', sound.replace('index 7', 'index -7')],
-  ['something behind the index', sound.replace('index 7', 'index 7 ')],
-  ['extra that is not base64', sound.replace('index', 'extra !\nindex')],
-  ['extra behind the index', sound.replace('index 7', 'index 7\nextra AAAA')],
+  ['a leading zero in the index', sound.replace('index 7', 'index 07')],
+  ['a negative index', sound.replace('index 7', 'index -7')],
+  ['a space after the index', sound.replace('index 7', 'index 7 ')],
+  ['an extra line that is not base64', sound.replace('index', 'extra !\nindex')],
+  ['an extra line after the index', sound.replace('index 7', 'index 7\nextra AAAA')],
   ['a hash that is too short', sound.replace('AAAA', '')],
-  ['a second spelling of a hash', sound.replace(/AAA=/, 'AAB=')],
-  ['line ends of another kind', sound.replaceAll('\n', '\r\n')],
-  ['more hashes than any tree is high', sound.replace('index 7\n', `index 7\n${`${'A'.repeat(43)}=\n`.repeat(64)}`)],
-])('%s is refused', (_, text) => {
+  ['a non-canonical hash', sound.replace(/AAA=/, 'AAB=')],
+  ['CRLF line ends', sound.replaceAll('\n', '\r\n')],
+  [
+    'more hashes than the maximum tree height',
+    sound.replace('index 7\n', `index 7\n${`${'A'.repeat(43)}=\n`.repeat(64)}`),
+  ],
+])('refuses a tlog-proof with %s', (_, text) => {
   expect(() => parseTlogProof(text)).toThrow(expect.objectContaining({ code: 'proof.malformed' }))
   expect(() => parseTlogProof(text)).toThrow(TransparencyLogError)
 })

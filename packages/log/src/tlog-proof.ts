@@ -1,32 +1,25 @@
-// Proofs as files (C2SP tlog-proof; also: transparent signature, spicy signature): one text with the place of an entry, its inclusion proof and the signed checkpoint that it
-// leads to, so that whoever has the entry and knows the key verifies it without asking anybody.
+// Proof files ("spicy signatures") can be verified offline (C2SP tlog-proof, §Format).
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
 import { merkleHashByteLength } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import type { MerkleProof } from './merkle-proofs.ts'
 
-/** What such a file begins with (C2SP tlog-proof, §Format). */
 export const tlogProofHeader = 'c2sp.org/tlog-proof@v1'
 
-/** The most hashes that are read: no tree that can be counted is higher. */
+/** A tree whose size fits in 64 bits has no more levels than this. */
 const maxProofHashes = 64
 
-/** What a file says; nothing of it is verified. */
 export interface TlogProof {
-  /** What helps to make the entry anew, in the meaning of the application; undefined where there is none. Nothing vouches for it but that its entry is proved. */
+  /** Data that helps an application to reconstruct the entry. It is not authenticated. */
   readonly extra?: Uint8Array | undefined
-  /** Of the leaf, from 0 on. */
+  /** The index of the leaf, counted from 0. */
   readonly index: number
   readonly proof: MerkleProof
-  /** The signed note, as the log gave it. */
   readonly checkpoint: string
 }
 
-/**
- * Writes a proof as a file (C2SP tlog-proof, §Format).
- * @throws TransparencyLogError `proof.malformed` where it could not be read again
- */
+/** @throws TransparencyLogError `proof.malformed` */
 export function formatTlogProof({ extra, index, proof, checkpoint }: TlogProof): string {
   const lines = [
     tlogProofHeader,
@@ -39,26 +32,26 @@ export function formatTlogProof({ extra, index, proof, checkpoint }: TlogProof):
   return text
 }
 
-/**
- * Reads a file with a proof (C2SP tlog-proof, §Format).
- * @throws TransparencyLogError `proof.malformed`
- */
+/** @throws TransparencyLogError `proof.malformed` */
 export function parseTlogProof(text: string): TlogProof {
   const end = text.indexOf('\n\n')
   const [header, ...lines] = text.slice(0, Math.max(end, 0)).split('\n', maxProofHashes + 4)
-  if (header !== tlogProofHeader) throw createMalformedError(`Its first line is not ${tlogProofHeader}.`)
+  if (header !== tlogProofHeader) throw createMalformedError(`The first line is not ${tlogProofHeader}.`)
   const extra = lines[0]?.startsWith('extra ') === true ? decodeBase64((lines.shift() ?? '').slice(6)) : null
-  if (extra === undefined) throw createMalformedError('What follows "extra" is not base64.')
+  if (extra === undefined) throw createMalformedError('The value of "extra" is not base64.')
   const [, digits = ''] = /^index (.*)$/.exec(lines.shift() ?? '') ?? []
   const index = parseDecimal(digits)
-  if (index === undefined) throw createMalformedError('It does not say "index", and a decimal without leading zeros.')
+  if (index === undefined)
+    throw createMalformedError('There is no "index" line with a decimal number without leading zeros.')
   const proof = lines.map((line) => decodeBase64(line) ?? new Uint8Array())
   if (proof.length > maxProofHashes || proof.some(({ length }) => length !== merkleHashByteLength))
-    throw createMalformedError(`Its path is not ${maxProofHashes} hashes at most, 32 bytes in base64 on a line each.`)
+    throw createMalformedError(
+      `The path is not a list of at most ${maxProofHashes} hashes, each 32 bytes in base64 on a separate line.`,
+    )
   const checkpoint = text.slice(end + 2)
-  if (checkpoint === '') throw createMalformedError('No checkpoint follows its path.')
+  if (checkpoint === '') throw createMalformedError('There is no checkpoint after the path.')
   return { ...(extra !== null && { extra }), index, proof, checkpoint }
 }
 
 const createMalformedError = (detail: string): TransparencyLogError =>
-  new TransparencyLogError('proof.malformed', `This is no proof of a transparency log. ${detail}`)
+  new TransparencyLogError('proof.malformed', `Not a valid transparency log proof (tlog-proof). ${detail}`)

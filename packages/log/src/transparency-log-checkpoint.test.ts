@@ -1,4 +1,5 @@
-// Checkpoints against the published ones of C2SP tlog-checkpoint and tlog-cosignature, and everything that is none.
+// Tests checkpoints with the examples in C2SP tlog-checkpoint and tlog-cosignature, and with
+// malformed ones.
 import { expect, test } from 'vitest'
 import {
   formatLogCheckpoint,
@@ -13,7 +14,7 @@ import { parseCosignatureTime } from './signed-note-signers.ts'
 import { addSignedNoteSignatures, parseSignedNote, signNote, createSignedNoteSignatures } from './signed-note.ts'
 import { encodeHex } from './testing/merkle-test-trees.ts'
 
-/** The example of C2SP tlog-cosignature; its keys are not published. */
+// The example is from C2SP tlog-cosignature, which does not publish its keys.
 const published = `example.com/behind-the-sofa
 20852163
 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
@@ -32,7 +33,7 @@ const witness = createSignedNoteVerifier({ name: 'w.example', type: 'cosignature
 const signer = createSignedNoteSigner(origin, key)
 const checkpoint = { origin, size: 7, root: new Uint8Array(32).fill(7), extensions: [] }
 
-test('the published checkpoint is read, and written byte for byte', () => {
+test('parses and formats the published checkpoint byte for byte', () => {
   const read = parseLogCheckpoint(text)
   expect({ ...read, root: encodeHex(read.root) }).toEqual({
     origin: 'example.com/behind-the-sofa',
@@ -44,7 +45,7 @@ test('the published checkpoint is read, and written byte for byte', () => {
   expect(parseCosignatureTime(parseSignedNote(published).signatures[1]!.signature)).toBe(1679315147)
 })
 
-test('a log signs, a witness adds its signature, and both are read', () => {
+test('verifies a checkpoint signed by its log and cosigned by a witness', () => {
   const signed = signLogCheckpoint(checkpoint, [signer])
   const cosigned = addSignedNoteSignatures(
     signed,
@@ -58,12 +59,12 @@ test('a log signs, a witness adds its signature, and both are read', () => {
   expect(verifyLogCheckpoint(cosigned, { log }).cosignatures).toEqual([])
 })
 
-test('the log itself must have signed, whoever else has', () => {
+test('refuses a checkpoint that a witness cosigned but its log did not sign', () => {
   const note = signNote(formatLogCheckpoint(checkpoint), [createCheckpointCosigner('w.example', witnessKey, 60)])
   expect(() => verifyLogCheckpoint(note, { log, witnesses: [witness] })).toThrow(refused('note.unsigned'))
 })
 
-test('a checkpoint of another log is refused, though the key is the same', () => {
+test('refuses a checkpoint of another log that has the same key', () => {
   const other = signNote(formatLogCheckpoint({ ...checkpoint, origin: 'other.example' }), [signer])
   expect(() => verifyLogCheckpoint(other, { log })).toThrow(refused('checkpoint.origin'))
   expect(verifyLogCheckpoint(other, { log, origin: 'other.example' }).origin).toBe('other.example')
@@ -72,7 +73,7 @@ test('a checkpoint of another log is refused, though the key is the same', () =>
   )
 })
 
-test('extension lines and the empty tree', () => {
+test('formats and parses checkpoints with extension lines, and of the empty tree', () => {
   const extended = { ...checkpoint, extensions: ['Timestamp: 5', 'more'] }
   expect(parseLogCheckpoint(formatLogCheckpoint(extended))).toEqual(extended)
   const empty = { origin, size: 0, root: computeEmptyMerkleRoot(), extensions: [] }
@@ -106,7 +107,7 @@ test.each([
   [`o\n1\n ${root}\n`, 'checkpoint.root'],
   ['o\n1\nAAAA\n', 'checkpoint.root'],
   [`o\n0\n${root}\n`, 'checkpoint.root'],
-])('%j is no checkpoint (%s)', (text, code) => {
+])('refuses the checkpoint %j (%s)', (text, code) => {
   expect(() => parseLogCheckpoint(text)).toThrow(refused(code))
 })
 
@@ -120,6 +121,6 @@ test.each([
   [{ root: new Uint8Array(31) }, 'checkpoint.root'],
   [{ extensions: [''] }, 'checkpoint.malformed'],
   [{ extensions: ['a\nb'] }, 'checkpoint.malformed'],
-])('%j is not written (%s)', (change, code) => {
+])('refuses to format a checkpoint with %j (%s)', (change, code) => {
   expect(() => formatLogCheckpoint({ ...checkpoint, ...change })).toThrow(refused(code))
 })

@@ -1,17 +1,14 @@
-// Entry bundles (C2SP tlog-tiles, §Log entries): the entries of a tile of level 0, each behind its length.
+// Entry bundles (C2SP tlog-tiles, §Log entries): entries, each preceded by its length.
 import { TransparencyLogError } from './transparency-log-error.ts'
 import { logTileWidth } from './transparency-log-tile.ts'
 
-/** The longest entry of a bundle, in bytes: its length has 16 bits. */
+/** The length of an entry is stored in 16 bits. */
 export const maxLogEntryBytes = 0xffff
 
-/**
- * A bundle as bytes.
- * @throws RangeError where these are not 1 to 256 entries of 65,535 bytes at most
- */
+/** @throws RangeError unless there are 1 to 256 entries of at most 65,535 bytes each */
 export function encodeLogEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
   if (entries.length < 1 || entries.length > logTileWidth || entries.some(({ length }) => length > maxLogEntryBytes))
-    throw new RangeError('A bundle has 1 to 256 entries of 65,535 bytes at most.')
+    throw new RangeError('A bundle must have 1 to 256 entries of at most 65,535 bytes each.')
   const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + 2 + length, 0))
   const view = new DataView(bytes.buffer)
   let at = 0
@@ -24,8 +21,8 @@ export function encodeLogEntryBundle(entries: readonly Uint8Array[]): Uint8Array
 }
 
 /**
- * The entries of a bundle. The full bundle may be given for a partial one, which a log need not keep (C2SP tlog-tiles, §Partial Tiles).
- * @param width how many entries are wanted
+ * Decodes the first `width` entries. A full bundle may be given instead of a partial one (C2SP
+ * tlog-tiles, §Partial Tiles).
  * @throws TransparencyLogError `entries.malformed`
  */
 export function decodeLogEntryBundle(bytes: Uint8Array, width: number): Uint8Array[] {
@@ -34,7 +31,10 @@ export function decodeLogEntryBundle(bytes: Uint8Array, width: number): Uint8Arr
   for (let at = 0; at < bytes.length;) {
     const end = at + 2 <= bytes.length ? at + 2 + view.getUint16(at) : Infinity
     if (end > bytes.length || entries.length === logTileWidth)
-      throw new TransparencyLogError('entries.malformed', 'A bundle is up to 256 entries, each behind its length.')
+      throw new TransparencyLogError(
+        'entries.malformed',
+        'A bundle must consist of up to 256 entries, each preceded by its length.',
+      )
     entries.push(bytes.slice(at + 2, end))
     at = end
   }

@@ -1,4 +1,5 @@
-// Tiles and bundles: the paths and trees of which C2SP tlog-tiles speaks, and proofs made of tiles against those made of nodes.
+// Tests tiles and bundles as defined in C2SP tlog-tiles, and compares proofs built from tiles with
+// proofs built from nodes.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeLogEntryBundle, maxLogEntryBytes, decodeLogEntryBundle } from './transparency-log-entry-bundle.ts'
@@ -35,7 +36,7 @@ test.each<[path: string, tile: LogTile]>([
   ['tile/entries/x001/x234/067.p/17', { level: 'entries', index: 1234067, width: 17 }],
   ['tile/entries/000', { level: 'entries', index: 0, width: 256 }],
   ['tile/1/x009/x007/x199/x254/x740/991', { level: 1, index: Number.MAX_SAFE_INTEGER, width: 256 }],
-])('%s is a path', (path, tile) => {
+])('formats and parses the tile path %s', (path, tile) => {
   expect(formatLogTilePath(tile)).toBe(path)
   expect(parseLogTilePath(path)).toEqual(tile)
 })
@@ -68,11 +69,11 @@ test.each([
   'tile/0/..',
   'tile/0/x009/x007/x199/x254/x740/992',
   'tile/0/x001/x001/x001/x001/x001/x001/001',
-])('%j is the path of no tile', (path) => {
+])('refuses the tile path %j', (path) => {
   expect(parseLogTilePath(path)).toBeUndefined()
 })
 
-test('every tile has one path, and every path one tile', () => {
+test('tile paths survive a round trip, and an invalid tile has no path', () => {
   const tiles = fc.record({
     level: fc.oneof(fc.nat(63), fc.constant('entries' as const)),
     index: fc.maxSafeNat(),
@@ -87,7 +88,7 @@ test('every tile has one path, and every path one tile', () => {
     expect(() => formatLogTilePath({ level: 0, index: 0, width: 1, ...wrong })).toThrow(RangeError)
 })
 
-test('the tree of 70,000 leaves has the tiles of the standard', () => {
+test('a tree of 70,000 leaves has the tiles that C2SP tlog-tiles defines', () => {
   const tiles = listNewLogTiles(0, 70_000)
   const widths = (level: number) => tiles.filter((tile) => tile.level === level).map(({ width }) => width)
   expect(widths(0)).toEqual([...Array.from({ length: 273 }, () => 256), 112])
@@ -101,7 +102,7 @@ test('the tree of 70,000 leaves has the tiles of the standard', () => {
   expect(() => listNewLogEntryBundles(3, 2)).toThrow(RangeError)
 })
 
-test('what a log publishes as it grows is what it has in the end, partial tiles of before aside', () => {
+test('a growing log publishes every tile of the final tree, and none of them twice', () => {
   const sizes = fc.tuple(fc.nat(70_000), fc.nat(70_000)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
   fc.assert(
     fc.property(sizes, ([oldSize, size]) => {
@@ -122,14 +123,14 @@ const largest = 66_000
 const tree = createStoredMerkleTestTree(largest)
 const fileOf = (tile: LogTile) => encodeLogTile(tree.readNodes(listLogTileNodes(tile)))
 
-test('proofs made of tiles are those made of nodes; each tile is read once', async () => {
+test('proofs built from tiles equal proofs built from nodes, and read each tile only once', async () => {
   const sizes = [1, 2, 3, 255, 256, 257, 511, 512, 513, 5000, 65_535, 65_536, 65_537, largest]
   for (const size of sizes) {
     const known = new Set(listNewLogTiles(0, size).map(formatLogTilePath))
     const readTiles = (tiles: readonly LogTile[]) => {
       const paths = tiles.map(formatLogTilePath)
       expect(new Set(paths).size).toBe(paths.length)
-      // The tree has each of them: no other may be fetched (C2SP tlog-tiles, §Partial Tiles).
+      // A client may fetch only tiles that exist in the tree (C2SP tlog-tiles, §Partial Tiles).
       expect(paths.filter((path) => !known.has(path))).toEqual([])
       return Promise.resolve(tiles.map(fileOf))
     }
@@ -145,7 +146,7 @@ test('proofs made of tiles are those made of nodes; each tile is read once', asy
   }
 })
 
-test('the full tile stands in for a partial one, and nothing else does', () => {
+test('decodes a partial tile from its own file or from the full tile, and refuses other sizes', () => {
   const tile = fileOf({ level: 0, index: 0, width: 256 })
   expect(decodeLogTile(tile, 3)).toEqual(decodeLogTile(tile.slice(0, 96), 3))
   for (const length of [0, 64, 95, 97, 128, 8191, 8193])
@@ -155,7 +156,7 @@ test('the full tile stands in for a partial one, and nothing else does', () => {
   expect(() => encodeLogTile(Array.from({ length: 257 }, () => new Uint8Array(32)))).toThrow(RangeError)
 })
 
-test('nodes that the tree has not, or not in full, are in no tile', async () => {
+test('refuses to locate a node that the tree does not have or that is not full', async () => {
   expect(locateNodeInLogTile({ level: 9, index: 1 }, 1024)).toEqual({
     tile: { level: 1, index: 0, width: 4 },
     first: 2,
@@ -168,14 +169,14 @@ test('nodes that the tree has not, or not in full, are in no tile', async () => 
   expect(listLogTileNodes({ level: 'entries', index: 0, width: 1 })).toEqual([])
 })
 
-test('a bundle has the entries of its tile', () => {
+test('an entry bundle contains the entries of its tile and cannot be decoded with another width', () => {
   const entries = Array.from({ length: 256 }, (_, index) => createTestLogEntry(index))
   const bundle = encodeLogEntryBundle(entries)
   expect(bundle.slice(0, 9)).toEqual(Uint8Array.of(0, 7, ...new TextEncoder().encode('entry 0')))
   expect(decodeLogEntryBundle(bundle, 256).map(hashMerkleLeaf)).toEqual(
     tree.readNodes(listLogTileNodes({ level: 0, index: 0, width: 256 })),
   )
-  // The full bundle stands in for a partial one.
+  // A full bundle can be used as a partial one.
   expect(decodeLogEntryBundle(bundle, 2)).toEqual(entries.slice(0, 2))
   const partial = encodeLogEntryBundle(entries.slice(0, 3))
   expect(decodeLogEntryBundle(partial, 3)).toEqual(entries.slice(0, 3))
@@ -186,7 +187,7 @@ test('a bundle has the entries of its tile', () => {
   expect(() => decodeLogEntryBundle(Uint8Array.of(...bundle, 0, 0), 256)).toThrow(refused('entries.malformed'))
 })
 
-test('entries of any bytes, empty ones and the longest', () => {
+test('entries of any bytes survive a round trip through a bundle, up to the maximum length', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 256 }), (entries) => {
       expect(decodeLogEntryBundle(encodeLogEntryBundle(entries), entries.length)).toEqual(entries)

@@ -1,38 +1,37 @@
-// Tiles (C2SP tlog-tiles; Go's sumdb/tlog with a height of 8): the tree as files of up to 256 hashes that follow each other, which never change once they
-// are full. Every eighth level of the tree is written down; those between are hashed again by who reads.
+// Tiles store only every eighth level (C2SP tlog-tiles); readers recompute those in between.
 import { merkleHashByteLength } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import { isValidLeafRange } from './merkle-leaf-range-subtrees.ts'
 import type { MerkleNodePosition } from './merkle-leaf-range-subtrees.ts'
 
-/** Levels of the tree that a tile stands for, and hashes of a full one (C2SP tlog-tiles, §Merkle Tree). */
+// Go's sumdb/tlog uses the same values (C2SP tlog-tiles, §Merkle Tree).
 export const logTileHeight = 8
 export const logTileWidth = 256
 
-/** A file of hashes, or (`entries`) of the entries whose hashes are in the tile of level 0 of the same index. */
+/** A file of hashes or, for level `entries`, the file with the entries of a level-0 tile. */
 export interface LogTile {
-  /** Of tiles: that of the tree, divided by 8; 0 to 63. */
+  /** The level of the tile, which is the level of the tree divided by 8: 0 to 63. */
   readonly level: number | 'entries'
-  /** From the left, 0 being the first. */
   readonly index: number
-  /** Hashes or entries in it: 1 to 256. One with fewer than 256 is partial. */
+  /** The number of hashes or entries, 1 to 256. A tile with fewer than 256 is partial. */
   readonly width: number
 }
 
 /**
- * Where a tile is served, below the log's prefix: `tile/L/N`, and `.p/W` behind it where it is partial (C2SP tlog-tiles, §Merkle Tree).
- * @throws RangeError where there is no such tile
+ * Formats the path of a tile as `tile/L/N`, followed by `.p/W` if it is partial (C2SP tlog-tiles,
+ * §Merkle Tree).
+ * @throws RangeError if there is no such tile
  */
 export function formatLogTilePath(tile: LogTile): string {
   const { level, index, width } = tile
-  if (!isValidTile(tile)) throw new RangeError(`There is no tile ${level}/${index} of width ${width}.`)
+  if (!isValidTile(tile)) throw new RangeError(`Invalid tile ${level}/${index} of width ${width}.`)
   const digits = String(index)
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.../g) ?? []
   const name = groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join('/')
   return `tile/${level}/${name}${width === logTileWidth ? '' : `.p/${width}`}`
 }
 
-/** The tile that a path names, or undefined where it is not the one path of any. */
+/** Parses the path of a tile. Returns undefined if the path is not canonical. */
 export function parseLogTilePath(path: string): LogTile | undefined {
   const [, level = '', name = '', width] =
     /^tile\/(entries|[0-9]{1,2})\/((?:x[0-9]{3}\/){0,5}[0-9]{3})(?:\.p\/([0-9]{1,3}))?$/.exec(path) ?? []
@@ -42,28 +41,28 @@ export function parseLogTilePath(path: string): LogTile | undefined {
     index: Number(name.replaceAll(/[x/]/g, '')),
     width: width === undefined ? logTileWidth : Number(width),
   }
-  // Leading zeros, and a full tile called partial, would be second paths.
+  // Extra leading zeros, or a width of 256, would make a second path to the same tile.
   return isValidTile(tile) && formatLogTilePath(tile) === path ? tile : undefined
 }
 
 /**
- * The tiles of hashes that a tree of `size` leaves has and one of `oldSize` had not: what a log publishes before a checkpoint. With 0, all tiles of a tree.
- * @throws RangeError where the old tree is larger
+ * Lists the hash tiles that a growing log must publish before its new checkpoint. From size 0,
+ * these are all tiles.
+ * @throws RangeError if the old tree is larger than the new one
  */
 export function listNewLogTiles(oldSize: number, size: number): LogTile[] {
-  if (!isValidLeafRange(oldSize, size)) throw new RangeError(`A tree of ${size} does not come after one of ${oldSize}.`)
+  if (!isValidLeafRange(oldSize, size))
+    throw new RangeError(`A tree of size ${size} cannot extend a tree of size ${oldSize}.`)
   const tiles: LogTile[] = []
   for (let level = 0; countHashesAtLevel(level, size) > 0; level += 1)
     tiles.push(...listGrownTiles(level, countHashesAtLevel(level, oldSize), countHashesAtLevel(level, size)))
   return tiles
 }
 
-/**
- * The bundles of entries that a log of `size` has and one of `oldSize` had not.
- * @throws RangeError where the old log is larger
- */
+/** @throws RangeError if the log shrinks */
 export function listNewLogEntryBundles(oldSize: number, size: number): LogTile[] {
-  if (!isValidLeafRange(oldSize, size)) throw new RangeError(`A log of ${size} does not come after one of ${oldSize}.`)
+  if (!isValidLeafRange(oldSize, size))
+    throw new RangeError(`A log of size ${size} cannot extend a log of size ${oldSize}.`)
   return listGrownTiles('entries', oldSize, size)
 }
 
@@ -75,26 +74,23 @@ function listGrownTiles(level: LogTile['level'], oldCount: number, count: number
   return tiles
 }
 
-/** The nodes whose hashes are in a tile, in its order. None for entries. */
+/** Lists the nodes in the order of the tile; there are none for entries. */
 export function listLogTileNodes({ level, index, width }: LogTile): MerkleNodePosition[] {
   if (level === 'entries') return []
   return Array.from({ length: width }, (_, at) => ({ level: level * logTileHeight, index: index * logTileWidth + at }))
 }
 
-/** Where the hashes below a node stand: `count` of a tile, from the place `first` on. */
+/** The hashes below a node: `count` consecutive hashes of a tile, starting at position `first`. */
 export interface LogTileSlice {
   readonly tile: LogTile
   readonly first: number
   readonly count: number
 }
 
-/**
- * The tile that a node is read from, as a tree of `size` leaves has it.
- * @throws RangeError where the tree has not this node, or not in full
- */
+/** @throws RangeError if the tree does not have the node or it is not full */
 export function locateNodeInLogTile({ level, index }: MerkleNodePosition, size: number): LogTileSlice {
   if (!isValidLeafRange(index, size) || (index + 1) * 2 ** level > size)
-    throw new RangeError(`A tree of ${size} has no full node ${level}/${index}.`)
+    throw new RangeError(`A tree of size ${size} has no full node ${level}/${index}.`)
   const tileLevel = Math.floor(level / logTileHeight)
   const count = 2 ** (level % logTileHeight)
   const first = index * count
@@ -103,34 +99,32 @@ export function locateNodeInLogTile({ level, index }: MerkleNodePosition, size: 
   return { tile: { level: tileLevel, index: tileIndex, width }, first: first % logTileWidth, count }
 }
 
-/**
- * A tile as bytes: its hashes one after the other.
- * @throws RangeError where these are not 1 to 256 hashes
- */
+/** @throws RangeError unless there are 1 to 256 hashes of 32 bytes */
 export function encodeLogTile(hashes: readonly Uint8Array[]): Uint8Array {
   if (hashes.length < 1 || hashes.length > logTileWidth || hashes.some(({ length }) => length !== merkleHashByteLength))
-    throw new RangeError('A tile has 1 to 256 hashes of 32 bytes.')
+    throw new RangeError('A tile must have 1 to 256 hashes of 32 bytes each.')
   const bytes = new Uint8Array(hashes.length * merkleHashByteLength)
   for (const [at, hash] of hashes.entries()) bytes.set(hash, at * merkleHashByteLength)
   return bytes
 }
 
 /**
- * The hashes of a tile. The full tile may be given for a partial one, which a log need not keep (C2SP tlog-tiles, §Partial Tiles).
+ * Decodes the first `width` hashes. A full tile may be given instead of a partial one (C2SP
+ * tlog-tiles, §Partial Tiles).
  * @throws TransparencyLogError `tile.malformed`
  */
 export function decodeLogTile(bytes: Uint8Array, width: number): Uint8Array[] {
   if (bytes.length !== width * merkleHashByteLength && bytes.length !== logTileWidth * merkleHashByteLength)
     throw new TransparencyLogError(
       'tile.malformed',
-      `A tile of ${width} hashes has ${width * merkleHashByteLength} bytes, not ${bytes.length}.`,
+      `A tile of ${width} hashes must have ${width * merkleHashByteLength} bytes, not ${bytes.length}.`,
     )
   return Array.from({ length: width }, (_, at) =>
     bytes.slice(at * merkleHashByteLength, (at + 1) * merkleHashByteLength),
   )
 }
 
-/** How many hashes the tiles of a level have together: the full subtrees of 256^level leaves. */
+// Counts the full subtrees with 256^level leaves.
 const countHashesAtLevel = (level: number, size: number): number => Math.floor(size / logTileWidth ** level)
 
 const isValidTile = ({ level, index, width }: LogTile): boolean =>

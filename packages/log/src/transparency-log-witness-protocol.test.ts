@@ -1,4 +1,4 @@
-// Requests to witnesses against the published one of C2SP tlog-witness, answers, and what a witness signs.
+// Tests the requests, responses and rules of witnesses, including the example in C2SP tlog-witness.
 import { expect, test } from 'vitest'
 import {
   appendMerkleCompactRangeLeaves,
@@ -23,7 +23,7 @@ import { evaluateAddCheckpointRequest } from './evaluate-add-checkpoint-request.
 
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 
-/** The example of C2SP tlog-witness. */
+// From C2SP tlog-witness.
 const published = `old 20852014
 PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=
 jrJZDmY8Y7SyJE0MWLpLozkIVMSMZcD5kvuKxPC3swk=
@@ -37,7 +37,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 — example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
 `
 
-test('the published request is read, and written byte for byte', () => {
+test('parses and formats the published witness request byte for byte', () => {
   const request = parseAddCheckpointRequest(published)
   expect(request.oldSize).toBe(20852014)
   expect(request.proof).toHaveLength(4)
@@ -63,11 +63,11 @@ test.each([
   'old 5\nAAAA\n\ncheckpoint\n',
   `old 5\n${`${hash}\n`.repeat(64)}\ncheckpoint\n`,
   `old 0\n\n${'a'.repeat(1_100_000)}`,
-])('%.40j… is no request', (body) => {
+])('refuses the witness request %.40j…', (body) => {
   expect(() => parseAddCheckpointRequest(body)).toThrow(refused('witness.malformed'))
 })
 
-test('63 hashes are read, and written', () => {
+test('accepts at most 63 proof hashes in a witness request', () => {
   expect(parseAddCheckpointRequest(`old 5\n${`${hash}\n`.repeat(63)}\ncheckpoint\n`).proof).toHaveLength(63)
   const proof = Array.from({ length: 64 }, () => new Uint8Array(32))
   expect(() => formatAddCheckpointRequest({ oldSize: 1, proof, checkpoint: 'c\n' })).toThrow(
@@ -88,13 +88,13 @@ test.each<[answer: AddCheckpointResult, status: number]>([
   [{ kind: 'unknown_key' }, 403],
   [{ kind: 'unknown_log' }, 404],
   [{ kind: 'malformed_request' }, 400],
-])('the answer %j is written and read (%d)', (answer, status) => {
+])('formats and parses the witness response %j (%d)', (answer, status) => {
   const response = formatAddCheckpointResponse(answer)
   expect(response.status).toBe(status)
   expect(parseAddCheckpointResponse(response)).toEqual(answer)
 })
 
-test('a size is one by its content type alone, in whatever spelling', () => {
+test('reads a size from a 409 response only if the content type is tlog.size', () => {
   const conflict = { status: 409, body: '12\n' }
   expect(parseAddCheckpointResponse({ ...conflict, contentType: 'Text/X.tlog.size; charset=utf-8' })).toEqual({
     kind: 'other_size',
@@ -108,7 +108,7 @@ test('a size is one by its content type alone, in whatever spelling', () => {
     )
 })
 
-test('an answer that is none says nothing', () => {
+test('ignores witness responses with another status, and refuses malformed cosignatures', () => {
   for (const status of [0, 201, 204, 301, 401, 429, 500, 503])
     expect(parseAddCheckpointResponse({ status, contentType: null, body: '' })).toBeUndefined()
   for (const body of ['', 'ok\n', '— w.example AAAAAAA='])
@@ -142,7 +142,7 @@ const decide = (body: string, latest: number | undefined) =>
 const request = (oldSize: number, size: number, checkpoint = checkpointAt(size), proof = proofAt(oldSize, size)) =>
   formatAddCheckpointRequest({ oldSize, proof, checkpoint })
 
-test('a witness signs what follows from what it signed last, and the log adds its signature', () => {
+test('a witness cosigns each consistent checkpoint, and the log adds the cosignature', () => {
   for (let size = 0; size <= 20; size += 1)
     for (let oldSize = 0; oldSize <= size; oldSize += 1) {
       const { checkpoint } = decide(request(oldSize, size), oldSize)
@@ -160,9 +160,9 @@ test('a witness signs what follows from what it signed last, and the log adds it
 })
 
 test.each<[what: string, refusal: AddCheckpointResult, body: string, latest: number | undefined]>([
-  ['no request', { kind: 'malformed_request' }, 'old 0\n', 5],
-  ['no note', { kind: 'malformed_request' }, 'old 5\n\nlog.example\n', 5],
-  ['no checkpoint', { kind: 'malformed_request' }, request(0, 0).replace('\n0\n', '\n00\n'), undefined],
+  ['a malformed request', { kind: 'malformed_request' }, 'old 0\n', 5],
+  ['a request without a signed note', { kind: 'malformed_request' }, 'old 5\n\nlog.example\n', 5],
+  ['a malformed checkpoint', { kind: 'malformed_request' }, request(0, 0).replace('\n0\n', '\n00\n'), undefined],
   ['an unknown log', { kind: 'unknown_log' }, request(5, 6, checkpointAt(6, { name: 'other.example' })), 5],
   [
     'an unknown key',
@@ -172,19 +172,19 @@ test.each<[what: string, refusal: AddCheckpointResult, body: string, latest: num
   ],
   ['a wrong signature', { kind: 'unknown_key' }, request(5, 6).replace('\n6\n', '\n7\n'), 5],
   ['an old size beyond the new one', { kind: 'malformed_request' }, request(5, 6).replace('old 5', 'old 7'), 7],
-  ['a step back', { kind: 'other_size', size: 7 }, request(5, 6), 7],
+  ['a tree smaller than the last one it signed', { kind: 'other_size', size: 7 }, request(5, 6), 7],
   ['another old size', { kind: 'other_size', size: 4 }, request(5, 6), 4],
-  ['an old size, where nothing was signed', { kind: 'other_size', size: 0 }, request(5, 6), undefined],
-  ['another root', { kind: 'other_root' }, request(5, 5, checkpointAt(5, { root: rootAt(6) })), 5],
-  ['a proof where none is needed', { kind: 'inconsistent' }, request(5, 5, checkpointAt(5), [rootAt(5)]), 5],
-  ['a proof from nothing', { kind: 'inconsistent' }, request(0, 5, checkpointAt(5), [rootAt(5)]), undefined],
+  ['a nonzero old size before its first signature', { kind: 'other_size', size: 0 }, request(5, 6), undefined],
+  ['another root for the same size', { kind: 'other_root' }, request(5, 5, checkpointAt(5, { root: rootAt(6) })), 5],
+  ['a proof for an unchanged tree', { kind: 'inconsistent' }, request(5, 5, checkpointAt(5), [rootAt(5)]), 5],
+  ['a proof from the empty tree', { kind: 'inconsistent' }, request(0, 5, checkpointAt(5), [rootAt(5)]), undefined],
   ['a wrong proof', { kind: 'inconsistent' }, request(5, 9, checkpointAt(9), proofAt(6, 9)), 5],
-  ['another history', { kind: 'inconsistent' }, request(5, 9, checkpointAt(9, { root: rootAt(10) })), 5],
-])('a witness does not sign %s', (_, refusal, body, latest) => {
+  ['a root of another history', { kind: 'inconsistent' }, request(5, 9, checkpointAt(9, { root: rootAt(10) })), 5],
+])('a witness refuses %s', (_, refusal, body, latest) => {
   expect(decide(body, latest)).toEqual({ refusal })
 })
 
-test('a witness that has signed the empty tree takes any first one', () => {
+test('a witness that signed the empty tree accepts any next checkpoint', () => {
   expect(
     evaluateAddCheckpointRequest(request(0, 3), () => ({ log, latest: { size: 0, root: computeEmptyMerkleRoot() } }))
       .refusal,

@@ -1,5 +1,4 @@
-// What a log and its witnesses say to each other (C2SP tlog-witness, `add-checkpoint`): the request with which a log asks for a cosignature, and the
-// answers, as texts. Who sends them is for others.
+// Formats and parses requests to witnesses and their responses, which the caller sends.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
 import { merkleHashByteLength } from './merkle-hash.ts'
@@ -8,23 +7,20 @@ import { formatSignedNoteSignatures, maxSignedNoteBytes, parseSignedNoteSignatur
 import type { SignedNoteSignature } from './signed-note.ts'
 import type { MerkleProof } from './merkle-proofs.ts'
 
-/** The most hashes that a proof may have. */
 export const maxConsistencyProofLines = 63
-/** The longest request, in bytes: the lines before the checkpoint, and a note. */
+/** In bytes: a whole note, and 4096 bytes for the lines before it. */
 export const maxWitnessRequestBytes = maxSignedNoteBytes + 4096
 
-/** The request that a witness signs a checkpoint. */
 export interface AddCheckpointRequest {
-  /** What the witness is believed to have signed last; 0 where it has signed nothing, or that is not known. */
+  /** The size that the witness probably cosigned last; 0 if there is none or it is unknown. */
   readonly oldSize: number
-  /** From the old size to that of the checkpoint; empty where either has nothing to prove. */
+  /** From the old size to the size of the checkpoint; empty if there is nothing to prove. */
   readonly proof: MerkleProof
-  /** The signed note. */
   readonly checkpoint: string
 }
 
 /**
- * The body of the request (C2SP tlog-witness, §add-checkpoint).
+ * Formats the body of a request (C2SP tlog-witness, §add-checkpoint).
  * @throws TransparencyLogError `witness.malformed`
  */
 export function formatAddCheckpointRequest({ oldSize, proof, checkpoint }: AddCheckpointRequest): string {
@@ -33,51 +29,47 @@ export function formatAddCheckpointRequest({ oldSize, proof, checkpoint }: AddCh
   return body
 }
 
-/**
- * Reads the body of a request; the checkpoint in it is still to be opened.
- * @throws TransparencyLogError `witness.malformed`
- */
+/** Does not parse the checkpoint. @throws TransparencyLogError `witness.malformed` */
 export function parseAddCheckpointRequest(body: string): AddCheckpointRequest {
   const end = body.indexOf('\n\n')
   if (end < 0 || body.length > maxWitnessRequestBytes)
-    throw createMalformedError('The request has lines, a blank line and a checkpoint.')
+    throw createMalformedError('The request must consist of the old size and a proof, a blank line and a checkpoint.')
   const [first = '', ...lines] = body.slice(0, end).split('\n')
   const oldSize = first.startsWith('old ') ? parseDecimal(first.slice('old '.length)) : undefined
-  if (oldSize === undefined) throw createMalformedError('The request begins with the old size.')
+  if (oldSize === undefined) throw createMalformedError('The request must start with the old size.')
   if (lines.length > maxConsistencyProofLines)
-    throw createMalformedError(`A proof has ${maxConsistencyProofLines} hashes at most.`)
+    throw createMalformedError(`A proof must not have more than ${maxConsistencyProofLines} hashes.`)
   const proof = lines.map((line) => {
     const hash = decodeBase64(line)
-    if (hash?.length !== merkleHashByteLength) throw createMalformedError('A line of the proof is 32 bytes in base64.')
+    if (hash?.length !== merkleHashByteLength)
+      throw createMalformedError('A line of the proof must be 32 bytes in base64.')
     return hash
   })
   return { oldSize, proof, checkpoint: body.slice(end + 2) }
 }
 
-/** What a witness answers. */
 export type AddCheckpointResult =
-  /** It has seen the checkpoint, and says so; the signatures are still to be verified. */
+  /** The witness cosigned the checkpoint. The signatures have not been verified yet. */
   | { readonly kind: 'cosigned'; readonly signatures: readonly SignedNoteSignature[] }
-  /** It has signed another size last: ask again, with a proof from there. */
+  /** The witness last cosigned another size. The log can retry with a proof from that size. */
   | { readonly kind: 'other_size'; readonly size: number }
-  /** It has signed another root of the same size: the log has shown two histories. */
+  /** The witness has cosigned another root of the same size, so the log has shown two histories. */
   | { readonly kind: 'other_root' }
-  /** The proof does not lead from what it has signed to the checkpoint. */
+  /** The proof does not connect the last cosigned checkpoint to this one. */
   | { readonly kind: 'inconsistent' }
-  /** It knows the log, and none of the keys that have signed. */
+  /** The witness knows the log, but none of the keys that signed the checkpoint. */
   | { readonly kind: 'unknown_key' }
   | { readonly kind: 'unknown_log' }
   | { readonly kind: 'malformed_request' }
 
-/** An answer as HTTP has it. */
 export interface WitnessHttpResponse {
   readonly status: number
-  /** Of the header; null where there is none. */
+  /** The value of the header; null if the response does not have it. */
   readonly contentType: string | null
   readonly body: string
 }
 
-/** The status of each refusal without a body (C2SP tlog-witness, §add-checkpoint). */
+/** The HTTP status of each refusal that has no body (C2SP tlog-witness, §add-checkpoint). */
 const refusalStatuses = [
   ['malformed_request', 400],
   ['unknown_key', 403],
@@ -86,10 +78,8 @@ const refusalStatuses = [
   ['inconsistent', 422],
 ] as const
 
-/** The content type of a size in an answer. */
 const sizeContentType = 'text/x.tlog.size'
 
-/** The answer, to be sent by a witness. */
 export function formatAddCheckpointResponse(answer: AddCheckpointResult): WitnessHttpResponse {
   if (answer.kind === 'cosigned')
     return {
@@ -103,8 +93,9 @@ export function formatAddCheckpointResponse(answer: AddCheckpointResult): Witnes
 }
 
 /**
- * Reads an answer. Undefined where the status is none of the standard: the witness could not be asked, which is never the same as no.
- * @throws TransparencyLogError where the body is not what its status promises: `witness.malformed`, `note.malformed`, `note.too_many_signatures`
+ * Parses a response. Returns undefined for any other status, which means a failure and not a
+ * refusal.
+ * @throws TransparencyLogError `witness.malformed`, `note.malformed`, `note.too_many_signatures`
  */
 export function parseAddCheckpointResponse({
   status,
@@ -115,7 +106,8 @@ export function parseAddCheckpointResponse({
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (status === 409 && type === sizeContentType) {
     const size = body.endsWith('\n') ? parseDecimal(body.slice(0, -1)) : undefined
-    if (size === undefined) throw createMalformedError('The size is a decimal without leading zeros, and a newline.')
+    if (size === undefined)
+      throw createMalformedError('The size must be a decimal number without leading zeros, followed by a newline.')
     return { kind: 'other_size', size }
   }
   const [kind] = refusalStatuses.find(([, known]) => known === status) ?? []

@@ -1,21 +1,20 @@
-// The character classes that the grammars name, as one bit each in a table of the characters: one look-up
-// decides whether a character belongs, which is what lets a message be read in one pass.
+// Each character class is a bit in one lookup table, so that a text is parsed in one pass.
 
-/** RFC 5234 §B.1 HEXDIG, whose letters stand for both cases. */
+/** HEXDIG of RFC 5234 §B.1, in either letter case. */
 export const hexDigitCharacterClassBit = 1
-/** RFC 5234 §B.1 ALPHA / DIGIT, the characters of a nonce. */
+/** The characters of a nonce: ALPHA / DIGIT of RFC 5234 §B.1. */
 export const alphanumericCharacterClassBit = 2
-/** RFC 3986 §3.1: what follows the first letter of a scheme. */
+/** The characters of a scheme after its first letter (RFC 3986 §3.1). */
 export const uriSchemeTailCharacterClassBit = 4
-/** RFC 3986 §2.2 and §2.3: unreserved / sub-delims, the characters of a reg-name besides percent-encoding. */
+/** The characters of a reg-name: unreserved / sub-delims (RFC 3986 §2.2 and §2.3). */
 export const regNameCharacterClassBit = 8
-/** RFC 3986 §3.2.1: the same and ":", the characters of userinfo and of IPvFuture. */
+/** The characters of userinfo and IPvFuture: those of a reg-name, plus ":" (RFC 3986 §3.2.1). */
 export const userinfoCharacterClassBit = 16
-/** RFC 3986 §3.3 pchar, besides percent-encoding. */
+/** The characters of a path segment that are not percent-encoded: pchar (RFC 3986 §3.3). */
 export const pathCharacterClassBit = 32
-/** RFC 3986 §3.4 and §3.5: pchar / "/" / "?", the characters of a query and of a fragment. */
+/** The characters of queries and fragments: pchar / "/" / "?" (RFC 3986 §3.4 and §3.5). */
 export const queryCharacterClassBit = 64
-/** ERC-4361 §Message Format: reserved / unreserved / " ". */
+/** The characters of a statement: reserved / unreserved / " " (ERC-4361 §Message Format). */
 export const statementCharacterClassBit = 128
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -37,24 +36,22 @@ function addToClass(set: number, members: string): void {
   for (const member of members) classes[member.charCodeAt(0)]! |= set
 }
 
-/** Whether the character code belongs to the class (or to one of several classes joined by `|`). */
+/** Whether the character is in the class, or in one of several classes joined with `|`. */
 export function isInCharacterClass(code: number, set: number): boolean {
   return (classes[code]! & set) !== 0
 }
 
-/** Whether the character code is one of 0–9. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** Where the run of characters of the class that starts at `from` ends. */
+/** Skips characters of a class; returns the offset of the first other character. */
 export function scanCharactersOfClass(bytes: Uint8Array, from: number, set: number): number {
   let at = from
   while (isInCharacterClass(bytes[at]!, set)) at += 1
   return at
 }
 
-/** Where the run of digits that starts at `from` ends. */
 export function scanDigits(bytes: Uint8Array, from: number): number {
   let at = from
   while (isDigit(bytes[at]!)) at += 1

@@ -1,5 +1,5 @@
-// Holds the readers of all three messages against ones that are generated from their grammars (packages/message/grammar), which share
-// not a line with them, and that of Solana's also against the package of Sign In With Solana's makers.
+// Compares the parsers with parsers generated from packages/message/grammar, and with the official
+// Sign In With Solana package.
 import { readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
@@ -33,7 +33,6 @@ import { solanaMessageProfile } from './solana/solana-message-profile.ts'
 
 const limit = { maxLength: 1 << 16 }
 
-/** A reader generated from the grammar. */
 function generate(name: string): (text: string) => boolean {
   const source = [`${name}.abnf`, 'common.abnf']
     .map((file) => readFileSync(join(import.meta.dirname, '../grammar', file), 'utf8'))
@@ -51,13 +50,12 @@ function generate(name: string): (text: string) => boolean {
     ).success
 }
 
-/** All lines but the statement, which says what it likes. */
 function withoutStatement(text: string): string {
   const lines = text.split('\n')
   return (lines[4] === '' ? lines.toSpliced(3, 1) : lines).join('\n')
 }
 
-/** What the common grammar leaves to be judged beside it. */
+/** Checks the rules that the shared grammar cannot express. */
 function isSoundBeside(text: string): boolean {
   const told = withoutStatement(text)
   const days = told.matchAll(/^(?:Issued At|Expiration Time|Not Before): (\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:(\d\d)/gim)
@@ -71,7 +69,7 @@ function isSoundBeside(text: string): boolean {
 
 const addressOf = (text: string): string => text.split('\n')[1] ?? ''
 
-/** By another library, whether it is an address of the chain that the message names. */
+/** Checks, with another library, that the address belongs to the chain in the message. */
 function isBitcoinAccount(text: string): boolean {
   const address = addressOf(text)
   const chain = /^Chain ID: (.*)$/m.exec(withoutStatement(text))?.[1]
@@ -89,7 +87,8 @@ function isBitcoinAccount(text: string): boolean {
   }
 }
 
-/** By the package's own checksum, which is tested against the examples of ERC-55. */
+// Uses this package's own checksum function, which is tested separately with the examples of
+// ERC-55.
 function isEthereumAccount(text: string): boolean {
   const address = addressOf(text)
   return /^0x[0-9a-fA-F]{40}$/.test(address) && toChecksumAddress(address) === address
@@ -101,7 +100,7 @@ const readers: [MessageProfile, string, (text: string) => boolean][] = [
   [bip122MessageProfile, validBitcoinMessageExample, isBitcoinAccount],
 ]
 
-describe.each(readers)('$namespace', (profile, sound, isAccount) => {
+describe.each(readers)('the $namespace message parser', (profile, sound, isAccount) => {
   const there = generate(profile.namespace)
   const texts = createMessageTextArbitrary(profile.namespace)
   const judge = (text: string): MessageError | null => {
@@ -114,7 +113,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
     }
   }
 
-  test('a reader generated from its grammar agrees, on sound messages and on damaged ones', () => {
+  test('agrees with a parser generated from the grammar on valid and mutated messages', () => {
     const seen = { accepted: 0, refused: 0 }
     const either = fc.oneof(texts, fc.constant(sound))
     fc.assert(
@@ -126,7 +125,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
           createLineEditArbitrary(either),
         ),
         (text) => {
-          // A 60th second is judged by the calendar of leap seconds.
+          // Whether a 60th second exists depends on the leap second rules.
           if (/:60(?:\.|Z|[+-])/i.test(text)) return
           const fault = judge(text)
           seen[fault === null ? 'accepted' : 'refused'] += 1
@@ -143,7 +142,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
     expect(seen.refused).toBeGreaterThan(300)
   })
 
-  test('and on every single character of a sound one that is left out, doubled or of the other letter case', () => {
+  test('agrees with the generated parser if one character is deleted, repeated or in the other case', () => {
     for (let at = 0; at < sound.length; at += 1) {
       const [before, own, after] = [sound.slice(0, at), sound.charAt(at), sound.slice(at + 1)]
       const other = own === own.toUpperCase() ? own.toLowerCase() : own.toUpperCase()
@@ -152,7 +151,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
     }
   })
 
-  test('S11 no text of it is one of another family, whatever is read, and with the words of the other neither', () => {
+  test('S11: never accepts a message of another namespace, even if the account name is its own', () => {
     const all = readers.map(([one]) => one)
     const others = all.filter((one) => one !== profile)
     const [, own] = /your (\w+) account/.exec(profile.header)!
@@ -170,7 +169,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
     )
   })
 
-  test('every text of the grammar is read, and written again as it was', () => {
+  test('parses every text that matches the grammar, and formats it as the same text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(formatSignInMessage(parseSignInMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
@@ -179,7 +178,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
     )
   })
 
-  test('M11 a damaged one is refused with a place in it, or comes back as it was', () => {
+  test('M11: refuses a mutated message with an error offset, or formats it as the same text', () => {
     fc.assert(
       fc.property(createMutatedTextArbitrary(fc.oneof(texts, fc.constant(sound))), (text) => {
         const fault = judge(text)
@@ -195,15 +194,16 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
   })
 })
 
-describe('the package of Sign In With Solana’s makers', () => {
-  test('writes what is read here, and reads the same fields of what is written here', () => {
+describe('the official Sign In With Solana package', () => {
+  test('parses and formats the same fields and texts as our parser', () => {
     fc.assert(
       fc.property(createMessageTextArbitrary('solana'), (text) => {
         const message = parseSignInMessage(text, { ...limit, profile: solanaMessageProfile })
-        // They have no request id that is empty.
+        // The official parser does not support an empty request ID.
         if (message.requestId === '') return
         const theirs = parseSignInMessageText(text)
-        // Their reader ends a statement where a line looks like a field, and ours at the one empty line after it.
+        // The official parser ends a statement at a line that looks like a field; ours ends it at
+        // the blank line.
         if (
           message.statement !== undefined &&
           /^(?:URI|Version|Chain ID|Nonce|Issued At|Resources|-)/.test(message.statement)
@@ -216,7 +216,7 @@ describe('the package of Sign In With Solana’s makers', () => {
     )
   })
 
-  test('M11 S15 reads what is refused here: another order, no nonce, a statement of several lines', () => {
+  test('M11 S15: accepts what we refuse: missing fields, version 2 and a statement with several lines', () => {
     for (const text of [
       validSolanaMessageExample.replace(/Nonce: .*\n/, ''),
       validSolanaMessageExample.replace(/URI: .*\n/, ''),

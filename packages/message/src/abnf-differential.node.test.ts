@@ -1,5 +1,4 @@
-// Holds the reader against one that was generated from the standard's own ABNF, which is a hundred times slower and names
-// no place, but shares not a line with this one.
+// Compares the parser with one generated from the standard's ABNF. The two share no code.
 import { ParsedMessage } from '@spruceid/siwe-parser'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +13,6 @@ import { mutatedMessageTextArbitrary } from './message-mutation-arbitraries.ts'
 import { MessageError } from './message-error.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 
-/** Whether each of the two accepts the text, and why this one does not. */
 function judge(text: string): { here: boolean; there: boolean; code: string | null } {
   let code: string | null = null
   let there = true
@@ -32,10 +30,8 @@ function judge(text: string): { here: boolean; there: boolean; code: string | nu
   return { here: code === null, there, code }
 }
 
-/**
- * Whether the text holds an IPv6 address that ends in four numbers of which one is empty or padded with zeros. The other
- * reader checks those in code of its own and lets both pass; RFC 3986 §3.2.2 dec-octet allows neither.
- */
+// Finds IPv6 addresses that end in an IPv4 address with an empty or zero-padded octet. The
+// generated parser accepts them, but RFC 3986 §3.2.2 dec-octet does not.
 function hasOddOctet(text: string): boolean {
   const quads = [...text.matchAll(/[:[]([0-9]*(?:\.[0-9]*){3})\]/g)].map(([, quad]) => quad ?? '')
   return quads.some((quad) => quad.split('.').some((octet) => !/^(?:0|[1-9][0-9]*)$/.test(octet)))
@@ -53,7 +49,6 @@ Nonce: 12345678
 Issued At: ${issuedAt}`
 }
 
-/** A text with a few characters taken out, put in or doubled. */
 function nearly(part: fc.Arbitrary<string>, characters: string): fc.Arbitrary<string> {
   const piece = fc.string({ unit: fc.constantFrom(...characters), maxLength: 3 })
   return fc
@@ -61,14 +56,14 @@ function nearly(part: fc.Arbitrary<string>, characters: string): fc.Arbitrary<st
     .map(([text, at, taken, put]) => text.slice(0, at) + put + text.slice(at + taken))
 }
 
-test('an octet that is empty or padded with zeros is refused here', () => {
+test('refuses an embedded IPv4 address with an empty, zero-padded or too large octet', () => {
   for (const octets of ['10..0.0', '10.0.0.00', '010.0.0.1', '.1.1.1', '1.1.1.256']) {
     expect(judge(messageWith(`[::${octets}]`, 'a:', '2024-02-29T12:00:00Z'))).toMatchObject({ here: false })
   }
 })
 
-describe('a reader generated from the ABNF agrees', () => {
-  test('on whole messages, sound and damaged', () => {
+describe('the parser agrees with one generated from the ABNF', () => {
+  test('on whole messages, valid and mutated', () => {
     fc.assert(
       fc.property(fc.oneof(ethereumMessageTextArbitrary, mutatedMessageTextArbitrary), (text) => {
         const { here, there } = judge(text)
@@ -92,13 +87,14 @@ describe('a reader generated from the ABNF agrees', () => {
     ],
     ['URIs', nearly(uriArbitrary, 'a1:/?#@[]%4.'), 1],
     ['times', nearly(dateTimeArbitrary, '0123456-:TtZz+.'), 2],
-  ])('on %s that are nearly right', (_, part, position) => {
+  ])('on nearly valid %s', (_, part, position) => {
     fc.assert(
       fc.property(part, (value) => {
         const parts: [string, string, string] = ['example.com', 'a:', '2024-02-29T12:00:00Z']
         parts[position] = value
         const { here, there, code } = judge(messageWith(...parts))
-        // The ABNF counts seconds to 60 wherever they stand; that only a leap second is one is in the words of RFC 3339 §5.7.
+        // The ABNF allows second 60 in any minute; only the prose of RFC 3339 §5.7 limits it to
+        // leap seconds.
         const isSixtiethSecond = code === 'message.time_nonexistent' && value.slice(17, 19) === '60'
         if (!isSixtiethSecond && !hasOddOctet(value)) expect(here).toBe(there)
       }),

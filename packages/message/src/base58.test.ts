@@ -6,14 +6,14 @@ import { decodeBase58, encodeBase58, isBase58Digit } from './base58.ts'
 const bytes = fc.oneof(
   fc.uint8Array({ minLength: 32, maxLength: 32 }),
   fc.uint8Array({ minLength: 64, maxLength: 64 }),
-  // Leading zeros are digits of their own.
+  // Leading zeros are generated separately, because each is encoded as its own digit.
   fc
     .tuple(fc.nat(32), fc.uint8Array({ minLength: 32, maxLength: 32 }))
     .map(([zeros, rest]) => new Uint8Array([...new Uint8Array(zeros), ...rest.subarray(zeros)])),
 )
 
 describe('base58', () => {
-  test('is read and written as another library does', () => {
+  test('encodes and decodes like @scure/base', () => {
     fc.assert(
       fc.property(bytes, (value) => {
         const text = base58.encode(value)
@@ -24,7 +24,7 @@ describe('base58', () => {
     )
   })
 
-  test('the largest number of 32 bytes is read, and the one after it is not', () => {
+  test('decodes the largest 32-byte number and refuses the next larger one', () => {
     const largest = new Uint8Array(32).fill(255)
     expect(decodeBase58(base58.encode(largest), 32)).toEqual(largest)
     const after = base58.encode(new Uint8Array([1, ...new Uint8Array(32)]))
@@ -32,7 +32,7 @@ describe('base58', () => {
     expect(decodeBase58(after, 32)).toBeNull()
   })
 
-  test('M15 other numbers of bytes, and other ways of writing the same, are refused', () => {
+  test('M15: refuses other lengths and alternative encodings of the same bytes', () => {
     const value = new Uint8Array(32).fill(7)
     const text = encodeBase58(value)
     for (const other of [text + '1', '1' + text, text.slice(1), text.slice(0, -1), ` ${text}`, '', '1'.repeat(33)])
@@ -41,7 +41,7 @@ describe('base58', () => {
     expect(decodeBase58('1'.repeat(31) + '2', 32)?.at(-1)).toBe(1)
   })
 
-  test('S15 what looks like another character is none', () => {
+  test('S15: refuses look-alike characters', () => {
     const text = encodeBase58(new Uint8Array(32).fill(9))
     for (const other of ['0', 'O', 'I', 'l', '+', '/', '\u0430', '\u{1d7d8}']) {
       expect(isBase58Digit(Math.min(other.charCodeAt(0), 255))).toBe(false)
@@ -50,10 +50,11 @@ describe('base58', () => {
   })
 })
 
-test('S15 S16 of any text another library says the same, for every size that an address or a signature has', () => {
+test('S15 S16: base58 decoding agrees with @scure/base for all address and signature sizes', () => {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   const digits = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 20, maxLength: 92 })
-  // As long as what is meant, so that half of them are, and with leading zeros of all numbers.
+  // The lengths are near the expected one, so that about half of the texts are valid. Any number of
+  // leading zeros can occur.
   const near = fc
     .tuple(
       fc.constantFrom(25, 32, 64),

@@ -1,22 +1,20 @@
-// Base58 as Bitcoin made it (draft-msporny-base58): digits and letters but for 0, O, I and l, which look like others. Written here because an
-// address is read with every sign-in: whole words of 24 bits at a time take a thirtieth of what a reader digit by digit takes.
+// Base58 (draft-msporny-base58), decoded in 24-bit words, which is about 30 times faster.
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const none = 255
 const digitValues = new Uint8Array(256).fill(none)
 for (let value = 0; value < alphabet.length; value += 1) digitValues[alphabet.charCodeAt(value)] = value
 
-/** Whether the character code is a digit of base58. */
 export const isBase58Digit = (code: number): boolean => digitValues[code] !== none
 
 const wordBits = 24
-/** How many values a word has. Powers of two divide and multiply exactly, and many times as fast as a remainder is found. */
+// This is a power of two: multiplying by its inverse is exact and much faster than a division.
 const wordSize = 2 ** wordBits
 const inverseWordSize = 1 / wordSize
-/** So many digits fit into one word. */
 const digitsPerWord = 4
 
 /**
- * Reads a number of exactly `size` bytes. Each leading zero byte is one leading "1", so that no two texts are the same bytes.
+ * Decodes a number of exactly `size` bytes. Each leading "1" means one zero byte, so that each
+ * number has only one encoding.
  *
  * @example
  * ```ts
@@ -25,14 +23,13 @@ const digitsPerWord = 4
  * decodeBase58('11112', 5) // => new Uint8Array([0, 0, 0, 0, 1])
  * decodeBase58('11112', 4) // => null
  * ```
- * @param text digits of base58 and nothing else
- * @returns the bytes; null where it is another number of bytes, or holds another character
+ * @param text base58 digits only
+ * @returns the bytes, or null if the length is different or a character is invalid
  */
 export function decodeBase58(text: string, size: number): Uint8Array | null {
-  // Of n bytes there are never more digits than this (log 256 / log 58 is below 1.37), which keeps the work linear for long texts.
+  // log 256 / log 58 < 1.37. Without this check, long texts would take quadratic time.
   if (text.length < size || text.length > Math.ceil(size * 1.37)) return null
   const words = new Float64Array(Math.ceil((size * 8) / wordBits) + 1)
-  /** So many of them hold something. */
   let used = 0
   for (let at = 0; at < text.length; at += digitsPerWord) {
     let factor = 1
@@ -45,7 +42,7 @@ export function decodeBase58(text: string, size: number): Uint8Array | null {
       factor *= 58
     }
     for (let word = 0; word < used; word += 1) {
-      // At most 48 bits: a double holds 53 exactly.
+      // The product has at most 48 bits, which a double represents exactly.
       const product = words[word]! * factor + carry
       carry = Math.floor(product * inverseWordSize)
       words[word] = product - carry * wordSize
@@ -63,7 +60,7 @@ export function decodeBase58(text: string, size: number): Uint8Array | null {
 }
 
 /**
- * Writes bytes as `decodeBase58` reads them.
+ * Encodes bytes as base58, which `decodeBase58` decodes.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// Makes the error for a place of a text. In a file of its own, because a page that only writes messages needs no explanations.
+// This is a separate file, so that formatting does not load the error texts.
 import { MessageError } from './message-error.ts'
 import { messageErrorTexts } from './message-error-texts.ts'
 import type { MessageErrorCode, MessageErrorTextEntry } from './message-error-texts.ts'
@@ -7,10 +7,7 @@ import type { MessageField } from './sign-in-message.ts'
 const lineFeed = 10
 const carriageReturn = 13
 
-/**
- * A fault at a place of the text. Where its line holds a character that cannot be seen, that character is the fault: a
- * person who looks at the line would search in vain for a carriage return or for a letter of another alphabet.
- */
+/** If the line has an invisible or lookalike character, the error is about that character. */
 export function createMessageErrorAtOffset(
   code: MessageErrorCode,
   text: string,
@@ -30,7 +27,7 @@ export function createMessageErrorAtOffset(
   return new MessageError(code, text, place, field)
 }
 
-/** The code for a character that cannot be seen or that only looks like another; undefined for printable ASCII. */
+/** Returns undefined for printable ASCII. */
 function classifyUnprintable(character: number): MessageErrorCode | undefined {
   if (character === carriageReturn) return 'message.carriage_return'
   return character < 32 || character > 126 ? 'message.character_foreign' : undefined

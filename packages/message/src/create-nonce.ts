@@ -1,12 +1,10 @@
-// A nonce that nobody can guess.
-
-/** 32 characters, so that each takes exactly five bits of a byte and none comes more often than another. */
+// There are 32 characters, so each one encodes exactly five bits without bias.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 26 characters of five bits: 130 random bits. */
 const length = 26
 
 /**
- * Makes a nonce of 26 small letters and digits (ERC-4361 §Message Format asks for 8 or more), which carry 130 random bits.
+ * Creates a nonce of 26 lowercase letters and digits with 130 random bits (ERC-4361 §Message Format
+ * requires at least 8 characters).
  *
  * @example
  * ```ts
@@ -15,12 +13,13 @@ const length = 26
  * const nonce = createNonce((bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
  * nonce.length // => 26
  * ```
- * @param random returns as many random bytes as it is asked for; from a source fit for keys
- * @throws TypeError where it returns another number of bytes
+ * @param random returns the given number of cryptographically secure random bytes
+ * @throws TypeError if `random` returns a different number of bytes
  */
 export function createNonce(random: (bytes: number) => Uint8Array): string {
   const bytes = random(length)
-  if (bytes.length !== length) throw new TypeError(`The random source gave ${bytes.length} bytes instead of ${length}.`)
+  if (bytes.length !== length)
+    throw new TypeError(`The random source returned ${bytes.length} bytes instead of ${length}.`)
   let nonce = ''
   for (const byte of bytes) nonce += alphabet[byte & 31]
   return nonce

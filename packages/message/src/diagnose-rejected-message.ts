@@ -1,5 +1,4 @@
-// Finds the most telling fault once it is known that a message is refused. Nothing here decides whether a message is
-// accepted, and none of it runs for one that is.
+// Finds the most helpful error for a refused message. Valid messages never reach this code.
 import { encodeTextForParser } from './encode-text-for-parser.ts'
 import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
@@ -20,12 +19,9 @@ const missingFieldCodes = {
   issuedAt: 'message.issued_at_missing',
 } as const satisfies Partial<Record<LabeledMessageFieldName, MessageErrorCode>>
 
-/** A field that every message has on a line of its own. */
 export type RequiredMessageFieldName = keyof typeof missingFieldCodes
 
-/**
- * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
- */
+/** If `end` is negative, the domain is invalid at `~end`. */
 export function diagnoseInvalidMessageHeader(
   { header, allowsScheme }: MessageLayout,
   text: string,
@@ -44,7 +40,7 @@ export function diagnoseInvalidMessageHeader(
   return createMessageErrorAtOffset('message.scheme_invalid', text, scheme < 0 ? ~scheme : scheme)
 }
 
-/** Why the line after the line feed at `end` is not that of a field that must stand there. */
+/** `end` is the offset of the line feed before the line. */
 export function diagnoseMissingMessageField(field: RequiredMessageFieldName, text: string, end: number): MessageError {
   const line = end + 1
   const difference = findDifference(messageFieldLabels[field], text, line)
@@ -61,7 +57,6 @@ export function diagnoseMissingMessageField(field: RequiredMessageFieldName, tex
   return createMessageErrorAtOffset(missingFieldCodes[field], text, line)
 }
 
-/** Why what comes after the line feed at `end` is none of the fields that may still follow. */
 export function diagnoseUnexpectedMessageLine(text: string, end: number, read: Partial<SignInMessage>): MessageError {
   const line = end + 1
   if (/^\n+$/.test(text.slice(end))) return createMessageErrorAtOffset('message.line_feed_at_end', text, end)
@@ -90,19 +85,16 @@ export function diagnoseUnexpectedMessageLine(text: string, end: number, read: P
   )
 }
 
-/** Where the text first differs from what it should be. */
 function findDifference(wanted: string, text: string, from: number): number {
   let index = 0
   while (index < wanted.length && text.charCodeAt(from + index) === wanted.charCodeAt(index)) index += 1
   return from + index
 }
 
-/** The field whose label the line begins with. */
 function findFieldOfLine(text: string, line: number): LabeledMessageFieldName | undefined {
   return fieldOrder.find((field) => text.startsWith(messageFieldLabels[field], line))
 }
 
-/** The field that the line seems to mean, when letter case and spaces are left aside. */
 function guessFieldOfLine(text: string, line: number): LabeledMessageFieldName | undefined {
   const name = normalizeLabel(text.slice(line, line + 24).split(':')[0]!)
   return fieldOrder.find((field) => normalizeLabel(messageFieldLabels[field]) === name + ':')

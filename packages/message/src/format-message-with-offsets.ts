@@ -1,4 +1,4 @@
-// Puts the fields of a message into text and notes where each one stands, for everyone who has to point at a field.
+// Formats a message and records the offset of each field, for errors that point at a field.
 import type { MessageErrorCode } from './message-error-texts.ts'
 import type { SignInMessage, MessageField } from './sign-in-message.ts'
 import { messageFieldLabels } from './message-field-line-prefixes.ts'
@@ -6,13 +6,13 @@ import { eip155MessageLayout } from './message-layout.ts'
 import type { MessageLayout } from './message-layout.ts'
 import { MessageError } from './message-error.ts'
 
-/** The text, and for each field where its value begins (or would begin, where the message has none). */
+/** The offset of an absent field is where its value would be. */
 export interface MessageTextWithOffsets {
   readonly text: string
   readonly fieldOffsets: Readonly<Record<MessageField, number>>
 }
 
-/** What is wrong with a field that is not text, or that holds a line feed and would so become two lines. */
+// The error code for each field if it is not text, or if a line feed would split it into two lines.
 const invalidFieldCodes = {
   scheme: 'message.scheme_invalid',
   domain: 'message.domain_invalid',
@@ -30,10 +30,8 @@ const invalidFieldCodes = {
 } as const satisfies Record<MessageField, MessageErrorCode>
 
 /**
- * Writes the fields in the order of ERC-4361 §Message Format. Only the lines are made sure of here: that each field is
- * text without a line feed. Whether a value is a good one, and whether every field is there, is for the parser to say.
- * @param layout of which chain family; that of EIP-4361 unless said otherwise
- * @throws MessageError for a field that is not text, or holds a line feed
+ * Does not validate the values.
+ * @throws MessageError if a field is not text or contains a line feed
  */
 export function formatMessageWithOffsets(
   message: SignInMessage,

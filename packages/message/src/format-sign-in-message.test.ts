@@ -15,7 +15,6 @@ const fields: SignInMessage = {
   issuedAt: '2024-02-29T12:00:00Z',
 }
 
-/** Why these fields, which may be of any type, are refused. */
 function refusal(change: Record<string, unknown>): string {
   try {
     formatSignInMessage({ ...fields, ...change } as unknown as SignInMessage)
@@ -26,7 +25,7 @@ function refusal(change: Record<string, unknown>): string {
   throw new Error('The fields were accepted.')
 }
 
-test('writes the text to be signed', () => {
+test('formats the fields as the text to sign', () => {
   expect(formatSignInMessage(fields)).toMatchInlineSnapshot(`
     "example.com wants you to sign in with your Ethereum account:
     0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
@@ -41,12 +40,12 @@ test('writes the text to be signed', () => {
   expect(formatSignInMessage(parseSignInMessage(validEthereumMessageExample))).toBe(validEthereumMessageExample)
 })
 
-test('writes an empty statement as another text than none', () => {
+test('formats an empty statement differently from a missing one', () => {
   expect(formatSignInMessage({ ...fields, statement: '' })).not.toBe(formatSignInMessage(fields))
   expect(parseSignInMessage(formatSignInMessage({ ...fields, statement: '' })).statement).toBe('')
 })
 
-describe('M11 fields that would not come back are refused', () => {
+describe('M11: formatting a message refuses fields that would be different after parsing', () => {
   test.each([
     ['scheme', 'message.scheme_invalid'],
     ['domain', 'message.domain_invalid'],
@@ -60,12 +59,12 @@ describe('M11 fields that would not come back are refused', () => {
     ['expirationTime', 'message.time_malformed'],
     ['notBefore', 'message.time_malformed'],
     ['requestId', 'message.request_id_invalid'],
-  ])('M11 a line feed, a number and an object as %s', (field, code) => {
+  ])('M11: a line feed or a value that is not a string in %s', (field, code) => {
     for (const value of ['a7\nResources:', '\n', 1, null, {}, ['a']])
       expect(refusal({ [field]: value })).toMatch(new RegExp(`^${code} ${field} `))
   })
 
-  test('M11 resources that are no list of single lines', () => {
+  test('M11: resources that are not a list of single-line strings', () => {
     for (const value of ['a:', {}, null, [undefined], [1], ['a:\n- b:'], ['a:', '\n']]) {
       expect(refusal({ resources: value })).toMatch(/^message\.resource_invalid resources /)
     }
@@ -81,14 +80,14 @@ describe('M11 fields that would not come back are refused', () => {
     ['issuedAt', 'message.issued_at_missing'],
   ])('a missing %s', (field, code) => expect(refusal({ [field]: undefined })).toMatch(new RegExp(`^${code} ${field} `)))
 
-  test('a domain that brings a scheme with it', () => {
+  test('a domain that contains a scheme, and an empty scheme', () => {
     expect(refusal({ domain: 'https://example.com' })).toBe('message.domain_invalid domain 1:0')
     expect(refusal({ scheme: 'https', domain: 'https://example.com' })).toBe('message.domain_invalid domain 1:14')
     expect(refusal({ scheme: '' })).toBe('message.scheme_invalid scheme 1:0')
     expect(refusal({ scheme: '', domain: 'https://example.com' })).toMatch(/^message\.scheme_invalid/)
   })
 
-  test('values that break their rule, with the place in the text that would have been', () => {
+  test('invalid values, with their position in the text', () => {
     expect(refusal({ domain: '' })).toBe('message.domain_empty domain 1:0')
     expect(refusal({ address: fields.address.toLowerCase() })).toBe('message.address_checksum address 2:65')
     expect(refusal({ statement: '"' })).toBe('message.statement_character statement 4:105')
@@ -99,7 +98,7 @@ describe('M11 fields that would not come back are refused', () => {
     expect(refusal({ requestId: 'a b' })).toMatch(/^message\.request_id_invalid requestId 10:/)
   })
 
-  test('M14 more than the limit', () => {
+  test('M14: a message above the maximum length', () => {
     expect(refusal({ statement: 'a'.repeat(4096) })).toMatch(/^message\.too_long - /)
     expect(formatSignInMessage({ ...fields, statement: 'a'.repeat(4096) }, { maxLength: 8192 })).toHaveLength(
       formatSignInMessage(fields).length + 4097,

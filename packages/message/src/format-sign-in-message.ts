@@ -1,4 +1,3 @@
-// The way back from fields to text.
 import type { SignInMessage } from './sign-in-message.ts'
 import { MessageError } from './message-error.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
@@ -6,8 +5,8 @@ import type { ParseSignInMessageOptions } from './parse-sign-in-message.ts'
 import { formatMessageWithOffsets } from './format-message-with-offsets.ts'
 
 /**
- * Writes a message as the text to be signed (ERC-4361 §Message Format). What it answers, `parseSignInMessage` reads back to
- * the same fields; fields of which that is not so are refused.
+ * Formats a message as the text to sign (ERC-4361 §Message Format). Refuses fields that would not
+ * be the same after parsing the text with `parseSignInMessage`.
  *
  * @example
  * ```ts
@@ -27,13 +26,12 @@ import { formatMessageWithOffsets } from './format-message-with-offsets.ts'
  * text.split('\n')[0] // => 'example.com wants you to sign in with your Ethereum account:'
  * parseSignInMessage(text) // => message
  * ```
- * @throws MessageError with the line and offset in the text that would have been written
+ * @throws MessageError with the line and offset in the text that the fields would have given
  */
 export function formatSignInMessage(message: SignInMessage, options?: ParseSignInMessageOptions): string {
   const { text, fieldOffsets } = formatMessageWithOffsets(message, options?.profile)
   const read = parseSignInMessage(text, options)
-  // No field holds a line feed, so that every line reads back as what it was written from. Only the first line holds two
-  // fields, and a domain such as "https://example.com" would take a scheme out of it.
+  // A domain such as "https://example.com" would be parsed as a scheme and a domain.
   if (read.scheme !== message.scheme) throw new MessageError('message.domain_invalid', text, fieldOffsets.domain)
   return text
 }

@@ -1,4 +1,3 @@
-// The public face of @countersign/message: everything that others may use, and nothing else.
 export { bitcoinAddressErrors, parseBitcoinAddress } from './bip122/bitcoin-address.ts'
 export type { BitcoinAddress, BitcoinAddressErrorCode, BitcoinAddressType } from './bip122/bitcoin-address.ts'
 export type { BitcoinNetwork } from './bip122/bitcoin-chains.ts'

@@ -1,13 +1,11 @@
-// Keccak-256 in Node: WebAssembly counts in 64 bits, JavaScript in 32, so that this takes an eighth of the time. It is compiled
-// beside everything else (no top-level await), so that this package can be loaded by `require` too.
+// WebAssembly is about eight times as fast as JavaScript. `require` rules out top-level await.
 import { createKeccak } from 'hash-wasm'
 import type { IHasher } from 'hash-wasm'
 import { keccak256 as keccak256InJavaScript } from './keccak256.ts'
 
-// Made once: compiling takes longer than thousands of hashes. Each use starts and ends without a pause between, so
-// that one hasher serves everybody.
+// Shared, because compiling takes as long as thousands of hashes. Each use is synchronous.
 let hasher: IHasher | undefined
-/** Whether the compiled code is in use from here on: not until it is compiled, nor where this Node runs no WebAssembly. */
+/** Resolves to false if this version of Node cannot run WebAssembly. */
 export const keccakWasmReady: Promise<boolean> = createKeccak(256).then(
   (made) => {
     hasher = made
@@ -17,7 +15,7 @@ export const keccakWasmReady: Promise<boolean> = createKeccak(256).then(
 )
 
 /**
- * Keccak-256 of the bytes (the hash of Ethereum, which pads otherwise than SHA3-256): 32 bytes.
+ * Returns the 32-byte Keccak-256 hash that Ethereum uses; its padding differs from SHA3-256.
  *
  * @example
  * ```ts

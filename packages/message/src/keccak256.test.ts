@@ -6,11 +6,11 @@ import { keccak256 as inBrowsers } from './keccak256.ts'
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-test('hashes the empty text as Ethereum does', () => {
+test('keccak256 of empty input has the same hash as in Ethereum', () => {
   expect(hex(chosen(new Uint8Array()))).toBe('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470')
 })
 
-test('is the same hash in Node and in browsers, around every edge of a block', () => {
+test('keccak256 agrees in Node and browsers for lengths around every block boundary', () => {
   for (const length of [0, 1, 7, 8, 39, 40, 134, 135, 136, 137, 271, 272, 273, 1000]) {
     const bytes = Uint8Array.from({ length }, (_, index) => index * 7 + length)
     expect(hex(chosen(bytes))).toBe(hex(reference(bytes)))
@@ -24,7 +24,7 @@ test('is the same hash in Node and in browsers, around every edge of a block', (
   )
 })
 
-test('leaves earlier answers as they were', () => {
+test('keccak256 does not overwrite an earlier result', () => {
   const first = chosen(new Uint8Array(3))
   const before = hex(first)
   chosen(new Uint8Array(5))

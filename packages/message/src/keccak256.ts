@@ -1,14 +1,13 @@
-// Keccak-256 where there is no Node: in browsers, which hash one address a message and have no bytes to spare. Written
-// after the Keccak reference (version 3.0, §1.2), with each 64-bit lane as two halves, because JavaScript counts in 32.
+// Keccak reference 3.0, §1.2. Each 64-bit lane is two halves, for JavaScript's 32-bit operators.
 
-/** How many bytes go into the state at once: 1600 bits less twice the 256 of the hash. */
+// The number of bytes absorbed per block: 1600 bits minus twice the 256 bits of the hash.
 const rate = 136
 const rounds = 24
 
 const { rotations, places: lanePlaces, constants } = createTables()
 
 /**
- * Keccak-256 of the bytes (the hash of Ethereum, which pads otherwise than SHA3-256): 32 bytes.
+ * Returns the 32-byte Keccak-256 hash that Ethereum uses; its padding differs from SHA3-256.
  *
  * @example
  * ```ts
@@ -20,7 +19,7 @@ const { rotations, places: lanePlaces, constants } = createTables()
  * ```
  */
 export function keccak256(bytes: Uint8Array): Uint8Array {
-  // The padding: a one bit after the bytes, and a one bit at the end of the last block.
+  // The padding is a one bit after the bytes and another one at the end of the last block.
   const padded = new Uint8Array((Math.floor(bytes.length / rate) + 1) * rate)
   padded.set(bytes)
   padded[bytes.length] = 0x01
@@ -38,12 +37,12 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(output.buffer)
 }
 
-/** Keccak-f[1600]. Lane (x, y) stands at 2 · (x + 5 y), its lower half first. */
+// The permutation Keccak-f[1600]. Lane (x, y) is at index 2 · (x + 5 y), with its low half first.
 function permuteState(state: Int32Array): void {
   const columns = new Int32Array(10)
   const row = new Int32Array(10)
   for (let round = 0; round < rounds; round += 1) {
-    // θ: every lane takes up the parity of the column before and of the one after, that turned by one bit.
+    // θ: XORs each lane with the parities of two other columns.
     for (let x = 0; x < 10; x += 1)
       columns[x] = state[x]! ^ state[x + 10]! ^ state[x + 20]! ^ state[x + 30]! ^ state[x + 40]!
     for (let x = 0; x < 10; x += 2) {
@@ -56,33 +55,33 @@ function permuteState(state: Int32Array): void {
         state[x + y + 1]! ^= highChange
       }
     }
-    // ρ and π: every lane but the first is turned, and moves to the place of the next.
+    // ρ and π: rotates each lane except the first, and moves it to the position of another lane.
     let low = state[2]!
     let high = state[3]!
     for (let step = 0; step < 24; step += 1) {
       const turn = rotations[step]! % 32
-      // A turn by 32 or more changes the halves.
+      // Rotating by 32 or more also swaps the two halves.
       const a = rotations[step]! < 32 ? low : high
       const b = rotations[step]! < 32 ? high : low
       const place = lanePlaces[step]!
       low = state[place]!
       high = state[place + 1]!
-      // Shifting by 32 − 0 would shift by nothing; in two steps it shifts everything out, as it must.
+      // Shifts in two steps, because JavaScript takes a shift by 32 for a shift by 0.
       state[place] = (a << turn) | ((b >>> 1) >>> (31 - turn))
       state[place + 1] = (b << turn) | ((a >>> 1) >>> (31 - turn))
     }
-    // χ: every lane takes up what the next one lacks of the one after.
+    // χ: XORs each lane with the inverted next lane AND the lane after that.
     for (let y = 0; y < 50; y += 10) {
       row.set(state.subarray(y, y + 10))
       for (let x = 0; x < 10; x += 1) state[y + x]! ^= ~row[(x + 2) % 10]! & row[(x + 4) % 10]!
     }
-    // ι: the round's constant goes into the first lane.
+    // ι: XORs the first lane with the round constant.
     state[0]! ^= constants[2 * round]!
     state[1]! ^= constants[2 * round + 1]!
   }
 }
 
-/** The turns and places of the 24 lanes that move, in the order in which each takes the place of the next; the constants. */
+// The rotations and positions are in the order in which the 24 lanes move.
 function createTables(): { rotations: number[]; places: number[]; constants: Int32Array } {
   const rotations: number[] = []
   const lanePlaces: number[] = []
@@ -95,7 +94,7 @@ function createTables(): { rotations: number[]; places: number[]; constants: Int
     rotations.push((((step + 1) * (step + 2)) / 2) % 64)
     lanePlaces.push(2 * (x + 5 * y))
   }
-  // Bit 2ʲ − 1 of each constant is the next output of a shift register (x⁸ + x⁶ + x⁵ + x⁴ + 1).
+  // Bit 2ʲ − 1 is the next output of a linear-feedback shift register (x⁸ + x⁶ + x⁵ + x⁴ + 1).
   const constants = new Int32Array(2 * rounds)
   let register = 1
   for (let round = 0; round < rounds; round += 1) {

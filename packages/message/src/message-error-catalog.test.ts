@@ -31,8 +31,8 @@ function faultOf(code: MessageErrorCode): unknown {
   }
 }
 
-describe('the examples', () => {
-  test('stand on a message that has no fault', () => {
+describe('message error examples', () => {
+  test('derive from valid messages', () => {
     for (const text of [validEthereumMessageExample, validSolanaMessageExample, validBitcoinMessageExample]) {
       const { profile, message: read } = parseAnySignInMessage(text, [
         eip155MessageProfile,
@@ -45,14 +45,14 @@ describe('the examples', () => {
     expect(validateSignInMessage(message, expectedExampleMessageFields, exampleMessageValidationClock)).toBeNull()
   })
 
-  test.each(codes)('%s happens, at the place that its example names', (code) => {
+  test.each(codes)('cause %s at the stated position', (code) => {
     const fault = faultOf(code)
     expect(fault).toBeInstanceOf(MessageError)
     const { line, offset } = messageErrorExamples[code]
     expect(fault).toMatchObject({ code, message: messageErrorCatalog[code].message, line, offset })
   })
 
-  test('name the field wherever the table does', () => {
+  test('have the same field as in the catalog', () => {
     const entries: Readonly<Record<string, MessageErrorCatalogEntry>> = messageErrorCatalog
     const withField = codes.filter((code) => entries[code]?.field)
     expect(withField.map((code) => (faultOf(code) as MessageError).field)).toEqual(
@@ -61,8 +61,8 @@ describe('the examples', () => {
   })
 })
 
-describe('the table', () => {
-  test("has the standard's three messages as they are", () => {
+describe('message error catalog', () => {
+  test('contains the three messages of the standard verbatim', () => {
     expect([
       messageErrorCatalog['message.invalid'].message,
       messageErrorCatalog['message.domain_empty'].message,
@@ -70,7 +70,7 @@ describe('the table', () => {
     ]).toEqual(['Invalid message', 'Domain cannot be empty.', 'Address not conformant to EIP-55.'])
   })
 
-  test('has words of its own for every code', () => {
+  test('has a different message, a rule and an explanation for every code', () => {
     const messages = codes.map((code) => messageErrorCatalog[code].message)
     expect(new Set(messages).size).toBe(codes.length)
     for (const code of codes) {

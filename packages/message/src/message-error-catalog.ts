@@ -1,10 +1,8 @@
-// Every reason for which a message is refused, in one table: the error catalogue and the documents read their words from
-// here. It does not compile while a fault lacks its rule or its explanation.
 import { messageErrorTexts } from './message-error-texts.ts'
 import type { MessageErrorTextEntry, MessageErrorCode } from './message-error-texts.ts'
 
 /**
- * What is known about one kind of fault: its words, the rule that it breaks, and what to do about it.
+ * The text of an error, the rule that it violates, and an explanation of what to do.
  *
  * @example
  * ```ts
@@ -13,7 +11,7 @@ import type { MessageErrorTextEntry, MessageErrorCode } from './message-error-te
  *
  * const { rule, explanation }: MessageErrorCatalogEntry = messageErrorCatalog['message.nonce_short']
  * rule // => 'ERC-4361 §Message Format'
- * explanation // => 'Use at least 8 letters and digits, better 128 random bits from your server.'
+ * explanation // => 'Use at least 8 letters and digits, preferably with 128 random bits from your server.'
  * ```
  */
 export interface MessageErrorCatalogEntry extends MessageErrorTextEntry {
@@ -29,31 +27,31 @@ const verificationRule = 'ERC-4361 §Verifying a signed Message'
 const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorCatalogEntry, 'rule' | 'explanation'>>> = {
   'message.invalid': {
     rule: messageFormatRule,
-    explanation: 'Give the whole text of a sign-in message, from the domain to its last line.',
+    explanation: 'Provide the whole text of a sign-in message, from the domain to the last line.',
   },
   'message.domain_empty': {
     rule: messageFormatRule,
     explanation:
-      'Write the domain before “ wants you to sign in …”. A common cause is an empty variable where the message is made.',
+      'Write the domain before “ wants you to sign in …”. A common cause is an empty variable in the code that builds the message.',
   },
   'message.address_checksum': {
     rule: 'ERC-55',
     explanation:
-      'Let your library write the address in its checksum form (upper and lower case) before it goes into the message.',
+      'Let your library convert the address to its checksum form (with upper and lower case) before you put it in the message.',
   },
   'message.too_long': {
     rule: 'limit',
-    explanation: 'Shorten the statement, or list fewer resources: the message is longer than what is read here.',
+    explanation: 'Shorten the statement, or list fewer resources: the message exceeds the maximum length.',
   },
   'message.carriage_return': {
     rule: messageFormatRule,
     explanation:
-      'Join the lines with \\n, not with the line ending of the system. On Windows an editor or the clipboard may have added the CR.',
+      'Join the lines with \\n and not with the line ending of the system. On Windows, an editor or the clipboard may have added the carriage return.',
   },
   'message.character_foreign': {
     rule: messageFormatRule,
     explanation:
-      'Delete the character, or write the ASCII one that it looks like. Copying from a web page or a document brings such characters along.',
+      'Delete the character, or replace it with the ASCII character that it looks like. Such characters are often copied from a web page or a document.',
   },
   'message.header_missing': {
     rule: messageFormatRule,
@@ -63,41 +61,40 @@ const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorCatalogEntry,
   'message.scheme_invalid': {
     rule: 'RFC 3986 §3.1',
     explanation:
-      'Write https:// before the domain, or leave it out with its “://”. A scheme is a letter, then letters, digits, “+”, “-” or “.”.',
+      'Write https:// before the domain, or leave out the scheme and its “://”. A scheme is a letter followed by letters, digits, “+”, “-” or “.”.',
   },
   'message.domain_invalid': {
     rule: 'RFC 3986 §3.2',
     explanation:
-      'Write a host, with a port if it needs one. Leave out the path and anything else; the URI line holds the whole address.',
+      'Write a host, with a port if it needs one. Leave out the path and everything else; the URI line contains the whole address.',
   },
   'message.address_missing': {
     rule: messageFormatRule,
     explanation:
-      'Put the address on the second line. Often the wallet was not connected yet when the message was made.',
+      'Put the address on the second line. A common cause is that the wallet was not connected yet when the message was built.',
   },
   'message.address_invalid': {
     rule: messageFormatRule,
     explanation:
-      'Write 0x in lowercase and exactly 40 hexadecimal digits: no name, no other chain’s address, nothing around it.',
+      'Write 0x in lowercase, followed by exactly 40 hexadecimal digits. Do not use a name or an address of another chain, and do not put any text around the address.',
   },
   'message.solana_address_character': {
     rule: siwsRule,
-    explanation: 'Copy the address again: 0 and O, I and l are easily mistaken, so base58 leaves them out.',
+    explanation: 'Copy the address again. Base58 does not contain 0, O, I or l, because they look alike.',
   },
   'message.solana_address_length': {
     rule: siwsRule,
     explanation:
-      'Write the whole address, a public key of 32 bytes, without the name or the shortened form of the wallet.',
+      'Write the whole address, which is a public key of 32 bytes, and not the name or the shortened address that the wallet shows.',
   },
   'message.bitcoin_address_character': {
     rule: 'BIP-173',
     explanation:
-      'Copy the address again from the wallet: base58 has no 0, O, I or l, and bech32 no 1, b, i or o after its prefix.',
+      'Copy the address again from the wallet. Base58 has no 0, O, I or l, and bech32 has no 1, b, i or o after its prefix.',
   },
   'message.bitcoin_address_case': {
     rule: 'BIP-173',
-    explanation:
-      'Write the address in lowercase. QR codes use capitals because they are shorter that way; a message does not.',
+    explanation: 'Write the address in lowercase. Uppercase is only for QR codes, where it takes less space.',
   },
   'message.bitcoin_address_checksum': {
     rule: 'BIP-173',
@@ -109,7 +106,7 @@ const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorCatalogEntry,
   },
   'message.bitcoin_address_network': {
     rule: 'BIP-13',
-    explanation: 'Use a Bitcoin address: it starts with 1, 3 or bc1, and on test networks with m, n, 2, tb1 or bcrt1.',
+    explanation: 'Use a Bitcoin address. It starts with 1, 3 or bc1 or, on a test network, with m, n, 2, tb1 or bcrt1.',
   },
   'message.bitcoin_address_witness': {
     rule: 'BIP-350',
@@ -118,97 +115,101 @@ const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorCatalogEntry,
   },
   'message.bitcoin_address_encoding': {
     rule: 'BIP-350',
-    explanation: 'Copy the address again from the wallet, or let a library that knows BIP-350 write it.',
+    explanation: 'Copy the address again from the wallet, or use a library that supports BIP-350.',
   },
   'message.blank_line_after_address': { rule: messageFormatRule, explanation: 'Put an empty line after the address.' },
   'message.statement_character': {
     rule: messageFormatRule,
     explanation:
-      'Use letters, digits, spaces and the punctuation of URIs; not " % < > \\ ^ ` { | }, curly quotes, accents or emoji.',
+      'Use only letters, digits, spaces and the punctuation of URIs, but not " % < > \\ ^ ` { | }, curly quotes, accents or emoji.',
   },
   'message.blank_line_before_fields': {
     rule: messageFormatRule,
     explanation:
-      'Keep the statement on one line with an empty line after it. Without a statement, leave two empty lines after the address, or one in a Solana message.',
+      'Keep the statement on one line with an empty line after it. If there is no statement, leave two empty lines after the address, or one in a Solana message.',
   },
   'message.blank_line_unexpected': {
     rule: messageFormatRule,
-    explanation: 'Remove the empty line; the fields follow each other line by line.',
+    explanation: 'Remove the empty line. There are no empty lines between the fields.',
   },
   'message.uri_missing': {
     rule: messageFormatRule,
-    explanation: 'Add “URI: ” with the address of the page, after the empty line.',
+    explanation: 'After the empty line, add “URI: ” and the address of the page.',
   },
-  'message.version_missing': { rule: messageFormatRule, explanation: 'Add “Version: 1” after the URI.' },
+  'message.version_missing': { rule: messageFormatRule, explanation: 'Add the line “Version: 1” after the URI.' },
   'message.chain_id_missing': {
     rule: messageFormatRule,
     explanation:
-      'Add “Chain ID: ” with the chain after the version: for Ethereum its number, for Solana mainnet, for Bitcoin the hash of its first block.',
+      'After the version, add “Chain ID: ” and the chain: the chain number for Ethereum, mainnet for Solana, or the first 32 digits of the genesis block hash for Bitcoin.',
   },
   'message.nonce_missing': {
     rule: messageFormatRule,
-    explanation: 'Add “Nonce: ” after the chain ID, with 8 or more random letters and digits from your server.',
+    explanation: 'After the chain ID, add “Nonce: ” and 8 or more random letters and digits from your server.',
   },
   'message.issued_at_missing': {
     rule: messageFormatRule,
-    explanation: 'Add “Issued At: ” with the current time after the nonce.',
+    explanation: 'After the nonce, add “Issued At: ” and the current time.',
   },
-  'message.field_order': { rule: messageFormatRule, explanation: 'Put the fields in the order of the standard.' },
+  'message.field_order': {
+    rule: messageFormatRule,
+    explanation: 'Put the fields in the order that the standard defines.',
+  },
   'message.field_duplicate': {
     rule: messageFormatRule,
-    explanation: 'Keep the line that you mean, and remove the other one.',
+    explanation: 'Keep the line that you want, and remove the other one.',
   },
   'message.field_unknown': {
     rule: messageFormatRule,
     explanation:
-      'Remove the line. Anything else that your application needs fits into the statement, the request ID or a resource.',
+      'Remove the line. If your application needs more data, put it in the statement, the request ID or a resource.',
   },
   'message.field_name': {
     rule: 'RFC 7405 §2.1',
-    explanation: 'Write the name exactly as in the standard: “Chain ID”, not “Chain Id”; one space after the colon.',
+    explanation:
+      'Write the name exactly as in the standard (“Chain ID” and not “Chain Id”), with one space after the colon.',
   },
   'message.uri_invalid': {
     rule: 'RFC 3986 §3',
     explanation:
-      'Write an absolute URI with its scheme, such as https://example.com/sign-in, and percent-encode what a URI cannot hold.',
+      'Write an absolute URI with its scheme, such as https://example.com/sign-in, and percent-encode all characters that a URI cannot contain.',
   },
   'message.version_unsupported': { rule: messageFormatRule, explanation: 'Write “Version: 1”.' },
   'message.chain_id_invalid': {
     rule: messageFormatRule,
-    explanation: 'Write the chain ID as a decimal number: 1, not 0x1 and not eip155:1.',
+    explanation: 'Write the chain ID as a decimal number: 1, and not 0x1 or eip155:1.',
   },
   'message.solana_chain_unknown': {
     rule: siwsRule,
-    explanation: 'Write mainnet, testnet, devnet or localnet, or the name that CAIP-2 gives the cluster.',
+    explanation: 'Write mainnet, testnet, devnet or localnet, or the CAIP-2 reference of the cluster.',
   },
   'message.bitcoin_chain_unknown': {
     rule: bitcoinProfileRule,
-    explanation: 'Write the first 32 hexadecimal digits of the hash of the first block, as CAIP-2 does for bip122.',
+    explanation: 'Write the first 32 hexadecimal digits of the genesis block hash, as CAIP-2 defines for bip122.',
   },
   'message.chain_of_another_address': {
     rule: bitcoinProfileRule,
-    explanation: 'Use an address of the chain that the message names, or name the chain of the address.',
+    explanation: 'Use an address of the chain that the message names, or name the chain to which the address belongs.',
   },
   'message.nonce_short': {
     rule: messageFormatRule,
-    explanation: 'Use at least 8 letters and digits, better 128 random bits from your server.',
+    explanation: 'Use at least 8 letters and digits, preferably with 128 random bits from your server.',
   },
   'message.nonce_character': {
     rule: messageFormatRule,
     explanation:
-      'Use only letters and digits, such as hexadecimal digits: base64 and UUIDs contain “-”, “+”, “/” or “=”.',
+      'Use only letters and digits, for example hexadecimal digits. Base64 and UUIDs contain “-”, “+”, “/” or “=”.',
   },
   'message.time_malformed': {
     rule: 'RFC 3339 §5.6',
-    explanation: 'Write the time like 2024-02-29T16:25:24Z, as toISOString() does, with Z or an offset at its end.',
+    explanation: 'Write the time like 2024-02-29T16:25:24Z, as toISOString() does. It must end with Z or an offset.',
   },
   'message.time_nonexistent': {
     rule: 'RFC 3339 §5.7',
-    explanation: 'Correct the day or the time; the calendar has no such time.',
+    explanation: 'Correct the date or time; it does not exist in the calendar.',
   },
   'message.request_id_invalid': {
     rule: 'RFC 3986 §3.3',
-    explanation: 'Percent-encode what a URI path segment cannot hold, as encodeURIComponent does.',
+    explanation: 'Percent-encode all characters that a URI path segment cannot contain, as encodeURIComponent does.',
   },
   'message.resource_line': {
     rule: messageFormatRule,
@@ -217,13 +218,13 @@ const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorCatalogEntry,
   'message.resource_invalid': {
     rule: 'RFC 3986 §3',
     explanation:
-      'Write an absolute URI with its scheme, such as https://example.com/terms, and percent-encode what a URI cannot hold.',
+      'Write an absolute URI with its scheme, such as https://example.com/terms, and percent-encode all characters that a URI cannot contain.',
   },
   'message.line_feed_at_end': {
     rule: messageFormatRule,
-    explanation: 'Remove the line feed before the message is signed. Files and heredocs end with one.',
+    explanation: 'Remove the line feed before the message is signed. Files and heredocs usually end with a line feed.',
   },
-  'message.text_after_end': { rule: messageFormatRule, explanation: 'Remove what follows the last field.' },
+  'message.text_after_end': { rule: messageFormatRule, explanation: 'Remove the text after the last field.' },
   'message.scheme_mismatch': {
     rule: verificationRule,
     explanation: 'Start again on this site, and sign only the message that it shows.',
@@ -251,13 +252,17 @@ const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorCatalogEntry,
   'message.not_before_mismatch': { rule: verificationRule, explanation: 'Sign the message exactly as it was issued.' },
   'message.request_id_mismatch': { rule: verificationRule, explanation: 'Sign the message exactly as it was issued.' },
   'message.resources_mismatch': { rule: verificationRule, explanation: 'Sign the message exactly as it was issued.' },
-  'message.issued_in_future': { rule: verificationRule, explanation: 'Check the clock, then request a new message.' },
+  'message.issued_in_future': {
+    rule: verificationRule,
+    explanation: 'Check that the clock is right, then request a new message.',
+  },
   'message.expired': { rule: verificationRule, explanation: 'Request a new message and sign that one.' },
   'message.not_yet_valid': { rule: verificationRule, explanation: 'Wait until the not-before time, then try again.' },
 }
 
 /**
- * Code → everything about the fault. In an entry of its own, so that a page that only reads messages does not load it.
+ * Maps each error code to its text, rule and explanation. This is a separate entry point, so that
+ * programs that only parse messages stay small.
  *
  * @example
  * ```ts

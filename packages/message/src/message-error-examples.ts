@@ -1,20 +1,16 @@
-// For every fault one message that has it: the tests prove with them that each code can happen, and the documents show
-// them. Each is the same sound message with one change.
+// The example for each error code is a valid message with a single change.
 import { anyValue } from './validate-sign-in-message.ts'
 import type { ValidationClock, ExpectedSignInMessage } from './validate-sign-in-message.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 
-/** A message with one fault; where the fault is one of checking, also what was expected of it. */
 export interface MessageErrorExample {
   readonly text: string
   readonly expected?: ExpectedSignInMessage
   readonly clock?: ValidationClock
-  /** Where the fault is. */
   readonly line: number
   readonly offset: number
 }
 
-/** A message with every field and without a fault. */
 export const validEthereumMessageExample = `https://example.com wants you to sign in with your Ethereum account:
 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
 
@@ -31,7 +27,6 @@ Request ID: a7
 Resources:
 - https://example.com/terms`
 
-/** The same as Sign In With Solana. */
 export const validSolanaMessageExample = `example.com wants you to sign in with your Solana account:
 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T
 
@@ -48,13 +43,12 @@ Request ID: a7
 Resources:
 - https://example.com/terms`
 
-/** The same for Bitcoin, by the profile of docs/reference/bitcoin-message.md. */
+/** A valid Bitcoin message that has every field (docs/reference/bitcoin-message.md). */
 export const validBitcoinMessageExample = validSolanaMessageExample
   .replace('Solana', 'Bitcoin')
   .replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   .replace('Chain ID: mainnet', 'Chain ID: 000000000019d6689c085ae165831e93')
 
-/** What the sound message is expected to be, and a moment at which it is valid. */
 export const expectedExampleMessageFields: ExpectedSignInMessage = {
   scheme: 'https',
   domain: 'example.com',
@@ -71,7 +65,6 @@ export const expectedExampleMessageFields: ExpectedSignInMessage = {
 }
 export const exampleMessageValidationClock: ValidationClock = { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: 60_000 }
 
-/** One example for each code. */
 export const messageErrorExamples: Readonly<Record<MessageErrorCode, MessageErrorExample>> = {
   'message.invalid': { text: '', line: 1, offset: 0 },
   'message.domain_empty': createReplacementExample('https://example.com wants', 'https:// wants', 8),
@@ -161,7 +154,7 @@ export const messageErrorExamples: Readonly<Record<MessageErrorCode, MessageErro
   'message.not_yet_valid': createClockExample(Date.UTC(2024, 1, 29, 11, 58, 59, 999), '2024-02-29T11:59', 120_000),
 }
 
-/** A sound message with one piece replaced; the fault is `at` characters after where the piece began. */
+/** The error is `at` characters after the start of the piece. */
 function createReplacementExample(
   piece: string,
   replacement: string,
@@ -173,12 +166,10 @@ function createReplacementExample(
   return { text, line: text.slice(0, offset).split('\n').length, offset }
 }
 
-/** The sound message of Bitcoin with another address, which is at fault as a whole. */
 function createAddressExample(address: string): MessageErrorExample {
   return createReplacementExample('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address, 0, validBitcoinMessageExample)
 }
 
-/** The sound message with another expectation of one field, of which the value begins with `value`. */
 function createMismatchExample(change: Partial<ExpectedSignInMessage>, value: string): MessageErrorExample {
   return {
     ...locateValue(value),
@@ -188,7 +179,6 @@ function createMismatchExample(change: Partial<ExpectedSignInMessage>, value: st
   }
 }
 
-/** The sound message at another moment. */
 function createClockExample(
   now: number,
   value: string,

@@ -1,11 +1,9 @@
-// The one error that this package throws: which rule was broken, in which field, and where in the text.
 import { messageErrorTexts } from './message-error-texts.ts'
 import type { MessageErrorTextEntry, MessageErrorCode } from './message-error-texts.ts'
 import type { MessageField } from './sign-in-message.ts'
 
 /**
- * A refusal of a message, with the place of the first character that breaks a rule: the one error that this package throws for what
- * a message says.
+ * Thrown for an invalid message, with the position of the first character that violates a rule.
  *
  * @example
  * ```ts
@@ -16,7 +14,7 @@ import type { MessageField } from './sign-in-message.ts'
  * } catch (fault) {
  *   if (!(fault instanceof MessageError)) throw fault
  *   fault.code // => 'message.address_invalid'
- *   fault.message // => 'Address is not 0x and 40 hexadecimal digits.'
+ *   fault.message // => 'The address is not 0x followed by 40 hexadecimal digits.'
  *   fault.field // => 'address'
  *   fault.line // => 2
  *   fault.offset // => 66
@@ -26,18 +24,17 @@ import type { MessageField } from './sign-in-message.ts'
 export class MessageError extends Error {
   override readonly name = 'MessageError'
   readonly code: MessageErrorCode
-  /** The field that the fault is in; undefined where it is in none, such as in an empty line. */
+  /** The field that has the error; undefined if the error is in no field, as for a blank line. */
   readonly field: MessageField | undefined
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number
-  /** Counted from 0, in UTF-16 units, as JavaScript counts the characters of a string. */
+  /** Counted from 0, in UTF-16 code units. */
   readonly offset: number
 
   /**
-   * @param code what is wrong; the words come from `messageErrorTexts`
-   * @param text the whole text that was read
-   * @param offset where in it the fault is
-   * @param field the field, where the code alone does not tell it
+   * @param text the whole text, from which the line is computed
+   * @param offset position of the error
+   * @param field needed if the code does not determine it
    */
   constructor(code: MessageErrorCode, text: string, offset: number, field?: MessageField) {
     const entry: MessageErrorTextEntry = messageErrorTexts[code]

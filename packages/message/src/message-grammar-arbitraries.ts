@@ -1,5 +1,4 @@
-// The grammars of a sign-in message, rule by rule, as generators of random texts for the property tests. Apart from the
-// address's checksum none of them shares code with what is tested.
+// The generators share no code with the parser except the address checksum.
 import fc from 'fast-check'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
@@ -120,10 +119,10 @@ export const dateTimeArbitrary = concatArbitraries(
   zone,
 )
 
-/** Made by the package's own checksum, which is tested against the examples of ERC-55. */
+// The checksum function is tested separately with the examples of ERC-55.
 const address = stringOf(hexadecimal, 40, 40).map((digits) => toChecksumAddress('0x' + digits))
 
-/** Any, and such as look like what comes after them. */
+// The statements include some that look like the lines after them.
 const statement = fc.oneof(
   { weight: 3, arbitrary: stringOf(unreserved + subDelimiters + ':/?#[]@ ', 0, 60) },
   {
@@ -150,7 +149,6 @@ const nonce = stringOf(alpha + digit, 8, 40)
 
 const chainId = stringOf(digit, 1, 40)
 
-/** Fields that make a message. */
 export const messageArbitrary: fc.Arbitrary<SignInMessage> = fc.record(
   {
     domain: uriAuthorityArbitrary.filter((text) => text !== ''),
@@ -174,7 +172,7 @@ const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size
 
 const base58check = createBase58check(sha256)
 
-/** Made by a library that the readers of addresses do not use for base58, or only through its reader. */
+// Uses a different base58 library than the address parsers.
 const oldAddress = (version: number) => bytes(20).map((hash) => base58check.encode(Uint8Array.of(version, ...hash)))
 
 const segwitAddress = (prefix: string) =>
@@ -183,7 +181,6 @@ const segwitAddress = (prefix: string) =>
     bytes(32).map((key) => bech32m.encode(prefix, [1, ...bech32m.toWords(key)])),
   )
 
-/** Addresses of a network, with the names of its chains. */
 const bitcoinAccounts = [
   {
     address: fc.oneof(oldAddress(0), oldAddress(5), segwitAddress('bc')),
@@ -202,7 +199,6 @@ const bitcoinAccounts = [
 
 const clusters = ['mainnet', 'testnet', 'devnet', 'localnet', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
 
-/** The address and the chain id of a message of each chain family. */
 const accounts: Record<ChainNamespace, fc.Arbitrary<readonly [address: string, chainId: string]>> = {
   eip155: fc.tuple(address, chainId),
   solana: fc.tuple(
@@ -221,7 +217,6 @@ const head = (account: string) =>
     fc.constant(` wants you to sign in with your ${account} account:\n`),
   )
 
-/** What stands between the address and the fields. */
 const ofEip4361 = concatArbitraries(
   optionalArbitrary(concatArbitraries(statement, fc.constant('\n'))),
   fc.constant('\n'),
@@ -244,7 +239,7 @@ const heads: Record<ChainNamespace, readonly [before: fc.Arbitrary<string>, afte
   bip122: [head('Bitcoin'), ofEip4361],
 }
 
-/** Texts of the grammar of each chain family's message: ERC-4361 §Message Format, and those in packages/message/grammar. */
+/** The grammars are ERC-4361 §Message Format and those in packages/message/grammar. */
 export const createMessageTextArbitrary = (namespace: ChainNamespace): fc.Arbitrary<string> =>
   accounts[namespace].chain(([account, chain]) =>
     concatArbitraries(

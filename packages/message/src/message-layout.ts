@@ -1,11 +1,10 @@
-// How a chain family's message is laid out: what its first line says, and how many lines stay empty where there is no statement. What is
-// needed to write a message, apart from what is needed to read one, so that a page that only writes stays light.
+// This is a separate file, so that pages that only write messages stay small.
 
-/** The chain families that sign in, by their names in CAIP-2: Ethereum and all EVM chains, Solana, Bitcoin. */
+/** The supported chain families by CAIP-2 namespace: all EVM chains, Solana and Bitcoin. */
 export const chainNamespaces = ['eip155', 'solana', 'bip122'] as const
 
 /**
- * The name that CAIP-2 gives a chain family.
+ * The CAIP-2 namespace of a chain family.
  *
  * @example
  * ```ts
@@ -18,7 +17,7 @@ export const chainNamespaces = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof chainNamespaces)[number]
 
 /**
- * How the text of a message is put together around its fields.
+ * The fixed text around the fields of a message.
  *
  * @example
  * ```ts
@@ -31,16 +30,15 @@ export type ChainNamespace = (typeof chainNamespaces)[number]
  */
 export interface MessageLayout {
   readonly namespace: ChainNamespace
-  /** What follows the domain, with the end of the first line. */
+  /** The text after the domain, including the line feed of the first line. */
   readonly header: string
-  /** Whether a scheme may stand before the domain. */
+  /** Whether a scheme may precede the domain. */
   readonly allowsScheme: boolean
-  /** Whether two lines, not one, stay empty between address and fields where there is no statement. An empty statement can be written only then. */
+  /** Whether two blank lines mean no statement, so that an empty statement is a different text. */
   readonly hasSecondBlankLine: boolean
 }
 
-// The letter case of the headers is part of them (ERC-4361 §Message Format, RFC 7405 §2.1). Written out: one that is put together takes longer to compare
-// with, in each message.
+// Letter case matters (RFC 7405 §2.1). Literals are compared faster than concatenated strings.
 
 /** ERC-4361 §Message Format. */
 export const eip155MessageLayout: MessageLayout = {
@@ -50,7 +48,6 @@ export const eip155MessageLayout: MessageLayout = {
   hasSecondBlankLine: true,
 }
 
-/** Sign In With Solana: without a scheme, and with one empty line between address and fields. */
 export const solanaMessageLayout: MessageLayout = {
   namespace: 'solana',
   header: ' wants you to sign in with your Solana account:\n',
@@ -58,7 +55,7 @@ export const solanaMessageLayout: MessageLayout = {
   hasSecondBlankLine: false,
 }
 
-/** CAIP-122 for Bitcoin, laid out as EIP-4361 is, without a scheme. */
+/** CAIP-122 for Bitcoin, which is EIP-4361 without a scheme. */
 export const bip122MessageLayout: MessageLayout = {
   namespace: 'bip122',
   header: ' wants you to sign in with your Bitcoin account:\n',
@@ -66,7 +63,6 @@ export const bip122MessageLayout: MessageLayout = {
   hasSecondBlankLine: true,
 }
 
-/** Chain family → its layout. */
 export const messageLayoutByNamespace: Readonly<Record<ChainNamespace, MessageLayout>> = {
   eip155: eip155MessageLayout,
   solana: solanaMessageLayout,

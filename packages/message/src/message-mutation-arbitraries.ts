@@ -1,4 +1,3 @@
-// Generators of damaged sign-in messages for the property tests: texts changed by a few characters or by whole lines.
 import fc from 'fast-check'
 import { validEthereumMessageExample } from './message-error-examples.ts'
 import { ethereumMessageTextArbitrary } from './message-grammar-arbitraries.ts'
@@ -11,7 +10,6 @@ const damage = fc.record({
   put: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom(...pieces)),
 })
 
-/** Texts with one to three places damaged. */
 export const createMutatedTextArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(sound, fc.array(damage, { minLength: 1, maxLength: 3 })).map(([text, damages]) =>
     damages.reduce((kept, { at, taken, put }) => {
@@ -20,10 +18,9 @@ export const createMutatedTextArbitrary = (sound: fc.Arbitrary<string>): fc.Arbi
     }, text),
   )
 
-/** Characters of which one in the place of another is most often no message, and now and then another one. */
+// Replacing a character of a message with one of these rarely results in another valid message.
 const nearby = [...'0Ol1IzZaA9 :/-.\n\r\t%[]@#', '\u200b', '\u017f', '\ud83d\ude00']
 
-/** Texts one character away: left out, put in, in the place of another, doubled, or in the other letter case. */
 export const createOneCharacterEditArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(sound, fc.nat(), fc.constantFrom('drop', 'put', 'replace', 'double', 'case'), fc.constantFrom(...nearby))
@@ -35,7 +32,6 @@ export const createOneCharacterEditArbitrary = (sound: fc.Arbitrary<string>): fc
       return before + put + after
     })
 
-/** Texts whose lines are others: one left out, doubled, empty, moved, of another text, or all ended as elsewhere. */
 export const createLineEditArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(

@@ -1,4 +1,3 @@
-// What the tests of the reader ask it, in few words: is this accepted, or why is it refused?
 import { expect } from 'vitest'
 import { validEthereumMessageExample } from './message-error-examples.ts'
 import type { SignInMessage } from './sign-in-message.ts'
@@ -6,7 +5,6 @@ import { formatSignInMessage } from './format-sign-in-message.ts'
 import { MessageError } from './message-error.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 
-/** A message with only what must be there. */
 export const minimalEthereumMessageFixture = `example.com wants you to sign in with your Ethereum account:
 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
 
@@ -17,7 +15,6 @@ Chain ID: 1
 Nonce: 12345678
 Issued At: 2024-02-29T12:00:00Z`
 
-/** Why the text is refused, shortly; null where it is not. */
 export function findMessageParseError(text: string): string | null {
   try {
     parseSignInMessage(text)
@@ -28,14 +25,12 @@ export function findMessageParseError(text: string): string | null {
   }
 }
 
-/** Why the text is refused, shortly; reading it must fail. */
 export function expectMessageParseError(text: string): string {
   const reason = findMessageParseError(text)
   if (reason === null) throw new Error('The text was accepted.')
   return reason
 }
 
-/** The message with one piece replaced by another; the piece must be there. */
 export function replaceTextInMessage(
   piece: string,
   replacement: string,
@@ -45,7 +40,6 @@ export function replaceTextInMessage(
   return message.replace(piece, () => replacement)
 }
 
-/** Why the message with one piece replaced is refused. */
 export function expectParseErrorAfterReplacement(
   piece: string,
   replacement: string,
@@ -54,7 +48,6 @@ export function expectParseErrorAfterReplacement(
   return expectMessageParseError(replaceTextInMessage(piece, replacement, message))
 }
 
-/** Makes sure that the text is accepted and comes back unchanged; answers its fields. */
 export function expectMessageRoundTrip(text: string): SignInMessage {
   const message = parseSignInMessage(text)
   expect(formatSignInMessage(message)).toBe(text)

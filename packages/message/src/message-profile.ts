@@ -1,12 +1,11 @@
-// What a message of one chain family has that others have not: its layout, its address and its chain id. All else is read alike for all
-// (parse-sign-in-message.ts), as CAIP-122 wants it.
+// CAIP-122 requires that only these parts of a message depend on the chain family.
 import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 import type { MessageField } from './sign-in-message.ts'
 import type { MessageLayout } from './message-layout.ts'
 
 /**
- * One chain family's form of the sign-in message: `eip155` (EIP-4361), `solana` (Sign In With Solana) or `bip122` (Bitcoin).
+ * The message format of a chain family: EIP-4361, Sign In With Solana, or CAIP-122 for Bitcoin.
  *
  * @example
  * ```ts
@@ -19,22 +18,21 @@ import type { MessageLayout } from './message-layout.ts'
  */
 export interface MessageProfile extends MessageLayout {
   /**
-   * Where the address that begins at `start` ends.
-   * @returns that end, at a line feed
-   * @throws MessageError where it is no address of the one spelling that an address has
+   * Returns the offset of the line feed after the address.
+   * @throws MessageError if the address is not canonical
    */
   readonly scanAddress: (text: string, bytes: Uint8Array, start: number) => number
-  /** Where the chain id that begins at `start` ends, or the bitwise complement of the place at fault. */
+  /** Returns the offset after the chain ID, or `~offset` of the error. */
   readonly scanChainId: (text: string, bytes: Uint8Array, start: number) => number
-  /** What is wrong with a chain id that `scanChainId` stops in. */
+  /** The error code to use if `scanChainId` fails. */
   readonly chainIdErrorCode: MessageErrorCode
-  /** Whether address and chain id belong together, where the address says something about its chain. */
+  /** Whether the address belongs to the chain; undefined if addresses do not encode their chain. */
   readonly isOnChain?: (address: string, chainId: string) => boolean
 }
 
 const lineFeed = 10
 
-/** Makes sure that a value reaches to the end of its line, and answers that end. */
+/** Returns `end` if the line ends there. @throws MessageError if it does not */
 export function requireEndOfMessageLine(
   end: number,
   code: MessageErrorCode,
@@ -46,6 +44,5 @@ export function requireEndOfMessageLine(
   throw createMessageErrorAtOffset(code, text, end < 0 ? ~end : end, field)
 }
 
-/** Whether nothing stands at this place of a line. */
 export const isAtEndOfMessageLine = (text: string, bytes: Uint8Array, start: number): boolean =>
   start >= text.length || bytes[start] === lineFeed

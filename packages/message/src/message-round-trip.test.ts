@@ -1,5 +1,4 @@
-// Reading and writing undo each other: over messages generated from the grammar, over generated fields, and over
-// messages that were damaged at random.
+// Tests that formatting is the inverse of parsing, for valid and damaged messages.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SignInMessage } from './sign-in-message.ts'
@@ -10,8 +9,8 @@ import { MessageError } from './message-error.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 
 const limit = { maxLength: 1 << 16 }
-describe('reading and writing undo each other', () => {
-  test('every text of the grammar is read, and written again as it was', () => {
+describe('formatting is the inverse of parsing', () => {
+  test('parsing and formatting any text that matches the grammar gives the same text', () => {
     fc.assert(
       fc.property(ethereumMessageTextArbitrary, (text) => {
         expect(formatSignInMessage(parseSignInMessage(text, limit), limit)).toBe(text)
@@ -20,7 +19,7 @@ describe('reading and writing undo each other', () => {
     )
   })
 
-  test('all good fields are written, and read again as they were', () => {
+  test('formatting and parsing valid fields gives the same fields', () => {
     fc.assert(
       fc.property(messageArbitrary, (message) => {
         expect(parseSignInMessage(formatSignInMessage(message, limit), limit)).toEqual(message)
@@ -29,7 +28,7 @@ describe('reading and writing undo each other', () => {
     )
   })
 
-  test('M11 fields with anything in them are refused, or come back as they were', () => {
+  test('M11: fields with arbitrary values are refused, or are the same after formatting and parsing', () => {
     const tricks = fc.constantFrom(undefined, '', '\n', 'a\nb', '\nURI: a:', 'x\nResources:\n- a:', '://', '\r')
     const anything = fc.oneof(tricks, fc.string(), fc.string({ unit: 'binary' }))
     const required = ['domain', 'address', 'uri', 'version', 'chainId', 'nonce', 'issuedAt']
@@ -45,8 +44,8 @@ describe('reading and writing undo each other', () => {
   })
 })
 
-describe('M11 a damaged message', () => {
-  test('is refused with a place in it, or comes back as it was; never anything else', () => {
+describe('M11: mutated messages', () => {
+  test('are refused with an error position, or are the same text after parsing and formatting', () => {
     fc.assert(
       fc.property(mutatedMessageTextArbitrary, (text) => {
         const result = attempt(() => formatSignInMessage(parseSignInMessage(text, limit), limit))
@@ -62,7 +61,7 @@ describe('M11 a damaged message', () => {
     )
   })
 
-  test('so is any text at all', () => {
+  test('arbitrary text is refused with a MessageError', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
         expect(attempt(() => formatSignInMessage(parseSignInMessage(text)))).toBeInstanceOf(MessageError)
@@ -71,7 +70,6 @@ describe('M11 a damaged message', () => {
   })
 })
 
-/** What comes out: a text or the fault. Any other error is a bug and goes on. */
 function attempt(format: () => string): string | MessageError {
   try {
     return format()

@@ -1,11 +1,10 @@
-// Reads a message of whichever chain family: the first line says which it is.
 import type { SignInMessage } from './sign-in-message.ts'
 import type { MessageProfile } from './message-profile.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 import type { ParseSignInMessageOptions } from './parse-sign-in-message.ts'
 
 /**
- * Reads a message of any of these forms. Which it is, its first line says, and nothing else is asked: a message is of one form or of none.
+ * Parses a message that may have one of several formats. The first line determines the format.
  *
  * @example
  * ```ts
@@ -25,8 +24,8 @@ import type { ParseSignInMessageOptions } from './parse-sign-in-message.ts'
  * profile.namespace // => 'solana'
  * message.chainId // => 'mainnet'
  * ```
- * @param profiles those that are accepted, at least one; what is of none of them is refused as the first would
- * @throws MessageError as `parseSignInMessage` does
+ * @param profiles the accepted formats; if none matches, the error is that of the first format
+ * @throws MessageError the error of `parseSignInMessage`
  */
 export function parseAnySignInMessage(
   text: string,
@@ -37,14 +36,14 @@ export function parseAnySignInMessage(
   return { profile, message: parseSignInMessage(text, { ...options, profile }) }
 }
 
-/** The form that the first line is of; the first where it is of none. */
+/** Returns the profile that matches the first line, or the first profile if none does. */
 export function detectMessageProfile(
   text: string,
   profiles: readonly [MessageProfile, ...MessageProfile[]],
 ): MessageProfile {
   const [first] = profiles
   if (typeof text !== 'string' || profiles.length === 1) return first
-  // The header has the line feed that ends the first line.
+  // A header includes the line feed, so this offset is after it.
   const end = text.indexOf('\n') + 1
   return profiles.find(({ header }) => text.startsWith(header, end - header.length)) ?? first
 }

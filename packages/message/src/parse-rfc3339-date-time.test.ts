@@ -11,7 +11,7 @@ function faultOf(text: string): unknown {
   }
 }
 
-describe('a date-time (RFC 3339 §5.6)', () => {
+describe('parsing a date-time (RFC 3339 §5.6)', () => {
   test.each([
     // The examples of RFC 3339 §5.8.
     ['1985-04-12T23:20:50.52Z', Date.UTC(1985, 3, 12, 23, 20, 50, 520)],
@@ -31,7 +31,7 @@ describe('a date-time (RFC 3339 §5.6)', () => {
     ['9999-12-31T23:59:59.999Z', 253_402_300_799_999],
     ['0000-01-01T00:00:00Z', -62_167_219_200_000],
     ['0099-03-01T00:00:00Z', Date.parse('0099-03-01T00:00:00Z')],
-  ])('%s is read', (text, milliseconds) => expect(parseDateTime(text)).toBe(milliseconds))
+  ])('parses %s', (text, milliseconds) => expect(parseDateTime(text)).toBe(milliseconds))
 
   test.each([
     ['', 0],
@@ -53,16 +53,14 @@ describe('a date-time (RFC 3339 §5.6)', () => {
     ['2024-001T00:00:00Z', 7],
     ['2024-W01-1T00:00:00Z', 5],
     ['Wed Oct 05 2011', 0],
-  ])('%j does not follow the grammar', (text, offset) =>
-    expect(faultOf(text)).toEqual(['message.time_malformed', offset]),
-  )
+  ])('refuses %j as malformed', (text, offset) => expect(faultOf(text)).toEqual(['message.time_malformed', offset]))
 
-  test('characters of other digits are named as what they are', () => {
+  test('reports a digit that is not ASCII as a foreign character', () => {
     expect(faultOf('2024-01-0\u0661T00:00:00Z')).toEqual(['message.character_foreign', 9])
   })
 })
 
-describe('a moment that does not exist (RFC 3339 §5.7)', () => {
+describe('parsing a nonexistent time (RFC 3339 §5.7)', () => {
   test.each([
     ['2024-00-01T00:00:00Z', 5],
     ['2024-13-01T00:00:00Z', 5],
@@ -78,17 +76,17 @@ describe('a moment that does not exist (RFC 3339 §5.7)', () => {
     ['2024-01-01T00:00:61Z', 17],
     ['2024-01-01T00:00:00+24:00', 20],
     ['2024-01-01T00:00:00-00:60', 23],
-  ])('%s', (text, offset) => expect(faultOf(text)).toEqual(['message.time_nonexistent', offset]))
+  ])('refuses %s', (text, offset) => expect(faultOf(text)).toEqual(['message.time_nonexistent', offset]))
 })
 
-describe('a leap second (RFC 3339 §5.7)', () => {
+describe('parsing a leap second (RFC 3339 §5.7)', () => {
   test.each([
     ['2016-12-31T23:59:60Z', Date.UTC(2017, 0, 1)],
     ['2015-06-30T23:59:60Z', Date.UTC(2015, 6, 1)],
     ['2017-01-01T08:59:60+09:00', Date.UTC(2017, 0, 1)],
     ['2015-07-01T01:29:60.5+01:30', Date.UTC(2015, 6, 1, 0, 0, 0, 500)],
     ['2015-06-30T00:00:60-23:59', Date.UTC(2015, 6, 1)],
-  ])('%s is the moment after it', (text, milliseconds) => expect(parseDateTime(text)).toBe(milliseconds))
+  ])('parses %s as the second after it', (text, milliseconds) => expect(parseDateTime(text)).toBe(milliseconds))
 
   test.each([
     '2016-12-31T23:58:60Z',
@@ -99,10 +97,12 @@ describe('a leap second (RFC 3339 §5.7)', () => {
     '2017-01-01T00:00:60Z',
     '2016-12-31T23:59:60+01:00',
     '2016-12-31T23:59:60-08:00',
-  ])('%s is none', (text) => expect(faultOf(text)).toEqual(['message.time_nonexistent', 17]))
+  ])('refuses %s, which is not a leap second', (text) =>
+    expect(faultOf(text)).toEqual(['message.time_nonexistent', 17]),
+  )
 })
 
-test('agrees with the platform about every moment that both can write', () => {
+test('parses every date that Date.toISOString can produce', () => {
   fc.assert(
     fc.property(
       fc.date({

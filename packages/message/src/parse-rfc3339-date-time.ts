@@ -1,6 +1,4 @@
-// RFC 3339 date-times: does the text follow the grammar, does the moment exist, and which moment is it. Only what has
-// passed both questions is given to the platform's Date.parse, which by itself takes other forms too and days that do not
-// exist.
+// Checks the grammar and the calendar first, because Date.parse accepts invalid date-times.
 import { encodeTextForParser } from './encode-text-for-parser.ts'
 import { isDigit, scanDigits } from './abnf-character-classes.ts'
 import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
@@ -8,10 +6,7 @@ import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 const dayMs = 86_400_000
 const lowercaseZ = 122
 
-/**
- * RFC 3339 §5.6 date-time from an offset on; "T" and "Z" may be small letters, as its ABNF and note say.
- * @returns where the match ends, or the bitwise complement of the place at fault
- */
+/** Scans a date-time (RFC 3339 §5.6). Returns its end, or `~offset` of the error. */
 export function scanDateTime(bytes: Uint8Array, from: number): number {
   let end = scanPattern(bytes, from, '0000-00-00T00:00:00')
   if (end < 0) return end
@@ -25,13 +20,7 @@ export function scanDateTime(bytes: Uint8Array, from: number): number {
   return zone === 43 || zone === 45 ? scanPattern(bytes, end + 1, '00:00') : ~end
 }
 
-/**
- * RFC 3339 §5.7: which part of a date-time that follows the grammar does not exist, for instance the day of 30 February.
- * @param bytes the characters of the text
- * @param from where the date-time begins
- * @param end where it ends
- * @returns the offset of the part, or -1 where the moment exists
- */
+/** Returns the offset of a part that does not exist, such as February 30 (RFC 3339 §5.7), or -1. */
 export function findInvalidDateTimePart(text: string, bytes: Uint8Array, from: number, end: number): number {
   const month = parseTwoDigits(bytes, from + 5)
   const day = parseTwoDigits(bytes, from + 8)
@@ -50,8 +39,8 @@ export function findInvalidDateTimePart(text: string, bytes: Uint8Array, from: n
 }
 
 /**
- * The moment that an RFC 3339 date-time names, in whole milliseconds since 1970 (UTC); further digits of the fraction
- * are cut off. A leap second reads as the first second of the day that follows it, as it does on a computer's clock.
+ * Converts an RFC 3339 date-time to whole milliseconds since 1970 (UTC). Further digits are cut
+ * off. A leap second becomes the first second of the next day.
  *
  * @example
  * ```ts
@@ -71,20 +60,14 @@ export function parseDateTime(text: string): number {
   return parseWholeSeconds(text) + Number(fraction)
 }
 
-/**
- * RFC 3339 §5.7: a leap second is the last second of 30 June or of 31 December in UTC, shifted by the offset. Which
- * years have one is announced half a year ahead, so that no table here could know them all: any year may.
- */
+// Any year may have a leap second, which is announced only half a year ahead (RFC 3339 §5.7).
 function isLeapSecond(time: string): boolean {
   const afterwards = parseWholeSeconds(time)
   const date = new Date(afterwards)
   return afterwards % dayMs === 0 && date.getUTCDate() === 1 && date.getUTCMonth() % 6 === 0
 }
 
-/**
- * Milliseconds since 1970 without the fraction of the second. Date.parse reads the minute; the seconds are added, because
- * it knows no 60th.
- */
+// The seconds are added separately, because Date.parse rejects second 60.
 function parseWholeSeconds(time: string): number {
   const zone = 'Zz'.includes(time.at(-1)!) ? 'Z' : time.slice(-6)
   return Date.parse(`${time.slice(0, 10)}T${time.slice(11, 16)}:00${zone}`) + Number(time.slice(17, 19)) * 1000
@@ -95,7 +78,7 @@ function getDaysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Compares with a pattern in which "0" stands for any digit and "T" for the letter in either case. */
+/** Matches a pattern in which "0" means any digit and "T" means that letter in either case. */
 function scanPattern(bytes: Uint8Array, from: number, pattern: string): number {
   for (let index = 0; index < pattern.length; index += 1) {
     const wanted = pattern.charCodeAt(index)

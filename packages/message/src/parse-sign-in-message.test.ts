@@ -10,8 +10,8 @@ import {
   minimalEthereumMessageFixture,
 } from './message-parser-test-assertions.ts'
 
-describe('reads', () => {
-  test('every field', () => {
+describe('parsing a valid message', () => {
+  test('returns every field', () => {
     expect(expectMessageRoundTrip(validEthereumMessageExample)).toMatchInlineSnapshot(`
       {
         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
@@ -33,7 +33,7 @@ describe('reads', () => {
     `)
   })
 
-  test('only what must be there', () => {
+  test('accepts a message that has only the required fields', () => {
     expect(expectMessageRoundTrip(minimalEthereumMessageFixture)).toMatchInlineSnapshot(`
       {
         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
@@ -47,7 +47,7 @@ describe('reads', () => {
     `)
   })
 
-  test('no statement, an empty one and a blank one as three things', () => {
+  test('distinguishes a missing, an empty and a blank statement', () => {
     expect(expectMessageRoundTrip(minimalEthereumMessageFixture)).not.toHaveProperty('statement')
     expect(
       expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessageFixture)).statement,
@@ -57,23 +57,23 @@ describe('reads', () => {
     ).toBe(' ')
   })
 
-  test('a statement that looks like a field', () => {
+  test('accepts a statement that looks like a field', () => {
     expect(
       expectMessageRoundTrip(replaceTextInMessage('Sign in to Example.', 'URI: https://evil.example')).statement,
     ).toBe('URI: https://evil.example')
   })
 
-  test('every character that a statement may have', () => {
+  test('accepts every character allowed in a statement', () => {
     const statement = ":/?#[]@!$&'()*+,;= -._~azAZ09"
     expect(expectMessageRoundTrip(replaceTextInMessage('Sign in to Example.', statement)).statement).toBe(statement)
   })
 
-  test('no request id and an empty one as two things', () => {
+  test('distinguishes a missing request ID from an empty one', () => {
     expect(expectMessageRoundTrip(minimalEthereumMessageFixture)).not.toHaveProperty('requestId')
     expect(expectMessageRoundTrip(minimalEthereumMessageFixture + '\nRequest ID: ').requestId).toBe('')
   })
 
-  test('no resources and none of them as two things', () => {
+  test('distinguishes a missing resource list from an empty one', () => {
     expect(expectMessageRoundTrip(minimalEthereumMessageFixture)).not.toHaveProperty('resources')
     expect(expectMessageRoundTrip(minimalEthereumMessageFixture + '\nResources:').resources).toEqual([])
     expect(expectMessageRoundTrip(minimalEthereumMessageFixture + '\nResources:\n- a:\n- b:').resources).toEqual([
@@ -82,7 +82,7 @@ describe('reads', () => {
     ])
   })
 
-  test('each optional field without the others', () => {
+  test('accepts each optional field without the others', () => {
     expect(
       expectMessageRoundTrip(minimalEthereumMessageFixture + '\nExpiration Time: 2024-02-29T12:00:00Z').expirationTime,
     ).toBe('2024-02-29T12:00:00Z')
@@ -100,28 +100,28 @@ describe('reads', () => {
     ':80',
     '256.1.1.1',
     'xn--mnchen-3ya.de',
-  ])('the domain %s', (domain) =>
+  ])('accepts the domain %s', (domain) =>
     expect(
       expectMessageRoundTrip(replaceTextInMessage('example.com', domain, minimalEthereumMessageFixture)).domain,
     ).toBe(domain),
   )
 
-  test.each(['http', 'a+b-1.c', 'HTTPS'])('the scheme %s', (scheme) => {
+  test.each(['http', 'a+b-1.c', 'HTTPS'])('accepts the scheme %s', (scheme) => {
     expect(
       expectMessageRoundTrip(replaceTextInMessage('https://example.com wants', scheme + '://example.com wants')).scheme,
     ).toBe(scheme)
   })
 })
 
-describe('refuses', () => {
-  test('what is not text', () => {
+describe('parsing an invalid message', () => {
+  test('refuses an empty string or a value that is not a string', () => {
     expect(expectMessageParseError('')).toBe('message.invalid - 1:0')
     for (const value of [undefined, null, 1, {}, [], Symbol.iterator]) {
       expect(() => parseSignInMessage(value as unknown as string)).toThrow('Invalid message')
     }
   })
 
-  test('an empty domain', () => {
+  test('refuses an empty domain', () => {
     expect(expectParseErrorAfterReplacement('example.com', '', minimalEthereumMessageFixture)).toBe(
       'message.domain_empty domain 1:0',
     )
@@ -130,7 +130,7 @@ describe('refuses', () => {
     )
   })
 
-  test('every beginning of a message that is not all of one', () => {
+  test('refuses a truncated message, unless only optional parts are missing', () => {
     for (let length = 0; length < minimalEthereumMessageFixture.length; length += 1)
       expect(expectMessageParseError(minimalEthereumMessageFixture.slice(0, length))).toMatch(/^message\./)
     const whole: string[] = []
@@ -150,7 +150,7 @@ describe('refuses', () => {
     ])
   })
 
-  test('a first line that is another one', () => {
+  test('refuses an invalid first line', () => {
     expect(expectMessageParseError('hello')).toBe('message.header_missing - 1:5')
     expect(expectParseErrorAfterReplacement(' wants', '  wants')).toBe('message.domain_invalid domain 1:19')
     expect(expectParseErrorAfterReplacement('account:', 'account: ')).toBe('message.header_missing - 1:68')
@@ -164,10 +164,12 @@ describe('refuses', () => {
     ['://example.com wants', 'message.scheme_invalid scheme 1:0'],
     ['https:/example.com wants', 'message.domain_invalid domain 1:6'],
     ['https://https://example.com wants', 'message.domain_invalid domain 1:14'],
-  ])('%s', (start, reason) => expect(expectParseErrorAfterReplacement('https://example.com wants', start)).toBe(reason))
+  ])('refuses a message that starts with “%s”', (start, reason) =>
+    expect(expectParseErrorAfterReplacement('https://example.com wants', start)).toBe(reason),
+  )
 })
 
-describe('M8 the form of scheme and uri', () => {
+describe('M8: URI syntax', () => {
   const others = [
     '',
     'example.com',
@@ -178,44 +180,44 @@ describe('M8 the form of scheme and uri', () => {
     'https://a/%',
     '<https://a>',
   ]
-  test.each(others)('M8 %j as the uri is refused', (uri) =>
+  test.each(others)('M8: refuses the URI %j', (uri) =>
     expect(expectParseErrorAfterReplacement('https://example.com/sign-in', uri)).toMatch(
       /^message\.uri_invalid uri 6:/,
     ),
   )
 })
 
-describe('M9 version and chain', () => {
-  test.each(['0', '2', '', '1.0', '01', '11', ' 1', '1 ', 'one'])('M9 version %j is refused', (version) => {
+describe('M9: version and chain ID', () => {
+  test.each(['0', '2', '', '1.0', '01', '11', ' 1', '1 ', 'one'])('M9: refuses version %j', (version) => {
     expect(expectParseErrorAfterReplacement('Version: 1', 'Version: ' + version)).toMatch(
       /^message\.version_unsupported version 7:/,
     )
   })
 
-  test.each(['', '-1', '+1', '0x1', '1e3', '1.0', '1 ', ' 1', '1,000', 'one'])(
-    'M9 chain id %j is refused',
+  test.each(['', '-1', '+1', '0x1', '1e3', '1.0', '1 ', ' 1', '1,000', 'one'])('M9: refuses chain ID %j', (chainId) => {
+    expect(expectParseErrorAfterReplacement('Chain ID: 1', 'Chain ID: ' + chainId)).toMatch(
+      /^message\.chain_id_invalid chainId 8:/,
+    )
+  })
+
+  test.each(['0', '01', '0001', '9007199254740993', '9'.repeat(100)])(
+    'M9: keeps the digits of chain ID %s unchanged',
     (chainId) => {
-      expect(expectParseErrorAfterReplacement('Chain ID: 1', 'Chain ID: ' + chainId)).toMatch(
-        /^message\.chain_id_invalid chainId 8:/,
-      )
+      expect(expectMessageRoundTrip(replaceTextInMessage('Chain ID: 1', 'Chain ID: ' + chainId)).chainId).toBe(chainId)
     },
   )
-
-  test.each(['0', '01', '0001', '9007199254740993', '9'.repeat(100)])('M9 chain id %s keeps its digits', (chainId) => {
-    expect(expectMessageRoundTrip(replaceTextInMessage('Chain ID: 1', 'Chain ID: ' + chainId)).chainId).toBe(chainId)
-  })
 })
 
-test('M3 a nonce that is too short or not alphanumeric is refused', () => {
+test('M3: refuses a nonce that is too short or not alphanumeric', () => {
   expect(expectParseErrorAfterReplacement('8mzv3kcq7h2ydx5w', '')).toBe('message.nonce_short nonce 9:197')
   expect(expectParseErrorAfterReplacement('8mzv3kcq7h2ydx5w', '1234567')).toMatch(/^message\.nonce_short nonce/)
   expect(expectParseErrorAfterReplacement('8mzv3kcq7h2ydx5w', '1234567 ')).toMatch(/^message\.nonce_character nonce/)
   expect(expectParseErrorAfterReplacement('8mzv3kcq7h2ydx5w', '1234_5678')).toMatch(/^message\.nonce_character nonce/)
 })
 
-describe('M10 times', () => {
+describe('M10: times', () => {
   test.each(['Issued At', 'Expiration Time', 'Not Before'])(
-    'M10 a %s that cannot be read is refused, never absent',
+    'M10: refuses an invalid “%s” instead of ignoring it',
     (label) => {
       const line = new RegExp(`${label}: .*`).exec(validEthereumMessageExample)![0]
       for (const time of ['', 'never', '2024-02-29', '2024-02-29T12:00:00', '1709208000']) {
@@ -232,7 +234,7 @@ describe('M10 times', () => {
   )
 
   test.each(['1990-12-31T23:59:60Z', '2024-02-29t12:00:00z', '2024-02-29T12:00:00.123456789-23:59'])(
-    'M10 %s keeps its form',
+    'M10: keeps the time %s as written',
     (time) => {
       expect(expectMessageRoundTrip(replaceTextInMessage('2024-02-29T12:00:00Z', time)).issuedAt).toBe(time)
     },

@@ -1,5 +1,4 @@
-// Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
-// the grammar does not. What goes wrong is explained in diagnose-rejected-message.ts, off the path that good messages take.
+// Only parses; errors are explained in diagnose-rejected-message.ts, so that parsing is fast.
 import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 import { encodeTextForParser } from './encode-text-for-parser.ts'
 import {
@@ -26,7 +25,7 @@ import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './
 const lineFeed = 10
 
 /**
- * What the reader may be told.
+ * Options of the parser.
  *
  * @example
  * ```ts
@@ -42,9 +41,9 @@ const lineFeed = 10
  * ```
  */
 export interface ParseSignInMessageOptions {
-  /** The longest text that is read, in UTF-16 units: 4096 unless said otherwise. */
+  /** The maximum length of the text in UTF-16 code units; 4096 by default. */
   readonly maxLength?: number
-  /** Whose message it must be: `eip155` (EIP-4361) unless said otherwise. */
+  /** The expected format; `eip155` (EIP-4361) by default. */
   readonly profile?: MessageProfile
 }
 
@@ -53,8 +52,8 @@ type TimeField = 'issuedAt' | 'expirationTime' | 'notBefore'
 type MutableMessage = { -readonly [Field in keyof SignInMessage]: SignInMessage[Field] }
 
 /**
- * Reads a message by ERC-4361 §Message Format, with RFC 3986 for domain and URIs, RFC 3339 for times and ERC-55 for the
- * address; of another chain family where its form is given. `formatSignInMessage` gives back exactly the text that was read.
+ * Parses a message according to ERC-4361 §Message Format (RFC 3986, RFC 3339, ERC-55) or to another
+ * chain family's profile. `formatSignInMessage` restores exactly the same text.
  *
  * @example
  * ```ts
@@ -74,8 +73,8 @@ type MutableMessage = { -readonly [Field in keyof SignInMessage]: SignInMessage[
  * message.statement // => 'Sign in to Example.'
  * message.chainId // => '1'
  * ```
- * @param text the whole message, nothing before or after
- * @throws MessageError with the rule, the field, the line and the offset of the first fault
+ * @param text the whole message, without anything before or after it
+ * @throws MessageError with the rule, field, line and offset of the first error
  */
 export function parseSignInMessage(
   text: string,
@@ -110,17 +109,13 @@ export function parseSignInMessage(
   return message
 }
 
-/** ERC-4361 §Message Format: [ scheme "://" ]. No authority holds "://", so that nothing else can be meant by it. */
+// This is unambiguous, because no authority contains "://" (ERC-4361 §Message Format).
 function parseScheme(text: string, bytes: Uint8Array): string | undefined {
   const end = scanUriScheme(bytes, 0)
   return end > 0 && text.startsWith('://', end) ? text.slice(0, end) : undefined
 }
 
-/**
- * What stands between the address and the line "URI: …": `LF [ statement LF ] LF`. A statement may be empty, so that two
- * line feeds mean no statement, and three mean an empty one.
- * @returns where the line before "URI: …" ends
- */
+// In `LF [ statement LF ] LF`, two line feeds mean no statement; three mean an empty one.
 function parseStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
   if (bytes[blankLine] !== lineFeed)
     throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
@@ -136,10 +131,7 @@ function parseStatement(text: string, bytes: Uint8Array, blankLine: number, mess
   return end + 1
 }
 
-/**
- * The same where one line alone stays empty without a statement: `LF [ statement LF LF ]`. A line with an empty one after it is a statement,
- * whatever it looks like, because no field has an empty line after it.
- */
+// In `LF [ statement LF LF ]`, a line followed by a blank line is always the statement.
 function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
   if (bytes[blankLine] !== lineFeed)
     throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
@@ -156,7 +148,7 @@ function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: numb
   return read + 1
 }
 
-/** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
+/** `end` is the offset of the line feed before the field's line. */
 function requireFieldLabel(field: RequiredMessageFieldName, text: string, end: number): number {
   if (text.startsWith(messageFieldLabels[field], end + 1)) return end + 1 + messageFieldLabels[field].length
   throw diagnoseMissingMessageField(field, text, end)
@@ -168,7 +160,7 @@ function parseUri(text: string, bytes: Uint8Array, start: number, message: Mutab
   return end
 }
 
-/** ERC-4361 §Message Format: version = "1". */
+// ERC-4361 §Message Format: version = "1".
 function parseVersion(text: string, bytes: Uint8Array, start: number): number {
   return requireEndOfMessageLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes)
 }
@@ -187,7 +179,6 @@ function parseChainId(
   return end
 }
 
-/** ERC-4361 §Message Format: nonce = 8*( ALPHA / DIGIT ). */
 function parseNonce(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
   const end = requireEndOfMessageLine(
     scanCharactersOfClass(bytes, start, alphanumericCharacterClassBit),
@@ -214,7 +205,6 @@ function parseTimeField(
   return end
 }
 
-/** The four fields that may be absent, in their order; anything after them is refused. */
 function parseOptionalFields(text: string, bytes: Uint8Array, from: number, message: MutableMessage): void {
   let end = from
   if (isNextField('expirationTime', text, end)) {
@@ -245,7 +235,7 @@ function isNextField(field: LabeledMessageFieldName, text: string, end: number):
   return text.startsWith(messageFieldLabels[field], end + 1)
 }
 
-/** ERC-4361 §Message Format: resources = *( LF "- " URI ). The list may be empty. */
+// Parses resources = *( LF "- " URI ), which may be an empty list (ERC-4361 §Message Format).
 function parseResources(text: string, bytes: Uint8Array, from: number, message: MutableMessage): number {
   const resources: string[] = []
   let end = from

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as face from './index.ts'
 
-test('shows others exactly this', () => {
+test('@countersign/message exports exactly these names', () => {
   expect(
     Object.entries(face)
       .map(([name, value]) => `${name}: ${typeof value}`)

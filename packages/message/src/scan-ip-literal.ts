@@ -1,5 +1,4 @@
-// RFC 3986 §3.2.2 IP-literal: what stands between square brackets in a host. The answers are those of scan-rfc3986-uri.ts: the end
-// of the match, or the bitwise complement of the place at fault.
+// A scanner returns the end of the match, or `~offset` of the error (RFC 3986 §3.2.2).
 import {
   isInCharacterClass,
   hexDigitCharacterClassBit,
@@ -11,10 +10,10 @@ import {
 const dot = 46
 const colon = 58
 const bracketClosing = 93
-/** "V" or "v": the letters that RFC 3986 quotes stand for both cases (RFC 5234 §2.3). */
+// The "v" may be in either letter case (RFC 5234 §2.3).
 const versionLetter = 118
 
-/** IP-literal = "[" ( IPv6address / IPvFuture ) "]", with the opening bracket at `from`. */
+/** Scans IP-literal = "[" ( IPv6address / IPvFuture ) "]". The opening bracket is at `from`. */
 export function scanIpLiteral(bytes: Uint8Array, from: number): number {
   const inside = from + 1
   const end = (bytes[inside]! | 32) === versionLetter ? scanIpvFuture(bytes, inside) : scanIpv6Address(bytes, inside)
@@ -22,7 +21,7 @@ export function scanIpLiteral(bytes: Uint8Array, from: number): number {
   return bytes[end] === bracketClosing ? end + 1 : ~end
 }
 
-/** IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ). */
+/** Scans IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ). */
 function scanIpvFuture(bytes: Uint8Array, from: number): number {
   const version = scanCharactersOfClass(bytes, from + 1, hexDigitCharacterClassBit)
   if (version === from + 1 || bytes[version] !== dot) return ~version
@@ -30,10 +29,8 @@ function scanIpvFuture(bytes: Uint8Array, from: number): number {
   return end === version + 1 ? ~end : end
 }
 
-/**
- * IPv6address: eight groups of up to four digits, of which the last two may be an IPv4 address; "::" stands, once, for
- * one group or more, so that at most seven are written beside it. That is what the nine lines of the grammar add up to.
- */
+// Scans eight groups of up to four digits. The last two groups may be an IPv4 address, and one "::"
+// can replace one or more groups. This matches the nine alternatives of the grammar.
 function scanIpv6Address(bytes: Uint8Array, from: number): number {
   let at = from
   let groups = 0
@@ -47,7 +44,7 @@ function scanIpv6Address(bytes: Uint8Array, from: number): number {
     const start = at
     while (at < start + 4 && isInCharacterClass(bytes[at]!, hexDigitCharacterClassBit)) at += 1
     if (at === start) {
-      // Only "::" may stand at the end without a group after it.
+      // An address that does not end with a group must end with "::".
       if (compressed && bytes[start - 1] === colon && bytes[start - 2] === colon) break
       return ~start
     }
@@ -70,7 +67,6 @@ function scanIpv6Address(bytes: Uint8Array, from: number): number {
   return compressed ? (groups <= 7 ? at : ~at) : groups === 8 ? at : ~at
 }
 
-/** IPv4address: four numbers from 0 to 255 without leading zeros. */
 function scanIpv4Address(bytes: Uint8Array, from: number): number {
   let at = from
   for (let octet = 0; octet < 4; octet += 1) {

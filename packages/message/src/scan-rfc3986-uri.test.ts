@@ -4,12 +4,11 @@ import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './
 
 type Scanner = (bytes: Uint8Array, from: number) => number
 
-/** Whether the scanner matches the whole text. */
 function matches(scan: Scanner, text: string): boolean {
   return scan(encodeTextForParser(text), 0) === text.length
 }
 
-describe('URI (RFC 3986 §3)', () => {
+describe('scanning a URI (RFC 3986 §3)', () => {
   test.each([
     // The examples of RFC 3986 §1.1.2.
     'ftp://ftp.is.co.za/rfc/rfc1808.txt',
@@ -40,7 +39,7 @@ describe('URI (RFC 3986 §3)', () => {
     'a://%41%5a%fF',
     "a:-._~!$&'()*+,;=:@%00",
     'javascript:alert(1)',
-  ])('%j is one', (text) => expect(matches(scanUri, text)).toBe(true))
+  ])('accepts %j', (text) => expect(matches(scanUri, text)).toBe(true))
 
   test.each([
     ['', 0],
@@ -76,21 +75,21 @@ describe('URI (RFC 3986 §3)', () => {
     ['a:\u00e9', 2],
     ['a:\u0000', 2],
     ['a:\u0141', 2],
-  ])('%j is none, from offset %i on', (text, offset) => {
+  ])('refuses %j at offset %i', (text, offset) => {
     const end = scanUri(encodeTextForParser(text), 0)
     expect(end < 0 ? ~end : end).toBe(offset)
     expect(end).not.toBe(text.length)
   })
 })
 
-describe('scheme (RFC 3986 §3.1)', () => {
-  test.each(['a', 'Z', 'https', 'a1+-.'])('%j is one', (text) => expect(matches(scanUriScheme, text)).toBe(true))
-  test.each(['', '1a', '+a', '-', '.', 'a_', 'a:', '@', '[', '`', '{'])('%j is none', (text) =>
+describe('scanning a scheme (RFC 3986 §3.1)', () => {
+  test.each(['a', 'Z', 'https', 'a1+-.'])('accepts %j', (text) => expect(matches(scanUriScheme, text)).toBe(true))
+  test.each(['', '1a', '+a', '-', '.', 'a_', 'a:', '@', '[', '`', '{'])('refuses %j', (text) =>
     expect(matches(scanUriScheme, text)).toBe(false),
   )
 })
 
-describe('authority (RFC 3986 §3.2)', () => {
+describe('scanning an authority (RFC 3986 §3.2)', () => {
   test.each([
     '',
     'example.com',
@@ -101,13 +100,13 @@ describe('authority (RFC 3986 §3.2)', () => {
     'user@host',
     'user:pass:word@host:1',
     '@',
-    // By the grammar these are reg-names, though they look like addresses that cannot be.
+    // These look like invalid addresses, but the grammar accepts them as reg-names.
     '256.1.1.1',
     '01.02.03.04',
     'a%20b',
     '[::1]:8080',
     'me@[::1]',
-  ])('%j is one', (text) => expect(matches(scanUriAuthority, text)).toBe(true))
+  ])('accepts %j', (text) => expect(matches(scanUriAuthority, text)).toBe(true))
 
   test.each([
     'a/b',
@@ -124,10 +123,10 @@ describe('authority (RFC 3986 §3.2)', () => {
     '%',
     'a%2',
     'm\u00fcnchen.de',
-  ])('%j is none', (text) => expect(matches(scanUriAuthority, text)).toBe(false))
+  ])('refuses %j', (text) => expect(matches(scanUriAuthority, text)).toBe(false))
 })
 
-describe('IP-literal (RFC 3986 §3.2.2)', () => {
+describe('scanning an IP-literal (RFC 3986 §3.2.2)', () => {
   test.each([
     '1:2:3:4:5:6:7:8',
     '1:2:3:4:5:6:1.2.3.4',
@@ -150,7 +149,7 @@ describe('IP-literal (RFC 3986 §3.2.2)', () => {
     'v1.a',
     'VF.:',
     "v0aF.-._~!$&'()*+,;=:",
-  ])('[%s] is one', (inside) => expect(matches(scanUriAuthority, `[${inside}]`)).toBe(true))
+  ])('accepts [%s]', (inside) => expect(matches(scanUriAuthority, `[${inside}]`)).toBe(true))
 
   test.each([
     '',
@@ -189,10 +188,10 @@ describe('IP-literal (RFC 3986 §3.2.2)', () => {
     'vg.a',
     'v1.a/',
     'v1.%41',
-  ])('[%s] is none', (inside) => expect(matches(scanUriAuthority, `[${inside}]`)).toBe(false))
+  ])('refuses [%s]', (inside) => expect(matches(scanUriAuthority, `[${inside}]`)).toBe(false))
 })
 
-test('a segment is any run of pchar, an empty one too (RFC 3986 §3.3)', () => {
+test('a path segment is a run of pchar characters, which may be empty (RFC 3986 §3.3)', () => {
   expect(matches(scanUriPathSegment, '')).toBe(true)
   expect(matches(scanUriPathSegment, "aZ09-._~!$&'()*+,;=:@%2F")).toBe(true)
   for (const other of ['/', '?', '#', '[', ']', ' ', '%2', '"', '\n', '\u0101'])

@@ -1,7 +1,4 @@
-// RFC 3986 by hand, in one pass over the characters: the pieces of a URI that a sign-in message is made of. Each scanner
-// starts at an offset and answers where its longest match ends; where nothing can match it answers the bitwise complement
-// (`~offset`, a negative number) of the place that is at fault. The caller decides what may follow. The bytes are those of
-// `encodeTextForParser`.
+// Each scanner returns the end of the longest match, or `~offset` of the error (RFC 3986).
 import {
   isInCharacterClass,
   hexDigitCharacterClassBit,
@@ -22,16 +19,13 @@ const at = 64
 const bracket = 91
 const hash = 35
 
-/** RFC 3986 §3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ). */
+/** Scans scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ) (RFC 3986 §3.1). */
 export function scanUriScheme(bytes: Uint8Array, from: number): number {
   const first = bytes[from]! | 32
   return first >= 97 && first <= 122 ? scanCharactersOfClass(bytes, from + 1, uriSchemeTailCharacterClassBit) : ~from
 }
 
-/**
- * RFC 3986 §3.2: authority = [ userinfo "@" ] host [ ":" port ]. It may be empty, as a reg-name may. Host and port are
- * tried first, because most have no userinfo; what they leave over is userinfo only if an "@" ends it.
- */
+/** Scans authority = [ userinfo "@" ] host [ ":" port ], which may be empty (RFC 3986 §3.2). */
 export function scanUriAuthority(bytes: Uint8Array, from: number): number {
   const end = scanHostAndPort(bytes, from)
   if (bytes[from] === bracket) return end
@@ -39,7 +33,7 @@ export function scanUriAuthority(bytes: Uint8Array, from: number): number {
   return user >= 0 && bytes[user] === at ? scanHostAndPort(bytes, user + 1) : end
 }
 
-/** RFC 3986 §3: URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]. */
+/** Scans URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ] (RFC 3986 §3). */
 export function scanUri(bytes: Uint8Array, from: number): number {
   const scheme = scanUriScheme(bytes, from)
   if (scheme < 0) return scheme
@@ -48,7 +42,7 @@ export function scanUri(bytes: Uint8Array, from: number): number {
   let pathMayFollow = true
   if (bytes[end] === slash && bytes[end + 1] === slash) {
     end = scanUriAuthority(bytes, end + 2)
-    // RFC 3986 §3.3: after an authority a path is empty or begins with "/".
+    // After an authority, the path is empty or starts with "/" (RFC 3986 §3.3).
     pathMayFollow = end >= 0 && bytes[end] === slash
   }
   if (pathMayFollow) end = scanPath(bytes, end)
@@ -57,28 +51,25 @@ export function scanUri(bytes: Uint8Array, from: number): number {
   return end
 }
 
-/** RFC 3986 §3.3: *pchar, one path segment that may be empty. */
+/** Scans a path segment, *pchar, which may be empty (RFC 3986 §3.3). */
 export function scanUriPathSegment(bytes: Uint8Array, from: number): number {
   return scanRun(bytes, from, pathCharacterClassBit)
 }
 
-/**
- * RFC 3986 §3.3: path-abempty, path-absolute, path-rootless and path-empty at once. They differ only in how they may
- * begin, and a path that begins with "//" has already been read as an authority.
- */
+// A path that starts with "//" was already scanned as an authority (RFC 3986 §3.3).
 function scanPath(bytes: Uint8Array, from: number): number {
   let end = scanUriPathSegment(bytes, from)
   while (end >= 0 && bytes[end] === slash) end = scanUriPathSegment(bytes, end + 1)
   return end
 }
 
-/** RFC 3986 §3.2.2 and §3.2.3: host [ ":" port ], port = *DIGIT. An IPv4 address is a reg-name too, to the grammar. */
+// An IPv4 address also matches reg-name (RFC 3986 §3.2.2).
 function scanHostAndPort(bytes: Uint8Array, from: number): number {
   const host = bytes[from] === bracket ? scanIpLiteral(bytes, from) : scanRun(bytes, from, regNameCharacterClassBit)
   return host >= 0 && bytes[host] === colon ? scanDigits(bytes, host + 1) : host
 }
 
-/** A run of the class or of percent-encoded bytes (RFC 3986 §2.1: "%" HEXDIG HEXDIG). */
+// Skips characters of a class and percent-encoded bytes ("%" HEXDIG HEXDIG, RFC 3986 §2.1).
 function scanRun(bytes: Uint8Array, from: number, set: number): number {
   let end = scanCharactersOfClass(bytes, from, set)
   while (bytes[end] === percent) {

@@ -1,10 +1,8 @@
-// The sign-in message as fields. Every value stays the text that stood in the message, so that formatting what was
-// parsed gives the same bytes: a chain id keeps its leading zeros, a time keeps its offset and its fraction.
+// The fields of a sign-in message. Each keeps its exact text, so that formatting loses nothing.
 
 /**
- * The fields of one message. A field that the message does not have is a property that the object does not have;
- * an empty statement, an empty request id and an empty list of resources are each something else than none.
- * Source: ERC-4361 §Message Fields.
+ * The fields of a message (ERC-4361 §Message Fields). If a field is absent, so is the property. An
+ * empty statement, request ID or resource list is not the same as an absent one.
  *
  * @example
  * ```ts
@@ -27,15 +25,15 @@
 export interface SignInMessage {
   readonly scheme?: string
   readonly domain: string
-  /** In the mixed-case checksum form of ERC-55. */
+  /** The address with an ERC-55 checksum. */
   readonly address: string
   readonly statement?: string
   readonly uri: string
   readonly version: '1'
-  /** Decimal digits; text, because a chain id may be larger than any number that JavaScript counts exactly. */
+  /** A string of decimal digits, because the ID may be too large for a JavaScript number. */
   readonly chainId: string
   readonly nonce: string
-  /** An RFC 3339 date-time, as are the two other times; `parseDateTime` turns one into milliseconds. */
+  /** All times are RFC 3339 date-times, which `parseDateTime` converts to milliseconds. */
   readonly issuedAt: string
   readonly expirationTime?: string
   readonly notBefore?: string
@@ -44,7 +42,7 @@ export interface SignInMessage {
 }
 
 /**
- * The name of a field, as a fault names it.
+ * A field name, as in `MessageError.field`.
  *
  * @example
  * ```ts

@@ -11,7 +11,6 @@ import { parseSignInMessage } from './parse-sign-in-message.ts'
 
 const sound = parseSignInMessage(validEthereumMessageExample)
 
-/** The code of the fault, or null, of the sound message with some fields, expectations or the moment changed. */
 function check(
   changed: { message?: Partial<SignInMessage>; expected?: Partial<ExpectedSignInMessage>; now?: number } = {},
 ): string | null {
@@ -40,9 +39,9 @@ const nothing: ExpectedSignInMessage = {
   resources: anyValue,
 }
 
-test('what was issued is accepted', () => expect(check()).toBeNull())
+test('accepts a message if every field has the expected value', () => expect(check()).toBeNull())
 
-test('the fault points at the field', () => {
+test('a mismatch error has the position of the field in the text', () => {
   const fault = validateSignInMessage(
     sound,
     { ...expectedExampleMessageFields, nonce: 'other' },
@@ -53,7 +52,7 @@ test('the fault points at the field', () => {
       "code": "message.nonce_mismatch",
       "field": "nonce",
       "line": 9,
-      "message": "Nonce is not the expected one.",
+      "message": "The nonce is not the expected one.",
       "name": "MessageError",
       "offset": 197,
     }
@@ -61,11 +60,11 @@ test('the fault points at the field', () => {
   expect(validEthereumMessageExample.slice(fault.offset)).toMatch(/^8mzv3kcq7h2ydx5w\n/)
 })
 
-describe('no check is skipped because an expectation is missing', () => {
-  test.each(Object.keys(expectedExampleMessageFields))('%s left out is an error of the caller', (name) => {
+describe('expected fields of a message', () => {
+  test.each(Object.keys(expectedExampleMessageFields))('throws a TypeError if %s is missing', (name) => {
     const { [name as keyof ExpectedSignInMessage]: _, ...rest } = expectedExampleMessageFields
     expect(() => validateSignInMessage(sound, rest as ExpectedSignInMessage, exampleMessageValidationClock)).toThrow(
-      new TypeError(`Say what ${name} must be, or write ${name}: anyValue.`),
+      new TypeError(`Missing expectation for ${name}: set it, or use ${name}: anyValue.`),
     )
     expect(() =>
       validateSignInMessage(
@@ -76,7 +75,7 @@ describe('no check is skipped because an expectation is missing', () => {
     ).toThrow(TypeError)
   })
 
-  test('a misspelt expectation is an error of the caller', () => {
+  test('throws a TypeError for an unknown expected field', () => {
     expect(() =>
       validateSignInMessage(
         sound,
@@ -86,15 +85,18 @@ describe('no check is skipped because an expectation is missing', () => {
     ).toThrow(TypeError)
   })
 
-  test.each(Object.keys(expectedExampleMessageFields))('%s unchecked may be anything', (name) => {
-    const field = name === 'chainIds' ? 'chainId' : name
-    const { [field as keyof SignInMessage]: _, ...without } = sound
-    const expected = { ...expectedExampleMessageFields, [name]: anyValue }
-    expect(validateSignInMessage(sound, expected, exampleMessageValidationClock)).toBeNull()
-    expect(validateSignInMessage(without as SignInMessage, expected, exampleMessageValidationClock)).toBeNull()
-  })
+  test.each(Object.keys(expectedExampleMessageFields))(
+    'accepts a message with or without a value if %s is anyValue',
+    (name) => {
+      const field = name === 'chainIds' ? 'chainId' : name
+      const { [field as keyof SignInMessage]: _, ...without } = sound
+      const expected = { ...expectedExampleMessageFields, [name]: anyValue }
+      expect(validateSignInMessage(sound, expected, exampleMessageValidationClock)).toBeNull()
+      expect(validateSignInMessage(without as SignInMessage, expected, exampleMessageValidationClock)).toBeNull()
+    },
+  )
 
-  test('a clock that is no number is an error of the caller', () => {
+  test('throws a TypeError if the clock or the tolerance is invalid', () => {
     for (const now of [NaN, Infinity, '0'])
       expect(() => validateSignInMessage(sound, nothing, { now: now as number, toleranceMs: 0 })).toThrow(TypeError)
     for (const toleranceMs of [NaN, Infinity, -1])
@@ -102,7 +104,7 @@ describe('no check is skipped because an expectation is missing', () => {
   })
 })
 
-describe('M7 the domain is exactly the expected one', () => {
+describe('M7: the domain must match exactly', () => {
   test.each([
     'example.org',
     'www.example.com',
@@ -120,10 +122,10 @@ describe('M7 the domain is exactly the expected one', () => {
     '[::1]',
     'example%2ecom',
     '',
-  ])('M7 %j is not', (domain) => expect(check({ message: { domain } })).toBe('message.domain_mismatch'))
+  ])('M7: refuses the domain %j', (domain) => expect(check({ message: { domain } })).toBe('message.domain_mismatch'))
 })
 
-test('M8 another scheme or uri is refused', () => {
+test('M8: refuses a scheme or URI that differs from the expected one', () => {
   expect(check({ message: { scheme: 'http' } })).toBe('message.scheme_mismatch')
   expect(check({ message: { scheme: 'HTTPS' } })).toBe('message.scheme_mismatch')
   expect(check({ expected: { scheme: undefined } })).toBe('message.scheme_mismatch')
@@ -139,19 +141,19 @@ test('M8 another scheme or uri is refused', () => {
   }
 })
 
-test('M9 a chain that is not allowed is refused, in other digits too', () => {
+test('M9: refuses a chain ID that is not allowed, or that has leading zeros', () => {
   expect(check({ message: { chainId: '10' } })).toBeNull()
   for (const chainId of ['0', '01', '001', '2', '100', '11', ''])
     expect(check({ message: { chainId } })).toBe('message.chain_not_allowed')
   expect(check({ expected: { chainIds: [] } })).toBe('message.chain_not_allowed')
 })
 
-describe('M10 each time is enforced alone', () => {
+describe('M10: each of the three times in a message is enforced', () => {
   const minute = 60_000
   const issuedAt = Date.UTC(2024, 1, 29, 12, 0)
   const expiresAt = Date.UTC(2024, 1, 29, 12, 5)
 
-  test('M10 issued in the future, beyond the tolerance', () => {
+  test('M10: refuses an issue time that is further in the future than the tolerance', () => {
     const { notBefore: _, ...message } = sound
     const expected = { ...expectedExampleMessageFields, notBefore: undefined }
     expect(validateSignInMessage(message, expected, { now: issuedAt - minute, toleranceMs: minute })).toBeNull()
@@ -163,13 +165,13 @@ describe('M10 each time is enforced alone', () => {
     )
   })
 
-  test('M10 expired, from the very millisecond', () => {
+  test('M10: refuses a message from its expiration time on, to the millisecond', () => {
     expect(check({ now: expiresAt - 1 })).toBeNull()
     expect(check({ now: expiresAt })).toBe('message.expired')
     expect(check({ now: expiresAt + 365 * 24 * 60 * minute })).toBe('message.expired')
   })
 
-  test('M10 not valid yet, to the very millisecond', () => {
+  test('M10: refuses a message until its not-before time, to the millisecond', () => {
     const expected = { ...nothing }
     const notBefore = Date.UTC(2024, 1, 29, 11, 59)
     expect(validateSignInMessage(sound, expected, { now: notBefore, toleranceMs: minute })).toBeNull()
@@ -178,7 +180,7 @@ describe('M10 each time is enforced alone', () => {
     )
   })
 
-  test('M10 every combination of the three: any one of them refuses', () => {
+  test('M10: refuses a message if any of its three times is not valid now', () => {
     const past = '2024-02-29T12:00:30Z'
     const future = '2024-02-29T12:05:00Z'
     for (const issued of [past, future]) {
@@ -200,7 +202,7 @@ describe('M10 each time is enforced alone', () => {
     }
   })
 
-  test('M10 a time that cannot be read is a fault, though nobody compares it', () => {
+  test('M10: refuses an invalid time even if no time is expected', () => {
     for (const field of ['issuedAt', 'expirationTime', 'notBefore']) {
       expect(validateSignInMessage({ ...sound, [field]: 'never' }, nothing, exampleMessageValidationClock)?.code).toBe(
         'message.time_malformed',
@@ -215,7 +217,7 @@ describe('M10 each time is enforced alone', () => {
     }
   })
 
-  test('M10 offsets and leap seconds name the same moments', () => {
+  test('M10: takes UTC offsets and leap seconds into account when comparing times', () => {
     const changed = {
       message: { expirationTime: '2024-02-29T14:05:00+02:00' },
       expected: { expirationTime: anyValue },
@@ -235,7 +237,7 @@ describe('M10 each time is enforced alone', () => {
   })
 })
 
-test('M13 resources are the issued ones, in their order', () => {
+test('M13: requires exactly the expected resources in the same order', () => {
   const [a, b] = ['https://example.com/a', 'https://example.com/b']
   const expected = { resources: [a, b] }
   expect(check({ message: { resources: [a, b] }, expected })).toBeNull()
@@ -250,13 +252,13 @@ test('M13 resources are the issued ones, in their order', () => {
   expect(check({ message: { resources: [] }, expected: { resources: undefined } })).toBe('message.resources_mismatch')
 })
 
-test('M15 the address in another form is another one', () => {
+test('M15: refuses the expected address in a different letter case', () => {
   expect(check({ expected: { address: expectedExampleMessageFields.address.toString().toLowerCase() } })).toBe(
     'message.address_mismatch',
   )
 })
 
-test('an absent statement and an empty one are told apart', () => {
+test('distinguishes a missing statement from an empty one', () => {
   const { statement: _, ...message } = sound
   expect(
     validateSignInMessage(message, { ...expectedExampleMessageFields, statement: '' }, exampleMessageValidationClock)

@@ -1,5 +1,4 @@
-// Compares a message with everything that is expected of it, and with the clock. No check is left out because an
-// expectation is: whoever does not want a field compared has to write that down.
+// Every field needs an expected value, so that no check is skipped by accident.
 import { parseDateTime } from './parse-rfc3339-date-time.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 import type { SignInMessage, MessageField } from './sign-in-message.ts'
@@ -8,7 +7,7 @@ import type { MessageLayout } from './message-layout.ts'
 import { formatMessageWithOffsets } from './format-message-with-offsets.ts'
 
 /**
- * Stands in an expectation for "any value, and none": the one way to leave a field uncompared.
+ * Matches any value and also an absent field. This is the only way to leave a field unchecked.
  *
  * @example
  * ```ts
@@ -24,8 +23,7 @@ export const anyValue: unique symbol = Symbol('anyValue')
 type AnyValue = typeof anyValue
 
 /**
- * What each field must be. `undefined` means that the message must not have the field. A field that is not said does not compile, and
- * throws where nobody compiles.
+ * The expected value of each field; `undefined` means that the field must be absent.
  *
  * @example
  * ```ts
@@ -52,11 +50,11 @@ type AnyValue = typeof anyValue
 export interface ExpectedSignInMessage {
   readonly scheme: string | undefined | AnyValue
   readonly domain: string | AnyValue
-  /** In the form of `toChecksumAddress`. */
+  /** An address in the form that `toChecksumAddress` returns. */
   readonly address: string | AnyValue
   readonly statement: string | undefined | AnyValue
   readonly uri: string | AnyValue
-  /** The chains of which the message must name one, in the same digits. */
+  /** The message must name one of these chains with exactly these digits. */
   readonly chainIds: readonly string[] | AnyValue
   readonly nonce: string | AnyValue
   readonly issuedAt: string | AnyValue
@@ -67,7 +65,7 @@ export interface ExpectedSignInMessage {
 }
 
 /**
- * The clock to compare with.
+ * The clock for validation.
  *
  * @example
  * ```ts
@@ -80,7 +78,7 @@ export interface ExpectedSignInMessage {
 export interface ValidationClock {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** How far the issued-at time may lie ahead of `now`, for clocks that disagree. */
+  /** How far the issued-at time may be ahead of `now`, to allow for clock skew. */
   readonly toleranceMs: number
 }
 
@@ -105,8 +103,7 @@ const expectedFields: readonly string[] = [
 ] satisfies (keyof ExpectedSignInMessage)[]
 
 /**
- * Checks a parsed message against what was issued and against the clock (ERC-4361 §Verifying a signed Message). Texts
- * are compared character by character: a domain in capitals or a chain id with a leading zero is another one.
+ * Validates a parsed message (ERC-4361 §Verifying a signed Message). Texts must match exactly.
  *
  * @example
  * ```ts
@@ -140,9 +137,9 @@ const expectedFields: readonly string[] = [
  * validateSignInMessage(message, expected, at) // => null
  * validateSignInMessage({ ...message, domain: 'example.net' }, expected, at)?.code // => 'message.domain_mismatch'
  * ```
- * @param layout the form that the message was read by, where it is not EIP-4361
- * @returns the first fault, or null where everything is as expected
- * @throws TypeError where an expectation is left out or misspelt, or the clock is not a number
+ * @param layout the layout with which the message was parsed; EIP-4361 by default
+ * @returns the first error, or null if the message is valid
+ * @throws TypeError if an expected field is missing or misspelled, or a time is not a number
  */
 export function validateSignInMessage(
   message: SignInMessage,
@@ -165,7 +162,7 @@ export function validateSignInMessage(
   return validateTimes(message, layout, at)
 }
 
-/** ERC-4361 §Message Fields: a message counts from its not-before time on and until, but not at, its expiration time. */
+// The not-before time is inclusive, the expiration time exclusive (ERC-4361 §Message Fields).
 function validateTimes(
   message: SignInMessage,
   layout: MessageLayout | undefined,
@@ -174,7 +171,6 @@ function validateTimes(
   const issuedAt = parseTimeField(message, layout, 'issuedAt')
   const expirationTime = parseTimeField(message, layout, 'expirationTime')
   const notBefore = parseTimeField(message, layout, 'notBefore')
-  // A time that cannot be read is a fault, never an absent time.
   if (issuedAt instanceof MessageError) return issuedAt
   if (expirationTime instanceof MessageError) return expirationTime
   if (notBefore instanceof MessageError) return notBefore
@@ -202,7 +198,6 @@ function parseTimeField(
   }
 }
 
-/** A fault that points at the field in the text of the message. */
 function createFieldError(
   message: SignInMessage,
   layout: MessageLayout | undefined,
@@ -220,16 +215,17 @@ function isSameList(actual: readonly string[] | undefined, expected: readonly st
 
 function assertComplete(expected: ExpectedSignInMessage): void {
   for (const name of expectedFields) {
-    if (!Object.hasOwn(expected, name)) throw new TypeError(`Say what ${name} must be, or write ${name}: anyValue.`)
+    if (!Object.hasOwn(expected, name))
+      throw new TypeError(`Missing expectation for ${name}: set it, or use ${name}: anyValue.`)
   }
   for (const name of Object.keys(expected)) {
-    if (!expectedFields.includes(name)) throw new TypeError(`There is nothing to expect of ${name}.`)
+    if (!expectedFields.includes(name)) throw new TypeError(`Unknown expectation: ${name} is not a field of a message.`)
   }
 }
 
-/** Every comparison with a clock that is not a number would pass. */
+// A comparison with NaN is always false, so no time would be refused.
 function assertValidClock({ now, toleranceMs }: ValidationClock): void {
   if (!Number.isFinite(now)) throw new TypeError('The clock (now) must be a finite number of milliseconds.')
   if (!Number.isFinite(toleranceMs) || toleranceMs < 0)
-    throw new TypeError('The tolerance must be finite milliseconds, 0 or more.')
+    throw new TypeError('The tolerance (toleranceMs) must be a finite number of milliseconds, 0 or more.')
 }

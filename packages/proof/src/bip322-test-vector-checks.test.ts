@@ -1,4 +1,5 @@
-// S16: the public test vectors of BIP-322, every one of them, with the reason for which each that has to be refused is (packages/proof/vectors).
+// S16: runs all public BIP-322 test vectors and checks the reason for each refusal
+// (packages/proof/vectors).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -23,7 +24,7 @@ const read = (name: string): Vectors =>
 const files = { basic: read('basic'), generated: read('generated') }
 const run = (kind: string, vector: unknown): string | null => bip322TestVectorChecks[kind]!.run(vector as never)
 
-test('are all there', () => {
+test('all BIP-322 test vectors are present', () => {
   const counts = Object.entries(files).map(([name, content]) => [
     name,
     Object.fromEntries(Object.entries(content).map(([kind, vectors]) => [kind, vectors.length])),
@@ -34,12 +35,12 @@ test('are all there', () => {
   })
 })
 
-describe.each(Object.entries(files))('%s', (_, content) => {
-  test.each(Object.keys(content))('every one of the kind %s comes out as it should', (kind) => {
+describe.each(Object.entries(files))('%s BIP-322 vectors', (_, content) => {
+  test.each(Object.keys(content))('every %s vector has the expected result', (kind) => {
     expect(content[kind]!.map((vector) => run(kind, vector))).toEqual(content[kind]!.map(() => null))
   })
 
-  test('S16 no signature is that of another address or text of the same file', () => {
+  test('S16: refuses each signature for every other address and text in the file', () => {
     const signed = Object.values(content).flatMap((vectors) => vectors.filter((one) => one.bip322_signatures))
     for (const { bip322_signatures: signatures = [], address, message } of signed)
       for (const other of signed) {
@@ -50,7 +51,7 @@ describe.each(Object.entries(files))('%s', (_, content) => {
   })
 })
 
-test('S16 with bytes left out, put in, doubled or changed none of them proves anything, nor makes anything fail', () => {
+test('S16: refuses BIP-322 vectors with bytes removed, inserted, repeated or changed', () => {
   const signed = Object.values(files)
     .flatMap((content) => Object.values(content).flat())
     .flatMap(({ message, address, bip322_signatures: signatures = [] }) =>
@@ -84,7 +85,7 @@ test('S16 with bytes left out, put in, doubled or changed none of them proves an
   )
 })
 
-test('what has to be refused is refused for its own reason', () => {
+test('refuses each invalid BIP-322 vector with its specific reason', () => {
   const reasonOf = ({ message, signature = '', address }: Vector): string => {
     const verdict = verifyBip322(message, signature, address)
     return verdict.outcome === 'refused' ? verdict.reason : verdict.outcome
@@ -100,7 +101,7 @@ test('what has to be refused is refused for its own reason', () => {
     ['incorrect prefix type', 'transaction_shape'],
   ])
   for (const vector of files.generated.error!) {
-    // The script behind an address is looked at before its keys, where the signature has it.
+    // If the signature includes the script, the script is checked before the keys in it.
     const hasScript = /wrong signer for p2wsh.*simple/.test(vector.description ?? '')
     expect([vector.description, reasonOf(vector)]).toEqual([
       vector.description,
@@ -109,7 +110,7 @@ test('what has to be refused is refused for its own reason', () => {
   }
 })
 
-test('a signature that holds from some time or age on signs nobody in', () => {
+test('refuses time-locked BIP-322 signatures for sign-in', () => {
   for (const { message, address, bip322_signatures: signatures = [] } of files.generated.full!)
     for (const signature of signatures)
       expect(verifyBitcoinSignature(message, signature, address)).toEqual({ outcome: 'refused', reason: 'timelock' })
@@ -119,15 +120,15 @@ test('a signature that holds from some time or age on signs nobody in', () => {
         expect(verifyBitcoinSignature(message, signature, address)).toEqual({ outcome: 'verified', method: 'bip322' })
 })
 
-test('a vector that does not come out as it says is told, of each kind', () => {
+test('the BIP-322 vector runner reports mismatches for each kind of vector', () => {
   const { basic, generated } = files
   const of = (vectors: Vector[] | undefined, changes: object) => ({ ...vectors![0], ...changes })
   expect(run('tx_hashes', of(basic.tx_hashes, { to_sign_tx_hash: '00' }))).toMatch(/^to_sign_tx_hash is [0-9a-f]{64}$/)
-  expect(run('tx_hashes', of(basic.tx_hashes, { address: 'bc1' }))).toBe('the address is refused: checksum')
+  expect(run('tx_hashes', of(basic.tx_hashes, { address: 'bc1' }))).toBe('invalid address: checksum')
   expect(run('simple', of(basic.simple, { message: 'another' }))).toBe('refused: other_signer')
-  expect(run('simple', of(basic.simple, { bip322_signatures: [] }))).toBe('it has no signature')
-  expect(run('full', of(generated.full, { lock_time: 2017 }))).toBe('bound to 2016 and 2016')
-  expect(run('full', of(generated.full, { sequence: 0 }))).toBe('bound to 2016 and 2016')
+  expect(run('simple', of(basic.simple, { bip322_signatures: [] }))).toBe('no signature')
+  expect(run('full', of(generated.full, { lock_time: 2017 }))).toBe('bound to lock time 2016 and sequence 2016')
+  expect(run('full', of(generated.full, { sequence: 0 }))).toBe('bound to lock time 2016 and sequence 2016')
   expect(run('proof_of_funds', basic.simple![0])).toBe('accepted, accepted')
   expect(run('error', of(basic.simple, { signature: basic.simple![0]!.bip322_signatures![0] }))).toBe('accepted')
 })

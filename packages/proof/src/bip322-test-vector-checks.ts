@@ -1,5 +1,4 @@
-// The public test vectors of BIP-322 (repository bitcoin/bips, folder bip-0322/), each kind of them: the hashes on the way, signatures that
-// have to be taken, and what has to be refused.
+// Runs the public BIP-322 test vectors (repository bitcoin/bips, folder bip-0322/).
 import { parseBitcoinAddress } from '@countersign/message'
 import {
   hashBip322Message,
@@ -31,22 +30,22 @@ interface RejectedVector {
   readonly signature: string
 }
 
-/** What the vectors of each kind are there to show, and how each came out: null where it is right. */
+/** The checks return null on success. */
 export const bip322TestVectorChecks: Readonly<
   Record<string, { shows: string; run: (vector: never) => string | null }>
 > = {
-  tx_hashes: { shows: 'has these hashes', run: checkTransactionHashes },
+  tx_hashes: { shows: 'has the expected hashes', run: checkTransactionHashes },
   simple: { shows: 'is accepted', run: checkAcceptedVector },
-  full: { shows: 'is accepted, with the time and the age that it is bound to', run: checkAcceptedVector },
-  proof_of_funds: { shows: 'is refused as one', run: checkProofOfFundsVector },
-  error: { shows: 'is not accepted', run: checkRejectedVector },
+  full: { shows: 'is accepted and bound to the expected time and age', run: checkAcceptedVector },
+  proof_of_funds: { shows: 'is rejected as a proof of funds', run: checkProofOfFundsVector },
+  error: { shows: 'is rejected', run: checkRejectedVector },
 }
 
 function checkTransactionHashes({ message, address, ...expected }: HashVector): string | null {
   const read = parseBitcoinAddress(address)
-  if (typeof read === 'string') return `the address is refused: ${read}`
+  if (typeof read === 'string') return `invalid address: ${read}`
   const spentId = computeToSpendTxid(message, read.script)
-  // The witness is no part of what is hashed, and an empty one is one byte.
+  // The hash does not cover the witness, which can therefore be empty (encoded as one byte).
   const toSign = parseSimpleBip322Signature(Uint8Array.of(0))
   const found = {
     message_hash: hex(hashBip322Message(message)),
@@ -68,12 +67,12 @@ function checkAcceptedVector({
     const verdict = verifyBip322(message, signature, address)
     if (verdict.outcome === 'refused') return `refused: ${verdict.reason}`
     if (verdict.lockTime !== lock_time || verdict.sequence !== sequence)
-      return `bound to ${verdict.lockTime} and ${verdict.sequence}`
+      return `bound to lock time ${verdict.lockTime} and sequence ${verdict.sequence}`
   }
-  return signatures.length > 0 ? null : 'it has no signature'
+  return signatures.length > 0 ? null : 'no signature'
 }
 
-/** What is asked for here is a signature of a message; one that proves funds beside it means something else. */
+// Proofs of funds are refused, because their signature covers more than the message.
 function checkProofOfFundsVector({ message, address, bip322_signatures: signatures }: SignedVector): string | null {
   const reasons = signatures.map((signature) => {
     const verdict = verifyBip322(message, signature, address)

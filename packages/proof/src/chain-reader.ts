@@ -1,8 +1,5 @@
-// What a chain is asked, and what it answers. A proof of a contract wallet needs somebody who reads its chain; this package
-// opens no connection itself.
-
 /**
- * "0x" and pairs of hexadecimal digits.
+ * "0x" followed by pairs of hexadecimal digits.
  *
  * @example
  * ```ts
@@ -15,7 +12,7 @@
 export type Hex = `0x${string}`
 
 /**
- * One static call of a contract.
+ * A call to a contract that must not change its state.
  *
  * @example
  * ```ts
@@ -31,7 +28,7 @@ export interface ContractCall {
 }
 
 /**
- * What came of one question. A contract that fails has answered: it said nothing.
+ * The result of one call. If the contract fails, this is also a result.
  *
  * @example
  * ```ts
@@ -47,15 +44,14 @@ export interface ContractCall {
 export type ContractCallResult =
   /** There is no contract at this address. */
   | { outcome: 'no-code' }
-  /** It reverted, or used up the gas that it was given. With the error by which it sends its reader to another server (ERC-3668), where it is
-   * one and the reader tells; no proof follows it. */
+  /** The call reverted or ran out of gas. `lookup` is its ERC-3668 error, which is not followed. */
   | { outcome: 'failed'; code: ContractCode; lookup?: Hex }
-  /** Its answer is longer than is read. */
+  /** The response is longer than the reader's limit. */
   | { outcome: 'too-long'; code: ContractCode }
   | { outcome: 'answered'; code: ContractCode; data: Hex }
 
 /**
- * The code that was asked.
+ * The code of the contract that was called.
  *
  * @example
  * ```ts
@@ -67,13 +63,12 @@ export type ContractCallResult =
  */
 export interface ContractCode {
   hash: Hex
-  /** Of an account that is delegated to a contract (EIP-7702): that contract. */
+  /** The contract to which an account delegates by EIP-7702; null for other contracts. */
   delegate: Hex | null
 }
 
 /**
- * A call that would make the wallet that is asked, before it is asked, where it is not there yet (ERC-6492). It is simulated, and changes
- * nothing.
+ * A call that would deploy a wallet that does not exist yet (ERC-6492). It is only simulated.
  *
  * @example
  * ```ts
@@ -89,7 +84,7 @@ export interface ContractDeployment {
 }
 
 /**
- * The block at which everything of one reading was read.
+ * The block at which all results were read.
  *
  * @example
  * ```ts
@@ -100,7 +95,7 @@ export interface ContractDeployment {
  * ```
  */
 export interface ChainBlock {
-  /** A decimal number. */
+  /** Decimal. */
   number: string
   hash: Hex
   /** Milliseconds since 1970. */
@@ -108,7 +103,7 @@ export interface ChainBlock {
 }
 
 /**
- * What a chain said, at one block.
+ * The results that were read from a chain at one block.
  *
  * @example
  * ```ts
@@ -123,14 +118,14 @@ export interface ChainBlock {
  */
 export interface ChainReadResult {
   block: ChainBlock
-  /** One for each question, in the same order. */
+  /** One result per call, in the same order. */
   results: ContractCallResult[]
-  /** The deployment was simulated: there is no contract yet, and the code that was asked is what would be there. */
+  /** Set if no contract exists yet; `code` is what the simulated deployment would create. */
   simulated?: true
 }
 
 /**
- * How a reading is wanted.
+ * Options of a read.
  *
  * @example
  * ```ts
@@ -141,26 +136,25 @@ export interface ChainReadResult {
  * ```
  */
 export interface ChainReadOptions {
-  /** Simulated before the one question that it goes with, and only where there is no code at its address. */
+  /** Simulated before the call if the address has no code. Allowed only with a single call. */
   deployment?: ContractDeployment
-  /** The newest block, or the newest one that can no longer be taken back. The newest where it is left out. */
+  /** Defaults to `latest`. */
   blockTag?: 'latest' | 'finalized'
-  /** The number of a block, in decimal digits, that a node must have reached: one that has not knows less than is known already. */
+  /** The decimal number of a block that the node must have reached, so that its state is fresh. */
   notBefore?: string
-  /** Nobody waits for it: it takes no time from readings that somebody waits for, and they take none from it. */
+  /** Set for background reads, which do not use the time budget of interactive reads. */
   background?: true
 }
 
 /**
- * Reads one chain. Whoever has a connection to a node writes one; this package opens none. Ask a node that you trust: what it answers is
- * believed.
+ * Reads one chain. Implement it with a trusted node, because the responses are not checked.
  *
  * @example
  * ```ts
  * import { ChainUnavailableError } from '@countersign/proof'
  * import type { ChainReader } from '@countersign/proof'
  *
- * // Looks in a table where another would call a node.
+ * // This reader looks in a table; a real one would call a node.
  * function readerOf(contracts: Record<string, `0x${string}`>): ChainReader {
  *   return {
  *     read: async (questions) => {
@@ -179,12 +173,12 @@ export interface ChainReadOptions {
  * ```
  */
 export interface ChainReader {
-  /** @throws ChainUnavailableError where no answer could be had that is to be believed */
+  /** Makes the calls at one block. @throws ChainUnavailableError without a trustworthy response */
   read: (questions: readonly ContractCall[], options?: ChainReadOptions) => Promise<ChainReadResult>
 }
 
 /**
- * The chain could not be read: that says nothing about the wallet. A reader throws it, and a proof then answers `unavailable`.
+ * The chain could not be read, so verification returns `unavailable` and not `refused`.
  *
  * @example
  * ```ts
@@ -196,9 +190,9 @@ export interface ChainReader {
  */
 export class ChainUnavailableError extends Error {
   override readonly name = 'ChainUnavailableError'
-  /** For the log: never the address of a node, which can hold a key. */
+  /** The reason for the log. It never contains a node's URL, which may include an API key. */
   readonly reason: string
-  /** Those that it is about, where it is not about all: a reading without them may be had. */
+  /** The calls that failed, or none if all are affected. A read without these calls may succeed. */
   readonly calls: readonly ContractCall[]
 
   constructor(reason: string, questions: readonly ContractCall[] = []) {

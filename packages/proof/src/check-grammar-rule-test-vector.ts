@@ -1,15 +1,13 @@
-// The public vectors that are about one rule of the grammar: each text is put into a message at the place where that rule, and nothing else,
-// decides whether the message is one.
+// Each input is placed in a message whose validity depends only on the tested rule.
 import { MessageError, parseSignInMessage } from '@countersign/message'
 
-/** One vector: a text, and whether the rule takes it. */
+/** `answer` says whether the rule accepts the input. */
 export interface GrammarRuleTestVector {
   readonly rule: string
   readonly input: string
   readonly answer: boolean
 }
 
-/** What is not as in the message that all have in common. */
 interface MessageParts {
   domain?: string
   statement?: string
@@ -20,7 +18,7 @@ interface MessageParts {
 const messagePartsByRule: Readonly<Record<string, (input: string) => MessageParts>> = {
   scheme: (input) => ({ uri: `${input}:` }),
   statement: (statement) => ({ statement }),
-  // An authority rather than a URI: what ends an authority there begins a path here, and would be let pass by another rule.
+  // The input is placed in the domain, because the rest of a URI could be accepted as a path.
   userinfo: (input) => ({ domain: `${input}@example.com` }),
   IPvFuture: (input) => ({ domain: `[${input}]` }),
   'reg-name': (input) => ({ domain: `somebody@${input}` }),
@@ -29,10 +27,10 @@ const messagePartsByRule: Readonly<Record<string, (input: string) => MessagePart
   fragment: (input) => ({ uri: `a:#${input}` }),
 }
 
-/** What happened to a vector where it is not what the vector says; null where it is. */
+/** Returns null if the result is as expected. */
 export function checkGrammarRuleTestVector({ rule, input, answer }: GrammarRuleTestVector): string | null {
   const place = messagePartsByRule[rule]
-  if (place === undefined) return `no place in a message is known for the rule ${rule}`
+  if (place === undefined) return `unknown rule ${rule}`
   try {
     parseSignInMessage(createMessage(place(input)))
     return answer ? null : 'accepted'

@@ -1,10 +1,8 @@
-// Recovery of public keys by @noble/curves. The library comes in as an argument, because it is loaded in several ways.
+// The library is a parameter, because callers load it in different ways.
 import type { RecoverPublicKey } from './recover-public-key.ts'
 
-/** The part of `@noble/curves/secp256k1.js` that recovers keys. */
 export type NobleSecp256k1 = typeof import('@noble/curves/secp256k1.js')
 
-/** @noble/curves as the engine. */
 export function createNoblePublicKeyRecovery({ secp256k1 }: NobleSecp256k1): RecoverPublicKey {
   return (hash, numbers, recovery) => {
     try {

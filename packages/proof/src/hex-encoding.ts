@@ -1,9 +1,6 @@
-// Hexadecimal text to bytes, with nothing forgiven: the platform's decoder stops without a word at the first bad digit.
+// The platform's decoder silently stops at the first invalid digit.
 
-/**
- * The bytes that "0x" and pairs of hexadecimal digits write; the digits may be in either case, the "x" may not.
- * @returns null for any other text
- */
+/** Decodes "0x" and pairs of digits in either case. Returns null for any other text. */
 export function decodeHex(text: string): Uint8Array | null {
   if (!text.startsWith('0x') || text.length % 2 !== 0) return null
   const bytes = new Uint8Array(text.length / 2 - 1)
@@ -22,7 +19,7 @@ function parseHexDigit(digit: number): number {
   return small >= 97 && small <= 102 ? small - 87 : -1
 }
 
-/** Bytes as pairs of hexadecimal digits, in lower case and without "0x". */
+/** Encodes bytes as lowercase digits without "0x". */
 export function encodeHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')

@@ -1,4 +1,3 @@
-// The public face of @countersign/proof: everything that others may use, and nothing else.
 export { verifyBitcoinSignature } from './bip122/verify-bitcoin-signature.ts'
 export type { BitcoinVerificationResult } from './bip122/verify-bitcoin-signature.ts'
 export { bitcoinVerificationErrors } from './bip122/bitcoin-verification-errors.ts'

@@ -1,22 +1,19 @@
-// The signature of a wallet that is not deployed yet says how it would be deployed (ERC-6492). Nothing is forgiven in it:
-// what can be read in two ways will be.
+// Parses ERC-6492 signatures strictly, because two lenient parsers could disagree.
 import { decodeHex } from './hex-encoding.ts'
 import type { ContractDeployment, Hex } from './chain-reader.ts'
 
-/** A signature as the wallet made it, and how the wallet would be deployed, where that came along. */
 export interface ParsedErc6492Signature {
-  /** "0x" and hexadecimal digits. */
   signature: Hex
   deployment: ContractDeployment | null
 }
 
 export type Erc6492ErrorCode = 'not_hex' | 'wrapper_malformed' | 'wrapper_nested'
 
-/** ERC-6492 §Specification: the last 32 bytes, which no plain signature ends with. */
+// No signature without a wrapper ends with these 32 bytes (ERC-6492 §Specification).
 const magicBytes = '6492'.repeat(16)
 const wordDigits = 64
 
-/** Takes a signature out of its wrapper; one without a wrapper is given back as it is, also the empty one. */
+/** A signature without a wrapper is returned unchanged, even if it is empty. */
 export function parseErc6492Signature(text: string): ParsedErc6492Signature | Erc6492ErrorCode {
   if (typeof text !== 'string' || decodeHex(text) === null) return 'not_hex'
   const digits = text.slice(2)
@@ -26,7 +23,7 @@ export function parseErc6492Signature(text: string): ParsedErc6492Signature | Er
 
 const isErc6492Signature = (digits: string): boolean => digits.endsWith(magicBytes)
 
-/** abi.encode(address factory, bytes factoryData, bytes signature), in the one form that encoders write. */
+// abi.encode(address factory, bytes factoryData, bytes signature), only as encoders produce it.
 function parseWrapper(digits: string): ParsedErc6492Signature | Erc6492ErrorCode {
   const head = /^0{24}([0-9a-f]{40})([0-9a-f]{64})([0-9a-f]{64})/.exec(digits)
   if (head === null) return 'wrapper_malformed'
@@ -36,7 +33,7 @@ function parseWrapper(digits: string): ParsedErc6492Signature | Erc6492ErrorCode
   const inner = decodeAbiBytes(digits, data.end)
   if (inner === null || signatureOffset !== encodeWord(data.end / 2) || inner.end !== digits.length)
     return 'wrapper_malformed'
-  // An approval on the chain needs the wallet there, so that there is nothing that an empty one could mean.
+  // An empty signature means approval on-chain, for which the wallet must be deployed.
   if (inner.value === '') return 'wrapper_malformed'
   if (isErc6492Signature(inner.value)) return 'wrapper_nested'
   return { signature: `0x${inner.value}`, deployment: { factory: `0x${factory}`, data: `0x${data.value}` } }
@@ -44,7 +41,7 @@ function parseWrapper(digits: string): ParsedErc6492Signature | Erc6492ErrorCode
 
 const encodeWord = (value: number): string => value.toString(16).padStart(wordDigits, '0')
 
-/** Contract ABI §Formal Specification of the Encoding, `bytes`: the length, the bytes, and zeros up to a whole word. */
+// Follows Contract ABI §Formal Specification of the Encoding.
 function decodeAbiBytes(digits: string, start: number): { value: string; end: number } | null {
   const length = /^0{56}([0-9a-f]{8})$/.exec(digits.slice(start, start + wordDigits))?.[1]
   if (length === undefined) return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as face from './index.ts'
 
-test('shows others exactly this', () => {
+test('@countersign/proof exports exactly these names', () => {
   expect(Object.keys(face).sort()).toMatchInlineSnapshot(`
     [
       "ChainUnavailableError",

@@ -1,27 +1,23 @@
-// What recovers keys in Node. The native library (libsecp256k1) does this thirty times as fast as JavaScript; where it is not
-// installed, or does not load, @noble/curves takes its place. That package's own fallback (elliptic) is never reached, because it would be
-// taken without a word.
+// Native libsecp256k1, which is 30 times faster than @noble/curves, is used if it can be loaded.
 import { createRequire } from 'node:module'
 import { createNoblePublicKeyRecovery } from './create-noble-public-key-recovery.ts'
 import type { NobleSecp256k1 } from './create-noble-public-key-recovery.ts'
 import type { RecoverPublicKey, PublicKeyRecoveryEngine } from './recover-public-key.ts'
 
-/** The part of the package `secp256k1` that recovers keys. */
 export interface NativeSecp256k1 {
   ecdsaRecover: (numbers: Uint8Array, recoveryEngine: number, hash: Uint8Array, compressed: boolean) => Uint8Array
 }
 
-/** The two ways to @noble/curves. */
 export interface NobleSecp256k1Loader {
-  /** At once; throws where there is nothing to be required, as in a bundle. */
+  /** Throws if there is nothing to require, as in a bundle. */
   require: () => NobleSecp256k1
-  /** After a moment, and found by bundlers. */
+  /** Bundlers recognize this import. */
   load: () => Promise<NobleSecp256k1>
 }
 
 const requireHere = createRequire(import.meta.url)
 
-/** Loads the compiled code itself: the package's main file would hide that it is missing. */
+/** Skips the package's main file, which would silently use its fallback (elliptic). */
 export const loadNativeSecp256k1 = (): NativeSecp256k1 => requireHere('secp256k1/bindings.js') as NativeSecp256k1
 
 export const nobleSecp256k1Loader: NobleSecp256k1Loader = {
@@ -29,11 +25,8 @@ export const nobleSecp256k1Loader: NobleSecp256k1Loader = {
   load: () => import('@noble/curves/secp256k1.js'),
 }
 
-/**
- * Takes the native library where it loads, and @noble/curves where it does not. Nothing waits (no top-level await), so that this package can
- * be loaded by `require` too; and what is not needed is not loaded, because it is twelve megabytes in memory.
- * @param loadNative loads the native library; may throw
- */
+// There is no top-level await, so that `require` works. Only the chosen engine is loaded, because
+// each takes up to 12 MB.
 export function choosePublicKeyRecoveryEngine(
   loadNative: () => NativeSecp256k1,
   noble: NobleSecp256k1Loader,
@@ -51,13 +44,13 @@ function createNativeRecover(library: NativeSecp256k1): RecoverPublicKey {
     try {
       return library.ecdsaRecover(numbers, recoveryEngine, hash, false)
     } catch {
-      // It throws for what has no public key, and for nothing else that could be given to it from here.
+      // The library throws only if there is no public key.
       return null
     }
   }
 }
 
-/** Never both ways at once: Node refuses to require what it is importing. */
+// Imports only if `require` fails, because Node cannot require a module that is being imported.
 function createLazyNobleRecover(noble: NobleSecp256k1Loader): RecoverPublicKey {
   let recover: RecoverPublicKey | undefined
   try {
@@ -65,7 +58,7 @@ function createLazyNobleRecover(noble: NobleSecp256k1Loader): RecoverPublicKey {
   } catch {
     noble.load().then(
       (library) => (recover = createNoblePublicKeyRecovery(library)),
-      // Then it is required where it is used, which says what is wrong.
+      // If the import fails, the later `require` reports the error.
       () => undefined,
     )
   }

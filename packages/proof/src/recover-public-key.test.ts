@@ -13,7 +13,6 @@ const noble = inBrowsers.recover
 const order = secp256k1.Point.Fn.ORDER
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
-/** Numbers that are in range, as the reader of signatures makes sure of, with the edges often among them. */
 const scalar = fc.oneof(
   fc.bigInt({ min: 1n, max: order - 1n }),
   fc.constantFrom(1n, 2n, 5n, order / 2n, order / 2n + 1n, order - 1n),
@@ -28,14 +27,14 @@ function hexOf(key: Uint8Array | null): string | null {
   return key && Buffer.from(key).toString('hex')
 }
 
-describe('the native library and @noble/curves agree', () => {
-  test('the native library is the one in use where it was built for this machine', () => {
+describe('public key recovery with the native library and @noble/curves', () => {
+  test('uses the native library on platforms for which it was built', () => {
     const isBuilt = ['linux-x64', 'darwin-arm64', 'win32-x64'].includes(`${process.platform}-${process.arch}`)
     expect(publicKeyRecoveryEngineName).toBe(isBuilt ? 'native' : 'noble')
     expect(publicKeyRecoveryFallbackReason === undefined).toBe(isBuilt)
   })
 
-  test('on signatures that keys made, with each recovery id and each s', () => {
+  test('agrees on valid signatures, with either recovery ID and with a low or high s', () => {
     fc.assert(
       fc.property(bytes32, scalar, (hash, key) => {
         const signed = secp256k1.sign(hash, numbersOf(1n, key).subarray(32), { prehash: false, format: 'recovered' })
@@ -51,7 +50,7 @@ describe('the native library and @noble/curves agree', () => {
     )
   })
 
-  test('on flipped bits', () => {
+  test('agrees on signatures with a flipped bit', () => {
     fc.assert(
       fc.property(bytes32, fc.nat(511), recoveryId, (hash, bit, id) => {
         const numbers = Uint8Array.from(secp256k1.sign(hash, new Uint8Array(32).fill(0x11), { prehash: false }))
@@ -62,7 +61,7 @@ describe('the native library and @noble/curves agree', () => {
     )
   })
 
-  test('on numbers that no key made', () => {
+  test('agrees on arbitrary r and s', () => {
     fc.assert(
       fc.property(bytes32, scalar, scalar, recoveryId, (hash, r, s, id) => {
         expect(hexOf(recoverPublicKey(hash, numbersOf(r, s), id))).toBe(hexOf(noble(hash, numbersOf(r, s), id)))
@@ -71,7 +70,7 @@ describe('the native library and @noble/curves agree', () => {
     )
   })
 
-  test('on numbers out of range: neither finds a key', () => {
+  test('returns null with both if r or s is out of range', () => {
     const hash = new Uint8Array(32).fill(7)
     for (const [r, s] of [
       [0n, 1n],
@@ -85,7 +84,7 @@ describe('the native library and @noble/curves agree', () => {
     }
   })
 
-  test('on hashes at the edges', () => {
+  test('agrees on hashes at the limits of their range', () => {
     for (const edge of [0n, order - 1n, order, 2n ** 256n - 1n]) {
       const hash = numbersOf(edge, 1n).subarray(0, 32)
       for (const r of [1n, 2n, 3n, 4n, 6n]) {
@@ -96,7 +95,7 @@ describe('the native library and @noble/curves agree', () => {
   })
 })
 
-describe('where the native library does not load', () => {
+describe('public key recovery without the native library', () => {
   const missing = (): never => {
     throw new Error("Cannot find module 'secp256k1/bindings.js'\nRequire stack:\n- /a/path")
   }
@@ -109,14 +108,14 @@ describe('where the native library does not load', () => {
   } = secp256k1.Signature.fromBytes(secp256k1.sign(hash, key, { prehash: false, format: 'recovered' }), 'recovered')
   const publicKey = hexOf(secp256k1.getPublicKey(key, false))
 
-  test('@noble/curves is used from the first moment on, and the reason is kept for the log', async () => {
+  test('uses @noble/curves at once, and keeps the reason for the log', async () => {
     const recovery = choosePublicKeyRecoveryEngine(missing, nobleSecp256k1Loader)
     expect(recovery).toMatchObject({ name: 'noble', fallbackReason: "Cannot find module 'secp256k1/bindings.js'" })
     expect(hexOf(recovery.recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(publicKey)
     expect(recovery.recover(hash, numbersOf(5n, 1n), 0)).toBeNull()
   })
 
-  test('where nothing can be required, it is imported', async () => {
+  test('imports @noble/curves if it cannot be required', async () => {
     const library = await nobleSecp256k1Loader.load()
     const { recover } = choosePublicKeyRecoveryEngine(missing, {
       load: () => Promise.resolve(library),
@@ -128,7 +127,7 @@ describe('where the native library does not load', () => {
     expect(hexOf(recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(publicKey)
   })
 
-  test('where that is missing too, whoever asks is told', () => {
+  test('throws if @noble/curves cannot be loaded either', () => {
     const { recover } = choosePublicKeyRecoveryEngine(missing, {
       load: () => Promise.reject(new Error('missing')),
       require: missing,
@@ -136,12 +135,12 @@ describe('where the native library does not load', () => {
     expect(() => recover(hash, numbersOf(r, s), id as 0 | 1)).toThrow('Cannot find module')
   })
 
-  test('and the choice of this process is the choice for its native library', () => {
+  test('exports the engine that was chosen for this platform', () => {
     const { name, fallbackReason } = choosePublicKeyRecoveryEngine(loadNativeSecp256k1, nobleSecp256k1Loader)
     expect([name, fallbackReason]).toEqual([publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason])
   })
 
-  test('elsewhere than in Node there is no native library to look for', () => {
-    expect(inBrowsers).toMatchObject({ name: 'noble', fallbackReason: 'native code is used in Node only' })
+  test('uses @noble/curves in browsers', () => {
+    expect(inBrowsers).toMatchObject({ name: 'noble', fallbackReason: 'native code is used only in Node.js' })
   })
 })

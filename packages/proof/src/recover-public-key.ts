@@ -1,24 +1,18 @@
-// Which public key made a signature (ECDSA public key recovery), by the engine of this process: libsecp256k1 in Node where it is
-// installed, else @noble/curves. `publicKeyRecoveryEngineName` says which, for the log.
 import { publicKeyRecoveryEngine } from '#recovery-engine'
 
-/**
- * Recovers the public key, 65 bytes, from the signed hash, the signature's 64 bytes (r and s, both in range) and its
- * recovery id; null where no key can have made the signature (SEC 1 §4.1.6).
- */
+/** Takes r and s, both in range. Returns 65 bytes, or null if there is no key (SEC 1 §4.1.6). */
 export type RecoverPublicKey = (hash: Uint8Array, numbers: Uint8Array, recovery: 0 | 1) => Uint8Array | null
 
-/** What recovers keys in this process. */
 export interface PublicKeyRecoveryEngine {
   readonly name: 'native' | 'noble'
   readonly recover: RecoverPublicKey
-  /** Why the native library is not used, where it is not. */
   readonly fallbackReason?: string
 }
 
 /**
- * What recovers keys in this process: `native` is libsecp256k1, compiled code from the optional package `secp256k1`; `noble` is
- * \@noble/curves, which is always there. Both give the same answers; a program that checks many signatures logs which it has.
+ * The recovery engine of this process: `native` is libsecp256k1 from the optional package
+ * `secp256k1`, and `noble` is \@noble/curves. Both give the same results. Log the engine if you
+ * verify many signatures, because `noble` is slower.
  *
  * @example
  * ```ts
@@ -31,7 +25,7 @@ export interface PublicKeyRecoveryEngine {
 export const publicKeyRecoveryEngineName: 'native' | 'noble' = publicKeyRecoveryEngine.name
 
 /**
- * Why the native library is not used, where it is not: in Node the error with which it did not load.
+ * The reason why the native library is not used, such as its load error; undefined if it is used.
  *
  * @example
  * ```ts
@@ -42,5 +36,4 @@ export const publicKeyRecoveryEngineName: 'native' | 'noble' = publicKeyRecovery
  */
 export const publicKeyRecoveryFallbackReason: string | undefined = publicKeyRecoveryEngine.fallbackReason
 
-/** Recovers a public key with the engine of this process. */
 export const recoverPublicKey: RecoverPublicKey = publicKeyRecoveryEngine.recover

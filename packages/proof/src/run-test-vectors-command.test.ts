@@ -26,7 +26,6 @@ Chain ID: 1
 Nonce: 12345678
 Issued At: 2024-02-29T12:00:00Z`
 
-/** Writes the files into the folder and runs the command on it. */
 function run(files: Record<string, unknown>): { status: number | null; output: string } {
   for (const [name, vectors] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(vectors))
   const { status, stdout, stderr } = spawnSync(
@@ -49,7 +48,6 @@ const right = {
 const message = { ...fields, resources: ['a:'], requestId: '' }
 const longText = `${text}\nRequest ID: \nResources:\n- a:`
 
-/** Those that not every copy has. */
 const rest = {
   'message_objects.json': {
     sound: { msg: fields, error: 'none' },
@@ -82,21 +80,21 @@ const rest = {
   },
 }
 
-test('ends well where every vector comes out as it should', () => {
+test('run-test-vectors exits with 0 if every vector passes', () => {
   const { status, output } = run(right)
   expect(output).toMatchInlineSnapshot(`
-    "eip1271.json                     not run (1): asks contracts on Ethereum mainnet; nothing here reads a chain
-    parsing_negative.json            1 of 1 right: is not read
-    parsing_negative_objects.json    1 of 1 right: is not written
-    parsing_positive.json            1 of 1 right: is read to these fields and written back
-    verification_negative.json       1 of 1 right: is not accepted
-    verification_positive.json       0 of 0 right: is accepted with its signature
+    "eip1271.json                     not run (1): needs contract calls on Ethereum mainnet; this command reads no chain
+    parsing_negative.json            1 of 1 passed: is rejected
+    parsing_negative_objects.json    1 of 1 passed: is rejected
+    parsing_positive.json            1 of 1 passed: parses to the expected fields and round-trips
+    verification_negative.json       1 of 1 passed: is rejected
+    verification_positive.json       0 of 0 passed: is accepted with its signature
     "
   `)
   expect(status).toBe(0)
 })
 
-test('ends with 1 where one does not, and says which and how', () => {
+test('run-test-vectors exits with 1 and explains each failed vector', () => {
   const { status, output } = run({
     ...right,
     'parsing_positive.json': {
@@ -106,36 +104,36 @@ test('ends with 1 where one does not, and says which and how', () => {
     'parsing_negative.json': { sound: text },
     'verification_positive.json': { unsigned: { ...fields, signature: '0x' } },
   })
-  expect(output.split('\n').filter((line) => line.startsWith('  wrong'))).toMatchInlineSnapshot(`
+  expect(output.split('\n').filter((line) => line.startsWith('  failed'))).toMatchInlineSnapshot(`
     [
-      "  wrong: “sound”: accepted",
-      "  wrong: “other”: chainId is "1"",
-      "  wrong: “unread”: message.invalid in line 1 at offset 0",
-      "  wrong: “unsigned”: proof refused: length",
+      "  failed: “sound”: accepted",
+      "  failed: “other”: chainId is "1"",
+      "  failed: “unread”: message.invalid on line 1 at offset 0",
+      "  failed: “unsigned”: proof refused: length",
     ]
   `)
   expect(status).toBe(1)
 })
 
-test('runs the files that not every copy has, where they are there', () => {
+test('run-test-vectors runs the optional vector files if they are present', () => {
   const { status, output } = run({ ...right, ...rest })
   expect(output.split('\n').filter((line) => Object.keys(rest).some((name) => line.startsWith(name))))
     .toMatchInlineSnapshot(`
     [
-      "invalid_chars.json               8 of 8 right: is not taken by its rule",
-      "invalid_resources.json           1 of 1 right: is not read",
-      "invalid_uris.json                1 of 1 right: is not read",
-      "message_objects.json             2 of 2 right: is written, or not, as it says",
-      "valid_chars.json                 8 of 8 right: is taken by its rule",
-      "valid_resources.json             1 of 1 right: is read and written back",
-      "valid_specification.json         1 of 1 right: is read and written back",
-      "valid_uris.json                  1 of 1 right: is read and written back",
+      "invalid_chars.json               8 of 8 passed: does not match its rule",
+      "invalid_resources.json           1 of 1 passed: is rejected",
+      "invalid_uris.json                1 of 1 passed: is rejected",
+      "message_objects.json             2 of 2 passed: is formatted or rejected as specified",
+      "valid_chars.json                 8 of 8 passed: matches its rule",
+      "valid_resources.json             1 of 1 passed: parses and round-trips",
+      "valid_specification.json         1 of 1 passed: parses and round-trips",
+      "valid_uris.json                  1 of 1 passed: parses and round-trips",
     ]
   `)
   expect(status).toBe(0)
 })
 
-test('and tells where they do not come out as they should', () => {
+test('run-test-vectors exits with 1 if a vector in an optional file fails', () => {
   const { status, output } = run({
     ...right,
     'message_objects.json': {
@@ -153,18 +151,18 @@ test('and tells where they do not come out as they should', () => {
       unknown: { rule: 'port', input: 'a', answer: false },
     },
   })
-  expect(output.split('\n').filter((line) => line.startsWith('  wrong'))).toMatchInlineSnapshot(`
+  expect(output.split('\n').filter((line) => line.startsWith('  failed'))).toMatchInlineSnapshot(`
     [
-      "  wrong: “other”: accepted",
-      "  wrong: “unknown”: no place in a message is known for the rule port",
-      "  wrong: “sound”: accepted",
-      "  wrong: “sound”: accepted",
-      "  wrong: “sound”: accepted",
-      "  wrong: “not”: message.domain_empty in line 1 at offset 0",
-      "  wrong: “other”: message.uri_invalid",
-      "  wrong: “other”: resources is ["a:"]",
-      "  wrong: “other”: requestId is """,
-      "  wrong: “unread”: message.invalid in line 1 at offset 0",
+      "  failed: “other”: accepted",
+      "  failed: “unknown”: unknown rule port",
+      "  failed: “sound”: accepted",
+      "  failed: “sound”: accepted",
+      "  failed: “sound”: accepted",
+      "  failed: “not”: message.domain_empty on line 1 at offset 0",
+      "  failed: “other”: message.uri_invalid",
+      "  failed: “other”: resources is ["a:"]",
+      "  failed: “other”: requestId is """,
+      "  failed: “unread”: message.invalid on line 1 at offset 0",
     ]
   `)
   expect(status).toBe(1)

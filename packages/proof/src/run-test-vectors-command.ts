@@ -1,6 +1,4 @@
-// Runs public test vectors against this implementation: `npm run conformance -- FOLDER`. Of Sign-In with Ethereum they are the JSON files of
-// the repository spruceid/siwe, folder test/; of BIP-322 those of bitcoin/bips, folder bip-0322/. Prints a line for each file and for each vector that does
-// not come out as its file says, and ends with 1 if there is one.
+// `npm run conformance -- FOLDER` runs spruceid/siwe (test/) or bitcoin/bips (bip-0322/) vectors.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -15,10 +13,9 @@ import { bip322TestVectorChecks } from './bip322-test-vector-checks.ts'
 import { checkGrammarRuleTestVector } from './check-grammar-rule-test-vector.ts'
 import { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
 
-/** What became of one vector: null where it came out as it should, otherwise what happened instead. */
+/** Null if the result was as expected. */
 type Deviation = string | null
 
-/** The fields of a message as the vectors write them, with what some of them add. */
 interface VectorFields extends Record<string, unknown> {
   readonly signature?: string
   readonly time?: string
@@ -26,7 +23,7 @@ interface VectorFields extends Record<string, unknown> {
   readonly matchNonce?: string
 }
 
-/** A text that is read; of some fields the vector says what is read, null where there is none. */
+/** Null means that a field is absent. */
 interface ParseVector {
   readonly msg: string
   readonly resources?: readonly string[]
@@ -34,52 +31,52 @@ interface ParseVector {
 }
 
 interface VectorFile {
-  /** What the vectors of this file are there to show. */
   readonly expectation: string
-  /** Not every copy of the vectors has it. */
   readonly isOptional?: true
   readonly run: (vector: never) => Deviation
 }
 
 const vectorFiles: Readonly<Record<string, VectorFile>> = {
-  'parsing_positive.json': { expectation: 'is read to these fields and written back', run: checkParsedFields },
+  'parsing_positive.json': { expectation: 'parses to the expected fields and round-trips', run: checkParsedFields },
   'parsing_negative.json': {
-    expectation: 'is not read',
+    expectation: 'is rejected',
     run: (text: string) => checkRejected(() => parseSignInMessage(text)),
   },
   'parsing_negative_objects.json': {
-    expectation: 'is not written',
+    expectation: 'is rejected',
     run: (vector: VectorFields) => checkRejected(() => formatSignInMessage(toMessage(vector))),
   },
   'verification_positive.json': { expectation: 'is accepted with its signature', run: verifyVector },
   'verification_negative.json': {
-    expectation: 'is not accepted',
+    expectation: 'is rejected',
     run: (vector: VectorFields) => (verifyVector(vector) === null ? 'accepted' : null),
   },
-  'message_objects.json': { expectation: 'is written, or not, as it says', run: checkFormatting, isOptional: true },
-  'valid_uris.json': { expectation: 'is read and written back', run: checkRoundTrip, isOptional: true },
-  'valid_resources.json': { expectation: 'is read and written back', run: checkRoundTrip, isOptional: true },
-  'valid_specification.json': { expectation: 'is read and written back', run: checkRoundTrip, isOptional: true },
+  'message_objects.json': {
+    expectation: 'is formatted or rejected as specified',
+    run: checkFormatting,
+    isOptional: true,
+  },
+  'valid_uris.json': { expectation: 'parses and round-trips', run: checkRoundTrip, isOptional: true },
+  'valid_resources.json': { expectation: 'parses and round-trips', run: checkRoundTrip, isOptional: true },
+  'valid_specification.json': { expectation: 'parses and round-trips', run: checkRoundTrip, isOptional: true },
   'invalid_uris.json': {
-    expectation: 'is not read',
+    expectation: 'is rejected',
     run: (text: string) => checkRejected(() => parseSignInMessage(text)),
     isOptional: true,
   },
   'invalid_resources.json': {
-    expectation: 'is not read',
+    expectation: 'is rejected',
     run: (text: string) => checkRejected(() => parseSignInMessage(text)),
     isOptional: true,
   },
-  'valid_chars.json': { expectation: 'is taken by its rule', run: checkGrammarRuleTestVector, isOptional: true },
-  'invalid_chars.json': { expectation: 'is not taken by its rule', run: checkGrammarRuleTestVector, isOptional: true },
+  'valid_chars.json': { expectation: 'matches its rule', run: checkGrammarRuleTestVector, isOptional: true },
+  'invalid_chars.json': { expectation: 'does not match its rule', run: checkGrammarRuleTestVector, isOptional: true },
 }
 
-/** Files that are not run, with the reason. */
 const skippedFiles: Readonly<Record<string, string>> = {
-  'eip1271.json': 'asks contracts on Ethereum mainnet; nothing here reads a chain',
+  'eip1271.json': 'needs contract calls on Ethereum mainnet; this command reads no chain',
 }
 
-/** A text must give exactly these fields, and the fields the text. */
 function checkParsedFields({ message: text, fields }: { message: string; fields: VectorFields }): Deviation {
   const message = catchMessageError(() => parseSignInMessage(text))
   if (message instanceof MessageError) return describeMessageError(message)
@@ -89,10 +86,9 @@ function checkParsedFields({ message: text, fields }: { message: string; fields:
     if (JSON.stringify(message[name]) !== JSON.stringify(expected[name]))
       return `${name} is ${JSON.stringify(message[name])}`
   }
-  return formatSignInMessage(message) === text ? null : 'written back as another text'
+  return formatSignInMessage(message) === text ? null : 'does not round-trip: formatting it again gives different text'
 }
 
-/** A text must be read, give the fields that are named, and be written back. */
 function checkRoundTrip({ msg: text, resources, items = {} }: ParseVector): Deviation {
   const message = catchMessageError(() => parseSignInMessage(text))
   if (message instanceof MessageError) return describeMessageError(message)
@@ -101,10 +97,9 @@ function checkRoundTrip({ msg: text, resources, items = {} }: ParseVector): Devi
     const read = message[name as keyof SignInMessage]
     if (JSON.stringify(read ?? null) !== JSON.stringify(value)) return `${name} is ${JSON.stringify(read)}`
   }
-  return formatSignInMessage(message) === text ? null : 'written back as another text'
+  return formatSignInMessage(message) === text ? null : 'does not round-trip: formatting it again gives different text'
 }
 
-/** Fields that can be written are those whose vector names no error. */
 function checkFormatting({ msg, error }: { msg: VectorFields; error: string }): Deviation {
   const text = catchMessageError(() => formatSignInMessage(toMessage(msg)))
   if (text instanceof MessageError) return error === 'none' ? describeMessageError(text) : null
@@ -115,7 +110,6 @@ function checkRejected(use: () => unknown): Deviation {
   return catchMessageError(use) instanceof MessageError ? null : 'accepted'
 }
 
-/** Writes the message, reads it, compares what the vector names, checks the clock and the signature. */
 function verifyVector(vector: VectorFields): Deviation {
   const text = catchMessageError(() => formatSignInMessage(toMessage(vector)))
   if (text instanceof MessageError) return describeMessageError(text)
@@ -135,15 +129,14 @@ function verifyVector(vector: VectorFields): Deviation {
     resources: anyValue,
   }
   const now = vector.time === undefined ? Date.now() : Date.parse(vector.time)
-  // Some vectors set the clock to a time before their message was issued. The standard does not say that this is a
-  // fault, so that the tolerance for it is opened as wide as it takes.
+  // Some vectors set the clock before the issued-at time, which the standard does not forbid.
   const fault = validateSignInMessage(message, expected, { now, toleranceMs: Number.MAX_SAFE_INTEGER })
   if (fault) return describeMessageError(fault)
   const proof = verifyEthereumKeySignature(text, vector.signature ?? '', message.address)
   return proof.outcome === 'verified' ? null : `proof refused: ${proof.reason}`
 }
 
-/** The fields of a message alone. The vectors write the chain id as a number, and null for what is absent. */
+// In the vectors, the chain ID is a number and absent fields are null.
 function toMessage(vector: VectorFields): SignInMessage {
   const { signature: _signature, time: _time, domainBinding: _domain, matchNonce: _nonce, chainId, ...rest } = vector
   const fields = chainId === undefined ? rest : { ...rest, chainId: String(chainId) }
@@ -160,34 +153,32 @@ function catchMessageError<Result>(use: () => Result): Result | MessageError {
 }
 
 function describeMessageError(fault: MessageError): string {
-  return `${fault.code} in line ${fault.line} at offset ${fault.offset}`
+  return `${fault.code} on line ${fault.line} at offset ${fault.offset}`
 }
 
 const bip322Files = ['basic-test-vectors.json', 'generated-test-vectors.json']
 
-/** Runs one file of BIP-322, which holds vectors of several kinds. */
 function runBip322File(folder: string, name: string): number {
   const content = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never[]>
   let wrong = 0
   for (const [kind, vectors] of Object.entries(content)) {
     const known = bip322TestVectorChecks[kind]
     const deviations = vectors.flatMap((vector, index) => {
-      const deviation = known === undefined ? 'a kind that this command does not know' : known.run(vector)
-      return deviation === null ? [] : [`  wrong: ${kind} ${index}: ${deviation}`]
+      const deviation = known === undefined ? 'unknown kind of vector' : known.run(vector)
+      return deviation === null ? [] : [`  failed: ${kind} ${index}: ${deviation}`]
     })
     const right = vectors.length - deviations.length
-    console.log(`${name.padEnd(32)} ${right} of ${vectors.length} right: ${known?.shows ?? kind}`)
+    console.log(`${name.padEnd(32)} ${right} of ${vectors.length} passed: ${known?.shows ?? kind}`)
     for (const deviation of deviations) console.log(deviation)
     wrong += deviations.length
   }
   return wrong
 }
 
-/** Runs every file of the folder and answers how many vectors did not come out as they should. */
 function runVectorFolder(folder: string): number {
   let wrong = 0
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  // The two kinds of vectors stand in folders of their own.
+  // A folder contains only one of the two suites.
   const isBip322 = bip322Files.some((name) => names.includes(name))
   const wanted = isBip322 ? bip322Files : Object.keys(vectorFiles).filter((name) => !vectorFiles[name]?.isOptional)
   for (const missing of wanted.filter((name) => !names.includes(name))) {
@@ -202,17 +193,15 @@ function runVectorFolder(folder: string): number {
     const file = vectorFiles[name]
     const vectors = Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never>)
     if (!file) {
-      console.log(
-        `${name.padEnd(32)} not run (${vectors.length}): ${skippedFiles[name] ?? 'not a file that this command knows'}`,
-      )
+      console.log(`${name.padEnd(32)} not run (${vectors.length}): ${skippedFiles[name] ?? 'unknown file'}`)
       continue
     }
     const results = vectors.map(([title, vector]) => [title, file.run(vector)] as const)
     const deviations = results.filter(([, deviation]) => deviation !== null)
     console.log(
-      `${name.padEnd(32)} ${vectors.length - deviations.length} of ${vectors.length} right: ${file.expectation}`,
+      `${name.padEnd(32)} ${vectors.length - deviations.length} of ${vectors.length} passed: ${file.expectation}`,
     )
-    for (const [title, deviation] of deviations) console.log(`  wrong: “${title}”: ${deviation}`)
+    for (const [title, deviation] of deviations) console.log(`  failed: “${title}”: ${deviation}`)
     wrong += deviations.length
   }
   return wrong
@@ -220,7 +209,7 @@ function runVectorFolder(folder: string): number {
 
 const folder = process.argv[2]
 if (folder === undefined) {
-  console.error('Say where the vectors are: npm run conformance -- FOLDER')
+  console.error('No folder of test vectors was given. Usage: npm run conformance -- FOLDER')
   process.exitCode = 2
 } else {
   process.exitCode = runVectorFolder(folder) === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-// How a contract's answer is judged; that real contracts give such answers is shown where the server reads real chains.
+// Tests how responses of contracts are judged. The server's tests read from real contracts.
 import { encodeIsValidSignature, wrapErc6492Signature } from '../../testing/src/chain/contract-signature-test-steps.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,6 @@ const code = { hash: `0x${'c0'.repeat(32)}`, delegate: null } as const
 const yes: Hex = `0x1626ba7e${'0'.repeat(56)}`
 const rules = { factories: [factory], allowDelegates: false }
 
-/** A chain on which every contract says the same. */
 function chainOf(
   answer: ContractCallResult,
   simulated = false,
@@ -41,7 +40,7 @@ const reasonOf = async (answer: ContractCallResult, signature = '0x12'): Promise
   return proof.outcome === 'verified' ? 'verified' : proof.reason
 }
 
-test('asks as an encoder would write it, for every text and signature', () => {
+test('encodes the isValidSignature call in the same way as an independent encoder', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 200 }), (text, bytes) => {
       const signature = `0x${encodeHex(bytes)}` as const
@@ -53,8 +52,8 @@ test('asks as an encoder would write it, for every text and signature', () => {
   )
 })
 
-describe('S3 an answer proves', () => {
-  test('where it is the magic value, and nothing else', async () => {
+describe('S3: ERC-1271 responses', () => {
+  test('accepts the magic value', async () => {
     expect(await verifyContractSignature('text', '0x12', address, chainOf(answered(yes)), rules)).toEqual({
       outcome: 'verified',
       method: 'erc1271',
@@ -65,7 +64,7 @@ describe('S3 an answer proves', () => {
     })
   })
 
-  test('never where one digit of it is another', async () => {
+  test('refuses the magic value with any digit changed', async () => {
     for (let place = 2; place < yes.length; place += 1) {
       const changed = `${yes.slice(0, place)}${yes[place] === '0' ? '1' : '0'}${yes.slice(place + 1)}` as Hex
       expect(await reasonOf(answered(changed)), `at ${place}`).toBe(place < 10 ? 'not_accepted' : 'answer_malformed')
@@ -83,16 +82,16 @@ describe('S3 an answer proves', () => {
     [{ outcome: 'failed', code }, 'contract_failed'],
     [{ outcome: 'too-long', code }, 'answer_too_long'],
     [{ outcome: 'no-code' }, 'not_deployed'],
-  ])('and not by %j', async (answer, reason) => {
+  ])('refuses %j', async (answer, reason) => {
     expect(await reasonOf(answer)).toBe(reason)
     expect(isErc1271CallAccepted(answer, rules)).toBe(false)
   })
 })
 
-describe('S7 a delegate', () => {
+describe('S7: signatures of delegated accounts (EIP-7702)', () => {
   const delegated: ContractCallResult = { outcome: 'answered', code: { hash: code.hash, delegate: factory }, data: yes }
 
-  test('says nothing unless it is allowed to', async () => {
+  test('are accepted only if the operator allows delegates', async () => {
     expect([
       await reasonOf(delegated),
       isErc1271CallAccepted(delegated, rules),
@@ -104,10 +103,10 @@ describe('S7 a delegate', () => {
   })
 })
 
-describe('S6 the signature of a wallet that is not deployed', () => {
+describe('S6: signatures of undeployed wallets (ERC-6492)', () => {
   const wrapped = wrapErc6492Signature({ factory, factoryData: '0xfeed' }, '0x1234')
 
-  test('is proved by what would be there, and nothing of the factory is kept', async () => {
+  test('are verified by simulating the deployment, without keeping the data for the factory', async () => {
     const chain = chainOf(answered(yes), true)
     const proof = await verifyContractSignature('text', wrapped, address, chain, rules)
     expect(proof).toEqual({
@@ -123,7 +122,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     ])
   })
 
-  test('is proved by what is there, where something is', async () => {
+  test('are verified by the deployed contract if there is one', async () => {
     expect(await verifyContractSignature('text', wrapped, address, chainOf(answered(yes)), rules)).toMatchObject({
       method: 'erc1271',
       codeHash: code.hash,
@@ -131,7 +130,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     })
   })
 
-  test('never calls a factory that is not allowed', async () => {
+  test('do not cause a call to a factory that is not allowed', async () => {
     const empty = chainOf({ outcome: 'no-code' })
     expect(await verifyContractSignature('text', wrapped, address, empty, { ...rules, factories: [] })).toMatchObject({
       outcome: 'refused',
@@ -145,14 +144,14 @@ describe('S6 the signature of a wallet that is not deployed', () => {
   })
 })
 
-describe('what is malformed', () => {
+describe('malformed arguments of contract verification', () => {
   test.each([
     [{ address: '0xAA' }, 'address_invalid'],
     [{ address: undefined }, 'address_invalid'],
     [{ text: '\ud800' }, 'text_not_encodable'],
     [{ signature: '1234' }, 'not_hex'],
     [{ signature: `0x${'6492'.repeat(16)}` }, 'wrapper_malformed'],
-  ])('%j is refused before any chain is read', async (changed, reason) => {
+  ])('refuses %j without reading the chain', async (changed, reason) => {
     const chain = chainOf(answered(yes))
     const {
       text,
@@ -168,7 +167,7 @@ describe('what is malformed', () => {
   })
 })
 
-test('S9 a chain that cannot be read has not refused', async () => {
+test('S9: contract verification reports a chain that cannot be reached as unavailable, not as refused', async () => {
   const silent: ChainReader = {
     read: () => Promise.reject(new ChainUnavailableError('the node did not answer in time')),
   }
@@ -178,7 +177,7 @@ test('S9 a chain that cannot be read has not refused', async () => {
   })
 })
 
-test("a reader's own mistake is not taken for an answer", async () => {
+test('contract verification rethrows unexpected errors of the chain reader', async () => {
   const broken: ChainReader = { read: () => Promise.reject(new TypeError('a mistake')) }
   await expect(verifyContractSignature('text', '0x12', address, broken, rules)).rejects.toThrow('a mistake')
 })

@@ -1,5 +1,4 @@
-// Does the contract at this address stand behind this signature (ERC-1271)? Its chain is asked, also for a contract that is
-// not there yet (ERC-6492). Proved, refused and unavailable are three answers: a chain that is silent has not said no.
+// Verifies signatures of contract wallets (ERC-1271), deployed or not (ERC-6492), on their chain.
 import { ChainUnavailableError } from './chain-reader.ts'
 import type {
   ContractCallResult,
@@ -27,14 +26,15 @@ import { parseErc6492Signature } from './parse-erc6492-signature.ts'
  * ```
  */
 export interface ContractWalletPolicy {
-  /** The factories, in lower case, that may make a wallet in a simulation. */
+  /** The lowercase addresses of the factories that may deploy a wallet in a simulation. */
   readonly factories: readonly string[]
-  /** Whether the contract that a key is delegated to (EIP-7702) may answer for it. */
+  /** Whether a contract may respond for a key that delegates to it (EIP-7702). */
   readonly allowDelegates: boolean
 }
 
 /**
- * The answer: proved, by what and at which block; refused, with the reason (`contractVerificationErrors` has its words); or not known.
+ * The result: verified at a block; refused with a reason, which is a key of
+ * `contractVerificationErrors`; or unavailable, because the chain could not be read.
  *
  * @example
  * ```ts
@@ -51,35 +51,36 @@ export type ContractVerificationResult =
       readonly outcome: 'verified'
       readonly method: 'erc1271' | 'erc6492'
       readonly block: ChainBlock
-      /** Of the code that answered; null where it is not on the chain yet. */
+      /** The hash of the code that responded; null if the wallet is not deployed yet. */
       readonly codeHash: Hex | null
-      /** As the contract was given it: without the wrapper of ERC-6492. */
+      /** The signature that the contract received, which has no ERC-6492 wrapper. */
       readonly signature: Hex
-      /** What came of the further questions, in their order; null where there is no contract yet, so that nothing else was asked. */
+      /** The results of `extraCalls`, in the same order; null if the wallet is not deployed. */
       readonly extraResults: readonly ContractCallResult[] | null
     }
   | {
       readonly outcome: 'refused'
       readonly reason: ContractVerificationErrorCode
-      /** At which the chain was asked; left out where it was not. */
+      /** The block at which the chain was read; absent if it was not read. */
       readonly block?: ChainBlock
     }
   | { readonly outcome: 'unavailable'; readonly reason: string }
 
-/** ERC-1271 §Specification: the selector of isValidSignature(bytes32,bytes), which is also its answer. */
+// The selector of isValidSignature, which is also its success value (ERC-1271 §Specification).
 const isValidSignatureSelector = '1626ba7e'
 const magicValue = `0x${isValidSignatureSelector}${'0'.repeat(56)}`
 
 /**
- * Asks a contract whether it stands behind the signature of a text (hashed as `verifyEthereumKeySignature` does it). At most one reading of the
- * chain, and none for what is malformed. Nothing is thrown but what the reader throws beside `ChainUnavailableError`.
+ * Asks a contract whether a signature for a text is valid. The text is hashed as in
+ * `verifyEthereumKeySignature`. If the input is malformed, nothing is read. Errors of the reader
+ * are thrown, except `ChainUnavailableError`.
  *
  * @example
  * ```ts
  * import { verifyContractSignature } from '@countersign/proof'
  * import type { ChainReader } from '@countersign/proof'
  *
- * // A chain on which every contract answers with the magic value of ERC-1271.
+ * // On this chain, every contract answers with the magic value of ERC-1271.
  * const chain: ChainReader = {
  *   read: async (questions) => ({
  *     block: { number: '7', hash: '0xb0', at: 0 },
@@ -94,9 +95,11 @@ const magicValue = `0x${isValidSignatureSelector}${'0'.repeat(56)}`
  * const proof = await verifyContractSignature('a text', '0x1234', address, chain, { factories: [], allowDelegates: false })
  * proof.outcome // => 'verified'
  * ```
- * @param signature "0x" and hexadecimal digits; "0x" alone asks whether the contract's owners have approved on the chain
- * @param chain the chain that the text names: the same address elsewhere can be somebody else's (THREATS S4)
- * @param extraCalls what to ask at the same block, such as whether an earlier signature still stands; it decides nothing here
+ * @param signature "0x" followed by hexadecimal digits; without digits, the contract checks whether
+ * the owners approved the text on-chain
+ * @param chain the chain that the text names; on another chain, the address may belong to someone
+ * else (THREATS S4)
+ * @param extraCalls further calls at the same block, which do not affect the outcome
  */
 export async function verifyContractSignature(
   text: string,
@@ -110,14 +113,14 @@ export async function verifyContractSignature(
   if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
   const opened = parseErc6492Signature(signature)
   if (typeof opened === 'string') return refused(opened)
-  // A factory that is not allowed is not called; where the wallet is on the chain already, there is no need to.
+  // A factory that is not allowed is not called, and a deployed wallet needs none.
   const isAllowed = opened.deployment !== null && rules.factories.includes(opened.deployment.factory)
   const question = encodeIsValidSignatureCall(text, opened.signature, address)
   let reading = isAllowed
     ? await readChain(chain, [question], { deployment: opened.deployment })
     : await readChain(chain, [question, ...extraCalls], {})
-  // A deployment goes with the one question that needs it. Where the wallet is on the chain already, all is asked again together: who wraps a
-  // signature must not keep the further questions from being asked.
+  // A deployment can be simulated only with a single call. If the wallet turns out to be deployed,
+  // everything is read again, so that a wrapped signature cannot suppress the extra calls.
   if (isAllowed && extraCalls.length > 0 && !(reading instanceof ChainUnavailableError) && isDeployed(reading))
     reading = await readChain(chain, [question, ...extraCalls], {})
   if (reading instanceof ChainUnavailableError) return { outcome: 'unavailable', reason: reading.reason }
@@ -156,10 +159,7 @@ async function readChain(
   }
 }
 
-/**
- * The call with which a contract is asked: isValidSignature(bytes32 hash, bytes signature).
- * @param signature as the contract is given it, hexadecimal: the one that a proof gives back
- */
+/** The signature must not have an ERC-6492 wrapper; `verifyContractSignature` removes it. */
 export function encodeIsValidSignatureCall(text: string, signature: Hex, address: string): ContractCall {
   const digits = signature.slice(2)
   const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
@@ -171,13 +171,13 @@ export function encodeIsValidSignatureCall(text: string, signature: Hex, address
 
 const word = (value: number): string => value.toString(16).padStart(64, '0')
 
-/** Whether an answer is a yes: for who asks many contracts at once. No code is none. */
+/** For callers that check many contracts in one read. */
 export const isErc1271CallAccepted = (
   answer: ContractCallResult,
   rules: Pick<ContractWalletPolicy, 'allowDelegates'>,
 ): boolean => answer.outcome !== 'no-code' && findResultError(answer, rules) === null
 
-/** Why an answer is no yes; null where it is one: exactly the 32 bytes that a contract of ERC-1271 answers (THREATS S3, S7). */
+// Returns null only for exactly the 32-byte success value of ERC-1271 (THREATS S3, S7).
 function findResultError(
   answer: Exclude<ContractCallResult, { outcome: 'no-code' }>,
   { allowDelegates }: Pick<ContractWalletPolicy, 'allowDelegates'>,
@@ -186,7 +186,7 @@ function findResultError(
   if (answer.outcome === 'failed') return 'contract_failed'
   if (answer.outcome === 'too-long') return 'answer_too_long'
   if (answer.data === magicValue) return null
-  // The other values of a bytes4 are a no, and 0xffffffff is the one that contracts write.
+  // Any other bytes4 is a refusal; contracts usually return 0xffffffff.
   return /^0x[0-9a-f]{8}0{56}$/.test(answer.data) ? 'not_accepted' : 'answer_malformed'
 }
 

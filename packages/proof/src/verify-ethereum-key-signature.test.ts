@@ -7,7 +7,7 @@ import { hashPersonalMessage } from './personal-message-hash.ts'
 import { ethereumKeyVerificationErrors } from './ethereum-verification-errors.ts'
 import { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
 
-/** Keys for tests alone: anybody can read them here. */
+// These keys are only for tests, so they may be public.
 const testKey = new Uint8Array(32).fill(0x11)
 const otherTestKey = new Uint8Array(32).fill(0x22)
 
@@ -19,7 +19,6 @@ function addressOf(key: Uint8Array): string {
   return toChecksumAddress('0x' + hexOf(keccak256(secp256k1.getPublicKey(key, false).subarray(1)).subarray(12)))
 }
 
-/** The parts of a good signature: r and s as numbers, and the recovery id. */
 function sign(text: string, key = testKey): { r: bigint; s: bigint; recovery: number } {
   const bytes = secp256k1.sign(hashPersonalMessage(text), key, { prehash: false, format: 'recovered' })
   const { r, s, recovery } = secp256k1.Signature.fromBytes(bytes, 'recovered')
@@ -44,13 +43,13 @@ function reason(changed: { text?: string; signature?: string; address?: string }
   return proof.outcome === 'verified' ? 'verified' : proof.reason
 }
 
-describe('a plain key is proved', () => {
-  test('by its signature', () => {
+describe('Ethereum key signatures', () => {
+  test('accepts a signature by the key of the address', () => {
     expect(verifyEthereumKeySignature(text, signature, address)).toEqual({ outcome: 'verified', method: 'ecdsa' })
   })
 
-  test('by a signature that other software made', () => {
-    // The example in the documentation of web3.js (eth.accounts.sign), with its hash.
+  test('accepts a signature made by web3.js', () => {
+    // The text and its hash are an example in the documentation of web3.js (eth.accounts.sign).
     expect(hexOf(hashPersonalMessage('Some data'))).toBe(
       '1da44b586eb0729ff70a73c326926f6ed5a25f5b056e7f47fbc6e58d86871655',
     )
@@ -63,12 +62,12 @@ describe('a plain key is proved', () => {
     ).toEqual({ outcome: 'verified', method: 'ecdsa' })
   })
 
-  test('whatever the letter case of the digits', () => {
+  test('ignores the letter case of hexadecimal digits', () => {
     expect(reason({ signature: '0x' + signature.slice(2).toUpperCase() })).toBe('verified')
     expect(reason({ address: address.toLowerCase() })).toBe('verified')
   })
 
-  test('for any text, over its bytes in UTF-8', () => {
+  test('accepts a signature of the UTF-8 bytes of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (any) => {
         const made = sign(any)
@@ -78,54 +77,54 @@ describe('a plain key is proved', () => {
     )
   })
 
-  test('only over the very bytes: not with a line feed more, not with other line ends', () => {
+  test('refuses the text if a line feed is added or missing, or the line endings differ', () => {
     expect(reason({ text: text + '\n' })).toBe('other_signer')
     expect(reason({ text: text.trimEnd() })).toBe('other_signer')
     expect(reason({ text: text.replace('\n', '\r\n') })).toBe('other_signer')
   })
 })
 
-describe('S1 each signature has one accepted form', () => {
-  test.each([0, 27])('S1 v counted from %i is accepted', (base) =>
+describe('S1: each signature has only one accepted form', () => {
+  test.each([0, 27])('S1: accepts v if it is the recovery ID plus %i', (base) =>
     expect(reason({ signature: write(r, s, recovery + base) })).toBe('verified'),
   )
 
-  test('S1 the other v names another key', () => {
+  test('S1: refuses the other v, with which another key is recovered', () => {
     expect(reason({ signature: write(r, s, 1 - recovery) })).toBe('other_signer')
   })
 
-  test('S1 every other v is refused', () => {
+  test('S1: refuses every v except 0, 1, 27 and 28', () => {
     for (let v = 0; v < 256; v += 1) {
       if ([0, 1, 27, 28].includes(v)) continue
       expect(reason({ signature: write(r, s, v) })).toBe('recovery_id')
     }
   })
 
-  test('S1 r that is zero or not below the order is refused', () => {
+  test('S1: refuses an r that is zero or not below the group order', () => {
     for (const number of [0n, order, order + 1n, 2n ** 256n - 1n])
       expect(reason({ signature: write(number, s, 27) })).toBe('r_out_of_range')
     for (const number of [1n, order - 1n])
       expect(reason({ signature: write(number, s, 27) })).toMatch(/^(other_signer|not_recoverable)$/)
   })
 
-  test('S1 s that is zero or not below the order is refused', () => {
+  test('S1: refuses an s that is zero or not below the group order', () => {
     for (const number of [0n, order, order + 1n, 2n ** 256n - 1n])
       expect(reason({ signature: write(r, number, 27) })).toBe('s_out_of_range')
   })
 
-  test('S1 the high one of the two s is refused, though the key did sign', () => {
+  test('S1: refuses a high s, even if the signature is by the right key', () => {
     expect(reason({ signature: write(r, order - s, 28 - recovery) })).toBe('high_s')
     expect(reason({ signature: write(r, order / 2n + 1n, 27) })).toBe('high_s')
     expect(reason({ signature: write(r, order / 2n, 27) })).toBe('other_signer')
     expect(reason({ signature: write(r, order - 1n, 27) })).toBe('high_s')
   })
 
-  test('S1 an r that is the first coordinate of no point is refused', () => {
-    // x = 5 is on the curve of no y: 5³ + 7 is no square.
+  test('S1: refuses an r that is not the x coordinate of a point on the curve', () => {
+    // There is no point with x = 5, because 5³ + 7 is not a square.
     expect(reason({ signature: write(5n, 1n, 27) })).toBe('not_recoverable')
   })
 
-  test('S1 other lengths are refused, each with its reason', () => {
+  test('S1: refuses signatures of other lengths, with a reason for each kind', () => {
     expect(reason({ signature: '0x' })).toBe('length')
     expect(reason({ signature: '0x00' })).toBe('length')
     expect(reason({ signature: signature.slice(0, -4) })).toBe('length')
@@ -135,7 +134,7 @@ describe('S1 each signature has one accepted form', () => {
     expect(reason({ signature: '0x' + '00'.repeat(96) + '6492'.repeat(16) })).toBe('length_erc6492')
   })
 
-  test('S1 what is no hexadecimal text is refused', () => {
+  test('S1: refuses a signature that is not hexadecimal', () => {
     const digits = signature.slice(2)
     for (const other of ['', '0', '0X' + digits, digits, signature + '0', signature.slice(0, -1), '0x-1']) {
       expect(reason({ signature: other })).toBe('not_hex')
@@ -151,8 +150,8 @@ describe('S1 each signature has one accepted form', () => {
   })
 })
 
-describe('S2 a flipped bit is refused', () => {
-  test('S2 in the signature, each of the 520', () => {
+describe('S2: a signature with flipped bits', () => {
+  test('S2: is refused if any bit of the signature is flipped', () => {
     const bytes = decodeHex(signature)!
     for (let bit = 0; bit < 520; bit += 1) {
       const flipped = Uint8Array.from(bytes)
@@ -161,7 +160,7 @@ describe('S2 a flipped bit is refused', () => {
     }
   })
 
-  test('S2 in the message, each of them', () => {
+  test('S2: is refused if any bit of the message is flipped', () => {
     for (let bit = 0; bit < text.length * 7; bit += 1) {
       const at = Math.floor(bit / 7)
       const flipped =
@@ -171,14 +170,14 @@ describe('S2 a flipped bit is refused', () => {
   })
 })
 
-describe('S5 another wallet is not proved', () => {
-  test('S5 with the signature of another key', () => {
+describe('S5: a signature of another wallet', () => {
+  test('S5: is refused if another key signed', () => {
     const other = sign(text, otherTestKey)
     expect(reason({ signature: write(other.r, other.s, other.recovery + 27) })).toBe('other_signer')
     expect(reason({ address: addressOf(otherTestKey) })).toBe('other_signer')
   })
 
-  test('S5 nor one of which a single digit differs', () => {
+  test('S5: is refused if a single digit of the address differs', () => {
     for (let at = 2; at < 42; at += 1) {
       const digit = address[at] === '0' ? '1' : '0'
       expect(reason({ address: address.slice(0, at) + digit + address.slice(at + 1) })).toBe('other_signer')
@@ -186,17 +185,17 @@ describe('S5 another wallet is not proved', () => {
   })
 })
 
-test('an address or a text that cannot be one is refused', () => {
+test('Ethereum verification refuses an invalid address, and text that cannot be encoded', () => {
   for (const other of ['', '0x', address.slice(0, -2), address + '00', address.slice(2), '0X' + address.slice(2)]) {
     expect(reason({ address: other })).toBe('address_invalid')
   }
-  // Encoding would replace the half character, and so take a signature of another text for one of this.
+  // Encoding replaces the lone surrogate with U+FFFD, so a signature of that text would be valid.
   const made = sign('\ufffd')
   expect(reason({ text: '\ufffd', signature: write(made.r, made.s, made.recovery) })).toBe('verified')
   expect(reason({ text: '\ud800', signature: write(made.r, made.s, made.recovery) })).toBe('text_not_encodable')
 })
 
-test('never throws, whatever it is given', () => {
+test('verifyEthereumKeySignature never throws, whatever its arguments are', () => {
   const any = fc.oneof(fc.anything(), fc.string(), fc.constantFrom(text, signature, address))
   fc.assert(
     fc.property(any, any, any, (first, second, third) => {
@@ -208,6 +207,6 @@ test('never throws, whatever it is given', () => {
   )
 })
 
-test('every reason has one plain sentence', () => {
+test('every reason for refusing an Ethereum signature is one sentence', () => {
   for (const sentence of Object.values(ethereumKeyVerificationErrors)) expect(sentence).toMatch(/^[A-Z].*\.$/)
 })

@@ -1,4 +1,3 @@
-// Does this signature prove control of this plain key's address?
 import { keccak256 } from '@countersign/message'
 import { decodeHex } from './hex-encoding.ts'
 import { hashPersonalMessage } from './personal-message-hash.ts'
@@ -7,7 +6,7 @@ import { parseEthereumKeySignature } from './parse-ethereum-key-signature.ts'
 import { recoverPublicKey } from './recover-public-key.ts'
 
 /**
- * The answer: proved, with the method that proved it, or refused, with the reason (`ethereumKeyVerificationErrors` has its words).
+ * The result: verified, or refused with a reason (a key of `ethereumKeyVerificationErrors`).
  *
  * @example
  * ```ts
@@ -23,8 +22,8 @@ export type EthereumKeyVerificationResult =
   | { readonly outcome: 'refused'; readonly reason: EthereumKeyVerificationErrorCode }
 
 /**
- * Checks that the key behind an address signed a text (ERC-191 version 0x45, as ERC-4361 §Signing and Verifying asks for
- * accounts without a contract). The text is hashed exactly as received, never as formatted again. Never throws.
+ * Verifies that the key of an address signed a text (ERC-191 version 0x45, which ERC-4361 §Signing
+ * and Verifying requires for accounts without a contract). Never throws.
  *
  * @example
  * ```ts
@@ -36,9 +35,9 @@ export type EthereumKeyVerificationResult =
  * verifyEthereumKeySignature('a text', signature, address) // => { outcome: 'verified', method: 'ecdsa' }
  * verifyEthereumKeySignature('another text', signature, address) // => { outcome: 'refused', reason: 'other_signer' }
  * ```
- * @param text the text that was shown to the person, as it came in
- * @param signature "0x" and 130 hexadecimal digits: r, s (the lower of the two) and v (0, 1, 27 or 28)
- * @param address the address that the text names; its letters may be in either case
+ * @param text the signed text, exactly as received
+ * @param signature "0x" followed by 130 hexadecimal digits: r, a low s, and v (0, 1, 27 or 28)
+ * @param address the address that the text names, in any letter case
  */
 export function verifyEthereumKeySignature(
   text: string,
@@ -55,7 +54,7 @@ export function verifyEthereumKeySignature(
   return isAddressOf(publicKey, expected) ? { outcome: 'verified', method: 'ecdsa' } : refused('other_signer')
 }
 
-/** An address is the last 20 bytes of the hash of the public key without its first byte (Yellow Paper, appendix F). */
+// The key is hashed without its first byte (Yellow Paper, appendix F).
 function isAddressOf(publicKey: Uint8Array, address: Uint8Array): boolean {
   const hash = keccak256(publicKey.subarray(1))
   return address.every((byte, index) => byte === hash[12 + index])

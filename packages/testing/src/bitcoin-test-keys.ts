@@ -1,5 +1,5 @@
-// Keys of Bitcoin for tests, and signatures by them (BIP-322) that a library made and not the code under test. They are public, worth
-// nothing, and must never hold anything.
+// Bitcoin test keys, and BIP-322 signatures made with another library. The keys are public: never
+// use them for funds.
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { NETWORK, p2pkh, p2sh, p2tr, p2wpkh, RawTx, RawWitness, TEST_NETWORK, Transaction } from '@scure/btc-signer'
@@ -7,17 +7,17 @@ import { NETWORK, p2pkh, p2sh, p2tr, p2wpkh, RawTx, RawWitness, TEST_NETWORK, Tr
 export const bitcoinAddressKinds = ['p2wpkh', 'p2tr', 'p2sh-p2wpkh', 'p2pkh'] as const
 export type BitcoinAddressKind = (typeof bitcoinAddressKinds)[number]
 
-/** A test key: its private key (32 bytes), the kind of its address, and that address. */
+/** The private key has 32 bytes. */
 export interface BitcoinTestKey {
   privateKey: Uint8Array
   kind: BitcoinAddressKind
   address: string
-  /** What the output of that address asks for. */
+  /** scriptPubKey. */
   script: Uint8Array
   redeemScript?: Uint8Array | undefined
 }
 
-/** Makes the test key with this number (from 1 on). */
+/** Creates the test key with this number. @param number from 1 */
 export function createBitcoinTestKey(
   number: number,
   kind: BitcoinAddressKind = 'p2wpkh',
@@ -37,8 +37,9 @@ export const bitcoinTestKeys = {
 }
 
 /**
- * Signs a text with BIP-322 as of 2.0.0: `simple` is the witness, `full` the transaction; an address that begins with 1 signs the old way.
- * @returns base64, with the prefix where `prefixed`
+ * Signs according to BIP-322 2.0.0: `simple` gives the witness and `full` the transaction. A P2PKH
+ * key makes a legacy signature.
+ * @returns base64, with its prefix if `prefixed`
  */
 export function signBitcoinMessage(
   key: BitcoinTestKey,
@@ -67,7 +68,7 @@ function createPayment(privateKey: Uint8Array, kind: BitcoinAddressKind, network
   }
 }
 
-/** BIP-322 §Full: the id of to_spend, which has the message's hash in its script, as the library takes ids. */
+/** Returns the ID of to_spend (BIP-322 §Full) in the byte order of the library. */
 export function computeToSpendTxid(text: string, script: Uint8Array): Uint8Array {
   const toSpend = RawTx.encode({
     version: 0,
@@ -87,7 +88,7 @@ export function computeToSpendTxid(text: string, script: Uint8Array): Uint8Array
   return sha256(sha256(toSpend)).toReversed()
 }
 
-/** BIP-322 §Full: to_sign spends the one output of to_spend. */
+// Signs to_sign, which spends the output of to_spend (BIP-322 §Full).
 function createSignedTransaction(key: BitcoinTestKey, text: string): Transaction {
   const options = { allowUnknownOutputs: true, allowUnknownInputs: true, version: 0, disableScriptCheck: true }
   const toSign = new Transaction(options)
@@ -105,13 +106,13 @@ function createSignedTransaction(key: BitcoinTestKey, text: string): Transaction
   return toSign
 }
 
-/** BIP-340 §Design: a hash of its own for this use. */
+// BIP-340 §Design.
 function taggedHash(text: string): Uint8Array {
   const tag = sha256(new TextEncoder().encode('BIP0322-signed-message'))
   return sha256(Uint8Array.of(...tag, ...tag, ...new TextEncoder().encode(text)))
 }
 
-/** The old signature, of which the key is recovered: its first byte says how, for a compressed key. */
+// The first byte makes verifiers recover a compressed key.
 export function signLegacyBitcoinMessage({ privateKey }: BitcoinTestKey, text: string): string {
   const body = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')

@@ -1,8 +1,8 @@
-// A certificate that signs itself, made for one test and one name, so that no key is kept in the repository and none
-// runs out.
+// Creates self-signed certificates in each test, so that no key is stored and no certificate
+// expires.
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** One DER element (X.690 §8.1): its tag, the length of its content, its content. */
+// Encodes the tag, the length and the content (X.690 §8.1).
 function encodeDerElement(tag: number, ...parts: (Uint8Array | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)))
   const { length } = content
@@ -17,10 +17,7 @@ const ecdsaWithSha256 = encodeDerSequence(encodeObjectIdentifier('2a8648ce3d0403
 const commonName = encodeObjectIdentifier('550403')
 const subjectAlternativeName = encodeObjectIdentifier('551d11')
 
-/**
- * Makes a certificate for a host name (RFC 5280 §4.1), valid from 2020 to 2049.
- * @returns the key and the certificate as PEM
- */
+/** Creates a certificate that is valid from 2020 to 2049 (RFC 5280 §4.1). Returns PEM texts. */
 export function createTestCertificate(hostname: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = encodeDerSequence(

@@ -1,14 +1,13 @@
-// Keys for tests. They are public, worth nothing, and must never hold anything.
+// Ethereum test keys. They are public: never use them for funds.
 import { keccak256, toChecksumAddress } from '@countersign/message'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-/** A test key: its private key (32 bytes) and its address in checksum form. */
 export interface EthereumTestKey {
   privateKey: Uint8Array
   address: string
 }
 
-/** Makes the test key with this number (from 1 on): the number itself is the private key. */
+/** Creates the test key with this number. @param number from 1; it is the private key itself */
 export function createEthereumTestKey(number: number): EthereumTestKey {
   const privateKey = new Uint8Array(32)
   new DataView(privateKey.buffer).setUint32(28, number)
@@ -23,13 +22,16 @@ export const ethereumTestKeys = {
   carol: createEthereumTestKey(3),
 }
 
-/** Signs a text as wallets do (ERC-191, version 0x45): `0x`, r, s and v of 27 or 28, in hexadecimal. */
+/**
+ * Signs a text (ERC-191, version 0x45). Returns `0x` followed by r, s, and v (27 or 28) in
+ * hexadecimal.
+ */
 export function signEthereumMessage(key: EthereumTestKey, text: string): string {
   const bytes = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode(`\u0019Ethereum Signed Message:\n${bytes.length}`)
   const digest = keccak256(new Uint8Array([...prefix, ...bytes]))
   const signature = secp256k1.sign(digest, key.privateKey, { prehash: false, format: 'recovered' })
-  // noble puts the recovery bit first; wallets put it last, plus 27.
+  // noble puts the recovery bit first. Wallets put it last and add 27.
   return `0x${toHex(signature.subarray(1))}${toHex(Uint8Array.of((signature[0] ?? 0) + 27))}`
 }
 

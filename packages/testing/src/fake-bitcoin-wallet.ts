@@ -1,8 +1,7 @@
-// A fake wallet of Bitcoin, in each of the ways in which such wallets stand in a page: in the provider list (WBIP004) and asked as
-// sats-connect asks, the same as Xverse answers it, as Leather's own provider, and as UniSat's. The functions here use nothing from outside this file, because their source is
-// also put into browser pages; fake-non-evm-wallets.ts gives it keys.
+// A fake Bitcoin wallet: Xverse, Leather, UniSat, or one that lists itself (WBIP004). The functions
+// must not use anything outside this file, because their source is injected into pages.
 
-/** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
+/** A behavior changes only what its name says; the rest works normally. */
 export type FakeBitcoinWalletBehavior =
   | 'good'
   | 'declines-connect'
@@ -10,23 +9,20 @@ export type FakeBitcoinWalletBehavior =
   | 'never-connects'
   | 'never-signs'
   | 'no-account'
-  /** Writes the kind of its signature before it. */
+  /** Returns signatures that start with the prefix of their format. */
   | 'says-its-kind'
-  /** Signs in the old way, whatever is asked for. */
+  /** Always makes legacy signatures. */
   | 'old-signature'
-  /** Signs with its other accounts, or another text. */
+  /** These sign with another account, or sign another text. */
   | 'wrong-signer'
   | 'adds-line-feed'
-  /** Changes to its other accounts when it is asked to sign, and never signs the old text. */
+  /** Switches accounts when asked to sign, and then never signs. */
   | 'switches-account-midway'
 
-/**
- * `xverse` is in the provider list as well, but `getAddresses` only reads: it refuses until the person has connected by
- * `wallet_connect`, or by `getAccounts` in releases that do not know that (`old-xverse`).
- */
+// `getAddresses` works only after `wallet_connect` for `xverse`, and only after `getAccounts` for
+// `old-xverse`.
 export type FakeBitcoinWalletKind = 'listed' | 'xverse' | 'old-xverse' | 'leather' | 'unisat'
 
-/** An account with what wallets say of it. */
 export interface FakeBitcoinAccount {
   readonly address: string
   readonly kind: 'p2wpkh' | 'p2tr' | 'p2sh-p2wpkh' | 'p2pkh'
@@ -35,14 +31,16 @@ export interface FakeBitcoinAccount {
 export interface FakeBitcoinWalletOptions {
   readonly style: FakeBitcoinWalletKind
   readonly behavior: FakeBitcoinWalletBehavior
-  /** Those that it is on, which it shares together (UniSat shares the first alone), and those that it can be switched to. */
+  /**
+   * The current accounts, which the wallet shares together (UniSat shares only the first), and the
+   * accounts to switch to.
+   */
   readonly accounts: readonly FakeBitcoinAccount[]
   readonly otherAccounts: readonly FakeBitcoinAccount[]
   readonly sign: (address: string, text: string, kind: 'bip322' | 'ecdsa', prefixed: boolean) => Promise<string>
 }
 
 export interface FakeBitcoinWallet {
-  /** What stands in the page. */
   readonly provider: object
   readonly methods: string[]
   readonly texts: string[]
@@ -53,7 +51,6 @@ export interface FakeBitcoinWallet {
 type RpcParameters = Readonly<Record<string, string>>
 type RpcAnswers = Readonly<Record<string, (params: RpcParameters) => Promise<unknown>>>
 
-/** Accounts as sats-connect describes them. */
 function describeAddresses(shared: readonly FakeBitcoinAccount[]) {
   return shared.map(({ address, kind }) => ({
     address,
@@ -64,13 +61,13 @@ function describeAddresses(shared: readonly FakeBitcoinAccount[]) {
   }))
 }
 
-/** Accounts as Leather describes them, with one of Stacks. */
+// Leather also lists a Stacks address.
 function describeLeatherAddresses(shared: readonly FakeBitcoinAccount[]) {
   const stacks = { symbol: 'STX', address: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7' }
   return [...shared.map(({ address, kind }) => ({ symbol: 'BTC', type: kind, address })), stacks]
 }
 
-/** A provider that is asked in JSON-RPC: all but UniSat's. */
+// All except UniSat's.
 function createRpcProvider(style: FakeBitcoinWalletKind, methods: string[], answers: RpcAnswers): object {
   return {
     async request(method: string, params: RpcParameters = {}) {
@@ -83,7 +80,7 @@ function createRpcProvider(style: FakeBitcoinWalletKind, methods: string[], answ
         return { ...envelope, result: await answer(params) }
       } catch (thrown) {
         const { code, message } = thrown as { code: number; message: string }
-        // Leather rejects with the whole answer, others resolve to it.
+        // Leather rejects with the whole response. The other wallets resolve to it.
         if (style === 'leather') throw { ...envelope, error: { code, message } }
         return { ...envelope, error: { code, message } }
       }
@@ -91,7 +88,6 @@ function createRpcProvider(style: FakeBitcoinWalletKind, methods: string[], answ
   }
 }
 
-/** Makes a fake wallet. */
 export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): FakeBitcoinWallet {
   const { style, sign } = options
   const methods: string[] = []
@@ -101,10 +97,10 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): Fake
   let current = options.accounts
   const others = () => (current === options.accounts ? options.otherAccounts : options.accounts)
   const never = () => new Promise<never>(() => {})
-  /** sats-connect's and Leather's codes are those of JSON-RPC; a person's no is -32000 and 4001. */
+  /** The error code that each wallet returns if the user refuses. */
   const noOf = { listed: -32000, xverse: -32000, 'old-xverse': -32000, leather: 4001, unisat: 4001 }
   const isXverse = style === 'xverse' || style === 'old-xverse'
-  /** Whether this page may read the accounts. */
+  /** Whether the page may read the accounts. */
   let isConnected = false
   const refuse = () => Object.assign(new Error('User rejected the request.'), { code: noOf[style] })
 
@@ -152,7 +148,6 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): Fake
     },
   }
 
-  /** What opens Xverse's window. */
   const connectXverse = async () => {
     const entries = describeAddresses(await connect())
     isConnected = true
@@ -169,7 +164,7 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): Fake
       return { addresses: style === 'leather' ? describeLeatherAddresses(shared) : describeAddresses(shared) }
     },
     async signMessage({ address = '', message = '', protocol, paymentType }) {
-      // Leather takes no address: the kind of address that is to sign is named.
+      // Leather expects the type of an address instead of an address.
       const signer = style === 'leather' ? current.find(({ kind }) => kind === paymentType)?.address : address
       const isOld = style !== 'leather' && (protocol ?? (/^(bc|tb)1p/.test(address) ? 'BIP322' : 'ECDSA')) === 'ECDSA'
       const signature = await signText(signer ?? '', message, isOld ? 'ecdsa' : 'bip322')
@@ -189,7 +184,7 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): Fake
   }
 }
 
-/** An expression for a page: the function that makes a fake wallet, with those that it calls. */
+/** A JavaScript expression that defines `createFakeBitcoinWallet` and its helpers in a page. */
 export const fakeBitcoinWalletSource = `(() => {
 ${[describeAddresses, describeLeatherAddresses, createRpcProvider, createFakeBitcoinWallet].join('\n')}
 return createFakeBitcoinWallet

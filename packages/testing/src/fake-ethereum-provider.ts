@@ -1,45 +1,39 @@
-// The fake wallet's provider (EIP-1193). The functions here use nothing from outside this file, because their source is
-// also put into browser pages; fake-ethereum-wallet.ts gives it keys and names.
+// The provider of the fake wallet (EIP-1193). Its functions must not use anything outside this
+// file, because their source is injected into pages.
 
-/** What a fake wallet does when it is asked. Everything that is not named is done as a good wallet does it. */
 import type { FakeEthereumWalletBehavior } from './fake-ethereum-wallet-behavior.ts'
 
-/** A wallet that plays a behavior, with what a test needs to look at it and to go on. */
 export interface FakeEthereumProvider {
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
   on(event: string, listener: (value: unknown) => void): void
   removeListener(event: string, listener: (value: unknown) => void): void
-  /** Every method asked for so far, in order. */
   readonly methods: string[]
-  /** The texts that it was asked to sign. */
   readonly texts: string[]
-  /** From now on plays another behavior. */
   play(behavior: FakeEthereumWalletBehavior): void
-  /** The person unlocks it, or answers its open request: it shares its account. */
+  /** Acts as the user, who unlocks the wallet or approves the open request. */
   approve(): void
-  /** The person changes to the other account, or back. */
   switchAccount(): void
 }
 
 export interface FakeEthereumProviderOptions {
   readonly behavior: FakeEthereumWalletBehavior
-  /** In checksum form. */
+  /** Checksummed. */
   readonly address: string
   readonly otherAddress: string
-  /** In hexadecimal, as `eth_chainId` answers. */
+  /** Hexadecimal, in the form that `eth_chainId` returns. */
   readonly chainId: string
   readonly slowMilliseconds: number
   readonly sign: (address: string, text: string, form: 'canonical' | 'high-s') => Promise<string>
-  /** Asks the chain that the wallet is on; nothing for a wallet that passes no such questions on. */
+  /** Calls the chain of the wallet; absent if the wallet does not forward calls. */
   readonly callChain?: (method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
-/** An error as wallets throw them (EIP-1193, §ProviderRpcError). */
+/** EIP-1193, §ProviderRpcError. */
 function createWalletError(code: number, message: string): Error & { code: number } {
   return Object.assign(new Error(message), { code })
 }
 
-/** What a wallet of this behavior throws when it is asked to connect; undefined where it connects. */
+/** Returns the error with which connecting fails, or undefined if it succeeds. */
 function findConnectionError(behavior: FakeEthereumWalletBehavior, timesAsked: number): unknown {
   if (behavior === 'declines-connect') return createWalletError(4001, 'User rejected the request.')
   if (behavior === 'locked') return createWalletError(-32603, 'The wallet is locked.')
@@ -49,7 +43,7 @@ function findConnectionError(behavior: FakeEthereumWalletBehavior, timesAsked: n
   return behavior === 'throws-oddly' && timesAsked === 1 ? 'User cancelled' : undefined
 }
 
-/** What a wallet of this behavior throws when it is asked to sign; undefined where it does something else. */
+/** Returns the error with which signing fails, or undefined if it succeeds. */
 function findSigningError(behavior: FakeEthereumWalletBehavior, timesAsked: number): unknown {
   if (behavior === 'declines-sign') return createWalletError(4001, 'User denied message signature.')
   if (behavior === 'throws-oddly')
@@ -59,13 +53,12 @@ function findSigningError(behavior: FakeEthereumWalletBehavior, timesAsked: numb
   return isBusy ? createWalletError(-32002, 'A request is already pending.') : undefined
 }
 
-/** The text that `personal_sign` is given in hexadecimal. */
 function decodeHexText(data: string): string {
   const bytes = Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   return new TextDecoder().decode(bytes)
 }
 
-/** The message that a wallet writes itself (ERC-4361), out of the fields that it is given (ERC-7846). */
+/** Writes a message (ERC-4361) from the given fields, as a wallet with ERC-7846 does. */
 function writeSignInMessage(given: Record<string, string>, address: string, uri = given['uri']): string {
   const { scheme, domain, statement, version, nonce, issuedAt, expirationTime, requestId, ...fields } = given
   return [
@@ -84,7 +77,7 @@ function writeSignInMessage(given: Record<string, string>, address: string, uri 
   ].join('\n')
 }
 
-/** What `wallet_connect` answers to `signInWithEthereum` (ERC-7846). */
+/** Answers the capability `signInWithEthereum` of `wallet_connect` (ERC-7846). */
 async function signInAtOnce(
   behavior: FakeEthereumWalletBehavior,
   fields: Record<string, string>,
@@ -97,7 +90,7 @@ async function signInAtOnce(
   return { message, signature: await sign(address, message, 'canonical') }
 }
 
-/** The events of a provider (EIP-1193). */
+/** EIP-1193. */
 function createEventEmitter() {
   const listeners: [string, (value: unknown) => void][] = []
   return {
@@ -115,7 +108,6 @@ function createEventEmitter() {
   }
 }
 
-/** What changes while a fake wallet is used. */
 interface EthereumWalletState {
   behavior: FakeEthereumWalletBehavior
   current: string
@@ -136,7 +128,6 @@ function listSharedAddresses({ behavior, current }: EthereumWalletState): string
   return behavior === 'lower-case-address' ? [current.toLowerCase()] : [current]
 }
 
-/** `personal_sign` */
 async function signPersonalMessage(
   wallet: EthereumWalletState,
   { address, otherAddress, slowMilliseconds, sign }: FakeEthereumProviderOptions,
@@ -180,7 +171,6 @@ async function signPersonalMessage(
   return sign(wallet.current, text, 'canonical')
 }
 
-/** Makes the provider of a fake wallet. */
 export function createFakeEthereumProvider(options: FakeEthereumProviderOptions): FakeEthereumProvider {
   const { address, otherAddress, chainId, slowMilliseconds, sign } = options
   const { emit, on, removeListener } = createEventEmitter()
@@ -202,7 +192,7 @@ export function createFakeEthereumProvider(options: FakeEthereumProviderOptions)
     return accounts()
   }
 
-  /** ERC-7846: connects and signs in at once. */
+  /** ERC-7846. */
   const connectAtOnce = async (params: readonly unknown[]) => {
     if (wallet.behavior === 'silent-of-unknown') return neverSettle()
     if (wallet.behavior === 'at-once-declines') throw createWalletError(4001, 'User rejected the request.')
@@ -252,7 +242,7 @@ export function createFakeEthereumProvider(options: FakeEthereumProviderOptions)
   }
 }
 
-/** An expression for a page: the function that makes a fake wallet's provider, with those that it calls. */
+/** A JavaScript expression that defines `createFakeEthereumProvider` and its helpers in a page. */
 export const fakeEthereumProviderSource = `(() => {
 ${[
   createWalletError,

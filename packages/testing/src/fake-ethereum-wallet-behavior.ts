@@ -1,45 +1,52 @@
-// How a fake Ethereum wallet behaves when it is asked, by name.
+// The named behaviors of fake Ethereum wallets.
 
 export type FakeEthereumWalletBehavior =
   | 'good'
-  /** Answers after a while. */
   | 'slow'
   | 'never-answers'
   | 'never-signs'
   | 'never-tells-chain'
-  /** Never answers what is asked of its chain. */
+  /** Never answers requests for its chain. */
   | 'never-asks-chain'
   | 'other-chain'
   | 'lower-case-address'
   | 'declines-connect'
   | 'declines-sign'
-  /** Locked, or busy with an older request (−32002), until `approve()`. */
+  /**
+   * The wallet is locked, or busy with an earlier request (−32002), until the test calls
+   * `approve()`.
+   */
   | 'locked'
   | 'pending'
-  /** Busy (−32002) the first two times that it is asked to sign. */
+  /** Reports that it is busy (−32002) for the first two signing requests. */
   | 'pending-sign'
   | 'no-account'
-  /** Changes to the other account when it is asked to sign, and signs the old message all the same, late. */
+  /** Switches accounts when asked to sign, and later signs the old message nevertheless. */
   | 'switches-address-midway'
-  /** Signs with the other account: says so when asked which one it is on, or does not. */
+  /**
+   * These sign with the other account. Only the first one also reports that account when asked.
+   */
   | 'switches-silently'
   | 'wrong-signer'
   | 'high-s'
-  /** Declines first with a bare text, then, when signing, inside an error in an error. */
+  /** Rejects the connection with a plain string, and a signature with nested errors. */
   | 'throws-oddly'
-  /** Fails with words that say nothing. */
+  /** Fails with a meaningless message. */
   | 'fails'
   | 'cannot-sign'
   | 'disconnects'
   | 'window-blocked'
-  /** Connects and signs in at once (ERC-7846): does so, only connects, writes a message of its own, or has its person say no. */
+  /**
+   * These support ERC-7846: completely, only for connecting, with a changed message, or by
+   * declining.
+   */
   | 'at-once'
   | 'at-once-halfway'
   | 'at-once-own-message'
   | 'at-once-declines'
-  /** Never answers what it does not know. */
+  /** Never answers requests for methods that it does not know. */
   | 'silent-of-unknown'
-  /** These four differ in how they announce themselves. */
+  /** These differ in how they announce themselves to the page. */
   | 'announces-twice'
   | 'announces-late'
   | 'evil-icon'

@@ -1,4 +1,4 @@
-// A fake that does not do what its name says would make every test that uses it worthless.
+// Tests that each fake wallet behaves as its name says.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +16,6 @@ const connect = (wallet: FakeEthereumProvider) => wallet.request({ method: 'eth_
 const sign = (wallet: FakeEthereumProvider, address = alice.address) =>
   wallet.request({ method: 'personal_sign', params: [data, address] })
 
-/** Recovers who signed the text, with no regard to how low s is. */
 function signerOf(signature: unknown): string {
   const bytes = Buffer.from(String(signature).slice(2), 'hex')
   expect(bytes).toHaveLength(65)
@@ -28,7 +27,7 @@ function signerOf(signature: unknown): string {
   return `0x${Buffer.from(keccak256(publicKey.subarray(1)).subarray(12)).toString('hex')}`
 }
 
-test('good: shares its account, tells its chain, signs', async () => {
+test('good: the wallet shares its account, reports its chain and signs', async () => {
   const wallet = create('good')
   expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
   expect(await connect(wallet)).toEqual([alice.address])
@@ -45,7 +44,7 @@ test('good: shares its account, tells its chain, signs', async () => {
   ])
 })
 
-test('refuses to sign for an account that it is not on, and methods that it does not know', async () => {
+test('good: the wallet refuses to sign for another account, and refuses unknown methods', async () => {
   await expect(sign(create('good'), bob.address)).rejects.toMatchObject({ code: 4100 })
   await expect(create('good').request({ method: 'eth_sendTransaction' })).rejects.toMatchObject({ code: 4200 })
 })
@@ -56,7 +55,7 @@ test.each([
   ['pending', { code: -32002 }],
   ['fails', { code: -32603, message: 'Unexpected error' }],
   ['window-blocked', { message: 'Popup window was blocked' }],
-] as const)('%s: does not connect', async (behavior, error) => {
+] as const)('%s: the wallet does not connect', async (behavior, error) => {
   await expect(connect(create(behavior))).rejects.toMatchObject(error)
 })
 
@@ -66,30 +65,30 @@ test.each([
   ['pending-sign', { code: -32002 }],
   ['throws-oddly', { data: { originalError: { error: { code: '4001' } } } }],
   ['disconnects', { code: 4900 }],
-] as const)('%s: does not sign', async (behavior, error) => {
+] as const)('%s: the wallet does not sign', async (behavior, error) => {
   await expect(sign(create(behavior))).rejects.toMatchObject(error)
 })
 
-test('throws-oddly: declines to connect with a bare text, once', async () => {
+test('throws-oddly: the wallet rejects the first connection with a plain string', async () => {
   const wallet = create('throws-oddly')
   await expect(connect(wallet)).rejects.toBe('User cancelled')
   expect(await connect(wallet)).toEqual([alice.address])
 })
 
-test('pending-sign: signs at the third request', async () => {
+test('pending-sign: the wallet signs on the third request', async () => {
   const wallet = create('pending-sign')
   await expect(sign(wallet)).rejects.toMatchObject({ code: -32002 })
   await expect(sign(wallet)).rejects.toMatchObject({ code: -32002 })
   expect(signerOf(await sign(wallet))).toBe(alice.address.toLowerCase())
 })
 
-test('no-account, lower-case-address, other-chain', async () => {
+test('no-account, lower-case-address, other-chain: the wallet returns what the name says', async () => {
   expect(await connect(create('no-account'))).toEqual([])
   expect(await connect(create('lower-case-address'))).toEqual([alice.address.toLowerCase()])
   expect(await create('other-chain').request({ method: 'eth_chainId' })).toBe('0x539')
 })
 
-test.each(['wrong-signer', 'switches-silently'] as const)('%s: signs with the other key', async (behavior) => {
+test.each(['wrong-signer', 'switches-silently'] as const)('%s: the wallet uses the other key', async (behavior) => {
   const wallet = create(behavior)
   await connect(wallet)
   expect(signerOf(await sign(wallet))).toBe(bob.address.toLowerCase())
@@ -98,14 +97,14 @@ test.each(['wrong-signer', 'switches-silently'] as const)('%s: signs with the ot
   ])
 })
 
-test('high-s: the same signer, with the other s', async () => {
+test('high-s: the wallet returns the same signature with the high s', async () => {
   const [canonical, high] = [String(await sign(create('good'))), String(await sign(create('high-s')))]
   expect(high).not.toBe(canonical)
   expect(high.slice(0, 66)).toBe(canonical.slice(0, 66))
   expect(BigInt(`0x${high.slice(66, 130)}`) > secp256k1.Point.CURVE().n / 2n).toBe(true)
 })
 
-test('switches-address-midway: tells of the other account, and signs the old message late', async () => {
+test('switches-address-midway: the wallet announces the other account, then signs with the first', async () => {
   const wallet = create('switches-address-midway')
   const listener = vi.fn()
   wallet.on('accountsChanged', listener)
@@ -114,7 +113,7 @@ test('switches-address-midway: tells of the other account, and signs the old mes
   expect(signerOf(await signature)).toBe(alice.address.toLowerCase())
 })
 
-test('never-answers, never-signs, never-tells-chain, slow', async () => {
+test('never-answers, never-signs, never-tells-chain: requests stay pending; slow: the wallet connects', async () => {
   const pause = new Promise((resolve) => setTimeout(() => resolve('nothing'), 20))
   expect(await Promise.race([connect(create('never-answers')), pause])).toBe('nothing')
   expect(await Promise.race([sign(create('never-signs')), pause])).toBe('nothing')
@@ -122,7 +121,7 @@ test('never-answers, never-signs, never-tells-chain, slow', async () => {
   expect(await connect(create('slow'))).toEqual([alice.address])
 })
 
-test('goes on as the test directs', async () => {
+test('a test can approve requests, switch accounts and change the behavior of a fake wallet', async () => {
   const wallet = create('locked')
   const listener = vi.fn()
   wallet.on('accountsChanged', listener)
@@ -135,7 +134,7 @@ test('goes on as the test directs', async () => {
   await expect(connect(wallet)).rejects.toMatchObject({ code: 4001 })
 })
 
-test('a contract wallet has the address of its contract, signs as it does, and passes questions on to its chain', async () => {
+test('a fake contract wallet uses its contract address and signer, and forwards chain calls', async () => {
   const asked: unknown[] = []
   const contract = {
     address: bob.address,
@@ -158,7 +157,7 @@ test('a contract wallet has the address of its contract, signs as it does, and p
   ).toBe('silent')
 })
 
-test('a wallet with a key knows nothing of chains', async () => {
+test('a fake key wallet refuses chain calls', async () => {
   await expect(
     create('good').request({ method: 'eth_getCode', params: [alice.address, 'latest'] }),
   ).rejects.toMatchObject({ code: 4200 })

@@ -1,5 +1,5 @@
-// A wallet for tests that plays behaviors by name: as a provider inside Node, or as an extension in a browser page,
-// where it announces itself by EIP-6963 and lets Node sign, so that the page needs no cryptography.
+// A fake Ethereum wallet, either as a provider in Node or as an EIP-6963 extension in a page, which
+// signs in Node.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createFakeEthereumProvider, fakeEthereumProviderSource } from './fake-ethereum-provider.ts'
 import type { FakeEthereumProvider, FakeEthereumProviderOptions } from './fake-ethereum-provider.ts'
@@ -7,10 +7,9 @@ import type { FakeEthereumWalletBehavior } from './fake-ethereum-wallet-behavior
 import { signEthereumMessage, ethereumTestKeys } from './ethereum-test-keys.ts'
 import type { EthereumTestKey } from './ethereum-test-keys.ts'
 
-/** How a fake wallet is made; what is left out is as with most wallets: alice's key, mainnet, two seconds when slow. */
+/** By default, the wallet uses alice's key and mainnet, and takes two seconds if it is slow. */
 export interface FakeEthereumWalletOptions {
   readonly behavior: FakeEthereumWalletBehavior
-  /** A contract wallet: it has this address and signs so, in place of a key. */
   readonly contract?: FakeContractWallet
   readonly key?: EthereumTestKey
   readonly otherKey?: EthereumTestKey
@@ -18,23 +17,18 @@ export interface FakeEthereumWalletOptions {
   readonly slowMilliseconds?: number
 }
 
-/** What a fake wallet is the hands of, where it is a contract on a chain; see chain/fake-contract-wallets.ts. */
 export interface FakeContractWallet {
   readonly address: string
   readonly chainId: number
-  /** What is handed out for a text; it may take as long as the owners do. */
   readonly sign: (text: string) => Promise<string>
-  /** Passes a question on to the chain. */
   readonly callChain: (method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
-/** A fake wallet in a page also has a name that it announces, and a reverse domain name. */
 export interface InjectedFakeEthereumWalletOptions extends FakeEthereumWalletOptions {
   readonly name?: string
   readonly rdns?: string
 }
 
-/** A fake wallet for tests in Node. */
 export function createFakeEthereumWallet(options: FakeEthereumWalletOptions): FakeEthereumProvider {
   const { contract } = options
   return createFakeEthereumProvider({
@@ -44,16 +38,13 @@ export function createFakeEthereumWallet(options: FakeEthereumWalletOptions): Fa
   })
 }
 
-/** What puts something into a page before its own scripts, whatever drives the browser. */
 export interface ScriptInjectablePage {
   exposeFunction(name: string, called: (...given: never[]) => unknown): Promise<unknown>
   addInitScript(script: string): Promise<unknown>
 }
 
-/**
- * Puts fake wallets into a page before any of its scripts run. In the page, `fakeWallets` holds them in the order
- * given, so that a test can go on with one: `page.evaluate(() => window.fakeWallets[0].approve())`.
- */
+// In the page, tests use `fakeWallets` in the order of this list:
+// `page.evaluate(() => window.fakeWallets[0].approve())`.
 export async function installFakeEthereumWallets(
   page: ScriptInjectablePage,
   wallets: readonly InjectedFakeEthereumWalletOptions[],
@@ -108,7 +99,7 @@ type FakeWalletWindow = typeof globalThis & {
   askChainForFakeWallet: (index: number, method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
-/** Runs in the page: its source is sent there, so that it uses nothing from outside itself. */
+// This function runs in the page, so it must not use anything outside itself.
 function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof createFakeEthereumProvider): void {
   const page = globalThis as unknown as FakeWalletWindow
   const sign: FakeEthereumProviderOptions['sign'] = (address, text, form) => page.signForFakeWallet(address, text, form)
@@ -130,7 +121,6 @@ function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof
   })
 }
 
-/** Signs for whichever of the wallets' contracts and keys has the address. */
 function createSigner(wallets: readonly FakeEthereumWalletOptions[]): FakeEthereumProviderOptions['sign'] {
   const keys = wallets.flatMap(({ key, otherKey }) => [key ?? ethereumTestKeys.alice, otherKey ?? ethereumTestKeys.bob])
   const contracts = wallets.flatMap(({ contract }) => contract ?? [])
@@ -144,7 +134,7 @@ function createSigner(wallets: readonly FakeEthereumWalletOptions[]): FakeEthere
   }
 }
 
-/** The other signature of the same message by the same key: s becomes n − s, and the parity turns around. */
+/** Returns the other valid form of the signature, in which s becomes n − s and the parity flips. */
 export function convertToHighS(signature: string): string {
   const s = secp256k1.Point.CURVE().n - BigInt(`0x${signature.slice(66, 130)}`)
   const v = signature.endsWith('1b') ? '1c' : '1b'

@@ -1,4 +1,4 @@
-// Fake wallets of Solana and Bitcoin in a browser page: they stand there as such wallets do, and let Node write and sign, so that the page needs no
+// Fake Solana and Bitcoin wallets in a page. They sign in Node, so that the page needs no
 // cryptography.
 import { decodeBase58 } from '@countersign/message'
 import { createSignInMessageText } from '@solana/wallet-standard-util'
@@ -20,7 +20,7 @@ import type {
 import { createSolanaTestKey, signSolanaBytes } from './solana-test-keys.ts'
 import type { SolanaTestKey } from './solana-test-keys.ts'
 
-/** What is left out is as with most wallets: it does what it is asked, by both features, with the first two test keys. */
+/** By default, the wallet works normally, has both features, and uses the first two test keys. */
 export interface SolanaTestWalletOptions {
   readonly name: string
   readonly behavior?: FakeSolanaWalletBehavior
@@ -29,7 +29,7 @@ export interface SolanaTestWalletOptions {
   readonly otherKey?: SolanaTestKey
 }
 
-/** What is left out: a wallet of the provider list, on a native segwit and a taproot address. */
+/** By default, the wallet lists itself and has a native segwit address and a taproot address. */
 export interface BitcoinTestWalletOptions {
   readonly name: string
   readonly style?: FakeBitcoinWalletKind
@@ -43,10 +43,8 @@ export interface FakeNonEvmWalletOptions {
   readonly bitcoin?: readonly BitcoinTestWalletOptions[]
 }
 
-/**
- * Puts wallets into a page before any of its scripts run. In the page, `familyWallets` holds them by namespace and name, so that a test can go on with
- * one: `familyWallets['solana:Fox'].play('declines-sign')`. Of Leather and UniSat there is one in a page.
- */
+// In the page, tests use `familyWallets['solana:Fox'].play('declines-sign')`. A page can have only
+// one Leather and one UniSat.
 export async function installFakeNonEvmWallets(
   page: Page,
   { solana = [], bitcoin = [] }: FakeNonEvmWalletOptions,
@@ -60,15 +58,14 @@ export async function installFakeNonEvmWallets(
   )
 }
 
-/** A fake wallet for tests in Node. */
 export const createSolanaTestWallet = (options: SolanaTestWalletOptions) =>
   createFakeSolanaWallet({ ...describeSolana(options), write: writeSignIn, sign: createSolanaSigner([options]) })
 
-/** A fake wallet for tests in Node; its `provider` is to be put where such wallets stand. */
+/** Tests put the `provider` of this wallet in the place where pages look for such wallets. */
 export const createBitcoinTestWallet = (options: BitcoinTestWalletOptions) =>
   createFakeBitcoinWallet({ ...describeBitcoin(options), sign: createBitcoinSigner([options]) })
 
-/** What `solana:signIn` makes of what it is given, by the library of the standard. */
+// Writes the message with the standard's own library.
 async function writeSignIn(input: object, address: string): Promise<readonly number[]> {
   const text = createSignInMessageText({ domain: 'wallet.example', ...input, address })
   return [...new TextEncoder().encode(text)]
@@ -141,7 +138,7 @@ interface NonEvmWalletWindow {
   fakeProviders: Record<string, object>
 }
 
-/** Runs in the page: its source is sent there, so that it uses nothing from outside itself. */
+// This function runs in the page, so it must not use anything outside itself.
 function registerWalletsInPage(
   { solana, bitcoin }: { solana: readonly DescribedSolana[]; bitcoin: readonly DescribedBitcoin[] },
   createSolana: typeof createFakeSolanaWallet,
@@ -156,7 +153,8 @@ function registerWalletsInPage(
       sign: (address, bytes) => page.signForSolanaWallet(address, bytes),
     })
     page.familyWallets[`solana:${options.name}`] = made
-    // Wallet Standard: whoever comes first tells the other.
+    // In the Wallet Standard, the wallet and the page each notify the other when they load, so that
+    // the order does not matter.
     const register = (api: { register: (wallet: object) => void }) => api.register(made.wallet)
     page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
     page.addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent).detail))

@@ -1,4 +1,4 @@
-// The fake wallets are wallets for the standards' own libraries too.
+// Tests that the fake wallets work with the standards' own libraries.
 import { getWallets } from '@wallet-standard/app'
 import { verifySignIn } from '@solana/wallet-standard-util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { createSolanaTestWallet } from './fake-non-evm-wallets.ts'
 beforeEach(() => vi.stubGlobal('window', Object.assign(new EventTarget(), { console })))
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a fake wallet of Solana is found by the Wallet Standard’s library, and signs in what its verifier takes', async () => {
+test('the fake Solana wallet works with the Wallet Standard registry and the sign-in verifier', async () => {
   const { wallet } = createSolanaTestWallet({ name: 'Sun' })
   const { get, register } = getWallets()
   register(wallet as unknown as Parameters<typeof register>[0])

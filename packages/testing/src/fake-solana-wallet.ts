@@ -1,7 +1,7 @@
-// A fake wallet of Solana, as the Wallet Standard has them (`standard:connect`, `standard:events`, `solana:signIn`, `solana:signMessage`). The
-// functions here use nothing from outside this file, because their source is also put into browser pages; fake-non-evm-wallets.ts gives it keys.
+// A fake Solana wallet that implements the Wallet Standard. Its functions must not use anything
+// outside this file, because their source is injected into pages.
 
-/** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
+/** A behavior changes only what its name says; the rest works normally. */
 export type FakeSolanaWalletBehavior =
   | 'good'
   | 'declines-connect'
@@ -10,17 +10,20 @@ export type FakeSolanaWalletBehavior =
   | 'never-signs'
   | 'no-account'
   | 'locked'
-  /** Signs with its other account, and says that it was the first. */
+  /** Signs with the other account but reports the first one. */
   | 'wrong-signer'
-  /** Signs another text than the one it was given: with a line feed behind it, its fields in another order, or without its last field. */
+  /**
+   * These sign a changed text: with an added line feed, with reordered fields, or without the last
+   * field.
+   */
   | 'adds-line-feed'
   | 'reorders'
   | 'leaves-out'
-  /** A hardware wallet: signs what Solana's off-chain messages begin with, and then the text. */
+  /** Signs the off-chain message header and the text, as hardware wallets do. */
   | 'prefixes'
-  /** Changes to its other account when it is asked to sign, says so, and never signs the old text. */
+  /** Switches accounts when asked to sign, reports the change, and never signs. */
   | 'switches-account-midway'
-  /** Throws what is no error. */
+  /** Throws a non-error. */
   | 'throws-oddly'
 
 export type FakeSolanaWalletFeature = 'signIn' | 'signMessage'
@@ -37,9 +40,12 @@ export interface FakeSolanaWalletOptions {
   readonly icon: `data:image/svg+xml;base64,${string}`
   readonly behavior: FakeSolanaWalletBehavior
   readonly supportedFeatures: readonly FakeSolanaWalletFeature[]
-  /** The account that it is on, and the one that it can be switched to. Bytes are lists of numbers, because they come from outside of the page. */
+  /**
+   * The current and the other account. Bytes are numbers, because only JSON can pass between Node
+   * and the page.
+   */
   readonly accounts: readonly [FakeSolanaAccountOptions, FakeSolanaAccountOptions]
-  /** Writes the message of `solana:signIn` as the standard's own library does. */
+  /** Writes the message of `solana:signIn` with the standard's own library. */
   readonly write: (input: object, address: string) => Promise<readonly number[]>
   readonly sign: (address: string, bytes: readonly number[]) => Promise<readonly number[]>
 }
@@ -55,7 +61,6 @@ interface Signed {
   readonly signature: Uint8Array
 }
 
-/** In the shape of a wallet of the Wallet Standard, with what a test needs to look at it and to go on beside it. */
 export interface FakeSolanaWallet {
   readonly wallet: {
     readonly version: '1.0.0'
@@ -65,12 +70,9 @@ export interface FakeSolanaWallet {
     readonly accounts: readonly WalletStandardSolanaAccount[]
     readonly features: Readonly<Record<`${string}:${string}`, unknown>>
   }
-  /** Every feature asked for so far, in order. */
   readonly methods: string[]
-  /** The texts that it signed. */
   readonly texts: string[]
   play(behavior: FakeSolanaWalletBehavior): void
-  /** The person changes to the other account, or back. */
   switchAccount(): void
 }
 
@@ -91,26 +93,23 @@ function createSolanaWalletError(code: number, message: string): Error & { code:
   return Object.assign(new Error(message), { code })
 }
 
-/** What a wallet of this behavior throws when it is asked to connect; undefined where it connects. */
+/** Returns the error with which connecting fails, or undefined if it succeeds. */
 function findSolanaConnectionError(behavior: FakeSolanaWalletBehavior): unknown {
   if (behavior === 'declines-connect') return createSolanaWalletError(4001, 'User rejected the request.')
   if (behavior === 'locked') return createSolanaWalletError(-32603, 'The wallet is locked.')
   return behavior === 'throws-oddly' ? 'User cancelled' : undefined
 }
 
-/** The text that a wallet of this behavior signs in place of the one that it is given. */
 function alterSignedText(behavior: FakeSolanaWalletBehavior, text: string): string {
   if (behavior === 'adds-line-feed') return `${text}\n`
   if (behavior === 'reorders') return text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')
   return behavior === 'leaves-out' ? text.replace(/\nExpiration Time: .*/, '') : text
 }
 
-/** The bytes that hardware wallets sign: Solana's off-chain message header, then the text. */
 function prefixOffchainHeader(body: readonly number[]): number[] {
   return [0xff, ...new TextEncoder().encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8, ...body]
 }
 
-/** Makes a fake wallet. */
 export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSolanaWallet {
   const { name, icon, supportedFeatures, write, sign } = options
   const chains = ['solana:mainnet', 'solana:devnet'] as const
@@ -212,7 +211,7 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
   }
 }
 
-/** An expression for a page: the function that makes a fake wallet, with those that it calls. */
+/** A JavaScript expression that defines `createFakeSolanaWallet` and its helpers in a page. */
 export const fakeSolanaWalletSource = `(() => {
 ${[
   toWalletAccount,

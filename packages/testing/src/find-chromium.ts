@@ -1,10 +1,9 @@
-// Finds the Chromium that the browser tests run in: one that the machine has, or the one inside the npm package
-// @sparticuz/chromium, so that a machine with nothing but Node and npm can run every test.
+// Finds Chromium for the browser tests: one installed on the machine, or the npm package
+// @sparticuz/chromium.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A Chromium to launch: where it is, the flags that it needs here, and where it came from (for the log). */
 export interface ChromiumInstallation {
   path: string
   flags: string[]
@@ -13,7 +12,8 @@ export interface ChromiumInstallation {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** No sandbox: CI runs as root, where Chromium refuses its own. No background traffic: tests talk to loopback only. */
+// There is no sandbox, because CI runs as root, and no background traffic, because tests use only
+// loopback.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,11 +24,7 @@ const flags = [
   '--disable-sync',
 ]
 
-/**
- * Chooses a Chromium: `CHROMIUM_PATH` where it is set, one on PATH, or the npm package's own (unpacked once into the
- * temporary folder).
- * @throws when none of the three can be had; the message says what to do.
- */
+/** Tries `CHROMIUM_PATH`, then PATH, then the npm package. @throws if no Chromium is available */
 export async function findChromium(): Promise<ChromiumInstallation> {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) return { path: chosen, flags, source: 'CHROMIUM_PATH' }
@@ -36,14 +32,11 @@ export async function findChromium(): Promise<ChromiumInstallation> {
     const path = findOnPath(name)
     if (path) return { path, flags, source: 'found on PATH' }
   }
-  // Not the package's own flags: they switch off web security, which these tests are about.
+  // The flags that the package suggests are not used, because they disable web security.
   return { path: await unpackChromium(), flags, source: 'npm package @sparticuz/chromium' }
 }
 
-/**
- * Unpacks the package's Chromium. Where the machine lacks the libraries that it loads (NSS), the package has them as
- * well, but gives them out only where it believes to run at its usual place.
- */
+// The package includes NSS, but unpacks it only in the environment for which it was made.
 async function unpackChromium(): Promise<string> {
   if (!hasLibrary('libnss3.so')) process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x'
   const { default: packaged } = await import('@sparticuz/chromium')

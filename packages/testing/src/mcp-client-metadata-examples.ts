@@ -1,15 +1,12 @@
-// Client ID metadata documents as widely used MCP clients publish them, and where each program listens or is sent to. The addresses of the documents
-// themselves are the tests' own.
+// Client ID metadata documents of popular MCP clients. Only the URLs of the documents are made up.
 
 export interface McpClientMetadata {
   client: string
-  /** Where the form was found. */
   source: string
-  /** @param id the address that the document is served at */
+  /** Creates the document. @param id the URL of the document */
   document: (id: string) => Record<string, unknown>
-  /** The redirect address of a request. @param port one that the program's machine gave it */
+  /** Returns the redirect URI for a port. @param port the port that the client's machine chose */
   redirectUri: (port: number) => string
-  /** Whether each request comes from another port. */
   usesAnyPort: boolean
 }
 
@@ -32,7 +29,8 @@ export const mcpClientMetadataExamples: readonly McpClientMetadata[] = [
   },
   {
     client: 'Zed',
-    // The redirect address is that of the source; grant types are made up, as its client refreshes tokens.
+    // The redirect URI is from the source. The grant types are assumed, because Zed's client
+    // refreshes tokens.
     source: 'CIMD_URL in crates/context_server/src/oauth.rs of https://github.com/zed-industries/zed',
     document: (client_id) => ({
       client_id,
@@ -104,7 +102,8 @@ export const mcpClientMetadataExamples: readonly McpClientMetadata[] = [
   },
   {
     client: 'Cursor',
-    // It publishes no document yet. These are the addresses that it registers, of which no server can tell whose the first one is.
+    // Cursor does not publish a document yet. These are the redirect URIs that it registers. A
+    // server cannot know which program receives the first one.
     source:
       'made up from the addresses in https://github.com/koala73/worldmonitor/issues/8303 and https://cursor.com/docs/context/mcp',
     document: (client_id) => ({
@@ -138,7 +137,8 @@ export const mcpClientMetadataExamples: readonly McpClientMetadata[] = [
   },
   {
     client: 'GitHub Copilot CLI',
-    // The grant types are those of the standard where none are said (RFC 7591 §2), so that it has no refresh tokens.
+    // The document has the default grant types (RFC 7591 §2), so this client gets no refresh
+    // tokens.
     source: 'https://github.com/github/copilot-cli/issues/4901 and /4793',
     document: (client_id) => ({
       client_id,
@@ -165,7 +165,7 @@ export const mcpClientMetadataExamples: readonly McpClientMetadata[] = [
   },
   {
     client: 'claude.ai',
-    // The address of the document and its redirect address are those of the source; the other members are made up.
+    // The URLs are from the source. The other members are made up.
     source: 'https://github.com/anthropics/claude-ai-mcp/issues/518 and /124',
     document: (client_id) => ({
       client_id,

@@ -1,12 +1,12 @@
-// Other people's tools for OpenAPI, for tests of the description that the server publishes: from npm, pinned by a lockfile in openapi/, and installed
-// when they are first used. They are no dependency of the project, because the generator needs TypeScript 5.
+// OpenAPI tools for tests, pinned by a lockfile in openapi/ and installed on first use. They have
+// their own folder because the generator needs TypeScript 5.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../openapi')
 
-/** Where each program is; what npm links elsewhere is no JavaScript on Windows. */
+// The programs are started by their paths, because npm's links are not JavaScript on Windows.
 const programs = {
   'validate-api': '@seriousme/openapi-schema-validator/bin/validate-api-cli.js',
   'openapi-typescript': 'openapi-typescript/bin/cli.js',
@@ -15,20 +15,16 @@ const programs = {
 
 interface ToolResult {
   status: number | null
-  /** What the tool printed. */
   output: string
 }
 
-/**
- * Validates a description against the JSON Schema of its version of OpenAPI (@seriousme/openapi-schema-validator).
- * @param file the description as JSON
- */
+/** Validates an OpenAPI JSON file with @seriousme/openapi-schema-validator. */
 export const validateOpenApi = (file: string): ToolResult => runTool('validate-api', [file])
 
 /**
- * Generates the types of a client (openapi-typescript), and compiles them and a program that uses them (TypeScript 5).
- * @param file the description as JSON
- * @param into the folder for `api.ts` and `client.ts`
+ * Generates client types with openapi-typescript, and compiles them together with a program that
+ * uses them.
+ * @param into folder for `api.ts` and `client.ts`
  * @param client TypeScript that imports from `./api.ts`
  */
 export function compileOpenApiClient(file: string, into: string, client: string): ToolResult {
@@ -59,7 +55,6 @@ function runTool(name: keyof typeof programs, words: readonly string[]): ToolRes
   return { status, output: `${stdout}${stderr}` }
 }
 
-/** @throws where it cannot be installed */
 function installTools(): void {
   const { dependencies } = loadJson(join(folder, 'package.json')) as { dependencies: Record<string, string> }
   const isThere = Object.entries(dependencies).every(([name, version]) => {

@@ -1,4 +1,4 @@
-// A disk of its own (a tmpfs with an end), that can be filled until nothing fits any more (ENOSPC) and nobody else suffers.
+// A tmpfs with a size limit, which tests can fill (ENOSPC) without affecting anything else.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, rmdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -7,17 +7,15 @@ import { join } from 'node:path'
 
 export interface SizeLimitedTestDisk {
   folder: string
-  /** Writes until nothing fits. */
   fill: () => Promise<void>
-  /** Removes what it was filled with. */
   empty: () => void
   close: () => void
 }
 
-/** Holds a PostgreSQL with what a round of the history checker writes. */
+// This is enough for PostgreSQL and one round of the history checker.
 const defaultMegabytes = 512
 
-/** Mounts one; null on a machine that does not allow it. */
+/** Mounts the disk; returns null if the machine does not allow mounting. */
 export function mountSizeLimitedTestDisk(megabytes = defaultMegabytes): SizeLimitedTestDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status !== 0) {
@@ -31,7 +29,7 @@ export function mountSizeLimitedTestDisk(megabytes = defaultMegabytes): SizeLimi
     fill: async () => {
       const file = await open(ballast, 'w')
       try {
-        // The smallest pieces last: what is left is less than a page.
+        // The smallest pieces come last, so that less than one page remains free.
         for (const size of [2 ** 22, 2 ** 16, 2 ** 12]) {
           const piece = Buffer.alloc(size)
           while (await isWritten(file.write(piece)));
@@ -42,7 +40,7 @@ export function mountSizeLimitedTestDisk(megabytes = defaultMegabytes): SizeLimi
     },
     empty,
     close: () => {
-      // Lazily: whoever was killed a moment ago may hold a file still.
+      // Unmounting is lazy, because a killed process may still have a file open.
       spawnSync('umount', ['--lazy', folder])
       rmdirSync(folder)
     },

@@ -1,14 +1,13 @@
-// Keys of Solana for tests. They are public, worth nothing, and must never hold anything.
+// Solana test keys. They are public: never use them for funds.
 import { encodeBase58 } from '@countersign/message'
 import { ed25519 } from '@noble/curves/ed25519.js'
 
-/** A test key: its seed (32 bytes) and its address, which is the public key in base58. */
 export interface SolanaTestKey {
   seed: Uint8Array
   address: string
 }
 
-/** Makes the test key with this number (from 1 on). */
+/** Creates the test key with this number. @param number from 1 */
 export function createSolanaTestKey(number: number): SolanaTestKey {
   const seed = new Uint8Array(32)
   new DataView(seed.buffer).setUint32(28, number)
@@ -21,9 +20,8 @@ export const solanaTestKeys = {
   carol: createSolanaTestKey(3),
 }
 
-/** The 64 bytes of a signature over these bytes, which is what wallets answer. */
 export const signSolanaBytes = (key: SolanaTestKey, bytes: Uint8Array): Uint8Array => ed25519.sign(bytes, key.seed)
 
-/** Signs a text: 64 bytes in base58. */
+/** Signs a text; returns 64 bytes in base58. */
 export const signSolanaMessage = (key: SolanaTestKey, text: string): string =>
   encodeBase58(signSolanaBytes(key, new TextEncoder().encode(text)))

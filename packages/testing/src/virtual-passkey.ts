@@ -1,5 +1,4 @@
-// An authenticator in software (WebAuthn §6), which does as the test says: right by default, wrong where it is told to be. It
-// makes and uses passkeys without attestation, in the forms in which the calls carry them.
+// A software authenticator (WebAuthn §6) that works correctly by default and can be made to fail.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type {
@@ -9,7 +8,6 @@ import type {
   PasskeyRequestOptions,
 } from '@countersign/api/api-endpoints'
 
-/** What an authenticator, or the browser in front of it, can get wrong. */
 export interface VirtualPasskeyFaults {
   origin?: string
   rpId?: string
@@ -19,27 +17,24 @@ export interface VirtualPasskeyFaults {
   userVerified?: boolean
   challenge?: string
   userHandle?: string | null
-  /** Instead of the one that comes next, as a copy of it would count. */
+  /** Replaces the next counter value, as if the passkey were cloned. */
   counter?: number
   backupEligible?: boolean
   backedUp?: boolean
-  /** Signs with a key of another passkey. */
   key?: KeyObject
-  /** Says another id than its own. */
   id?: string
-  /** What vouches for it, encoded; nothing where it is left out. */
+  /** The encoded attestation statement; none by default. */
   statement?: { format: string; content: Buffer }
 }
 
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 
-/** One passkey in one authenticator. */
 export class VirtualPasskey {
   readonly credentialId: string
-  /** How often it was used; 0 for ever where it does not count. */
+  /** The number of uses, or always 0 if the authenticator does not count them. */
   counter = 0
   readonly #counts: boolean
-  /** Whether it can be on several devices, and is. */
+  /** Whether the passkey is eligible for backup and backed up. */
   readonly #isSynced: boolean
   readonly #algorithm: KeyAlgorithm
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
@@ -66,7 +61,7 @@ export class VirtualPasskey {
     return this.#keys.privateKey
   }
 
-  /** Answers `navigator.credentials.create`. */
+  /** Implements `navigator.credentials.create`. */
   createCredential(creation: PasskeyCreationOptions, errors: VirtualPasskeyFaults = {}): PasskeyAttestation {
     this.#rpId = creation.rpId
     this.#userHandle = creation.userHandle
@@ -98,7 +93,7 @@ export class VirtualPasskey {
     }
   }
 
-  /** Answers `navigator.credentials.get`. */
+  /** Implements `navigator.credentials.get`. */
   getAssertion(request: PasskeyRequestOptions, errors: VirtualPasskeyFaults = {}): PasskeyAssertion {
     if (this.#counts) this.counter++
     const authenticatorData = this.#authenticatorData(0, errors)
@@ -127,7 +122,7 @@ export class VirtualPasskey {
     return encode(Buffer.from(JSON.stringify(content)))
   }
 
-  /** WebAuthn §6.1: the hash of the site, flags, and the counter. */
+  // Encodes the RP ID hash, the flags and the counter (WebAuthn §6.1).
   #authenticatorData(more: number, errors: VirtualPasskeyFaults): Buffer {
     const {
       userPresent = true,
@@ -152,7 +147,8 @@ export class VirtualPasskey {
     ])
   }
 
-  /** COSE (RFC 9053 §7, RFC 8230 §4): the kind of key, its algorithm, and its members. */
+  // Encodes the key type, the algorithm and the other members of a COSE key (RFC 9053 §7,
+  // RFC 8230 §4).
   #publicKey(): Buffer {
     const { x = '', y = '', n = '', e = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const member = (name: number, value: string) => [Buffer.of(name), cborBytes(Buffer.from(value, 'base64url'))]
@@ -192,7 +188,7 @@ function generateKeys(algorithm: KeyAlgorithm): { publicKey: KeyObject; privateK
   return generateKeyPairSync('ec', { namedCurve: algorithm === 'ES256' ? 'P-256' : 'P-384' })
 }
 
-/** RFC 8949 §3, as far as it is needed here. */
+// Encodes the head of a CBOR item, but only in the forms needed here (RFC 8949 §3).
 function cborHead(major: number, length: number): Buffer {
   if (length < 24) return Buffer.of((major << 5) | length)
   if (length < 256) return Buffer.of((major << 5) | 24, length)

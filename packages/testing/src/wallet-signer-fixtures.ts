@@ -1,4 +1,4 @@
-// Somebody who signs, of whichever chain family: what tests that are about all of them share.
+// Signers for wallets of any chain family, for tests that cover all of them.
 import type { ChainNamespace } from '@countersign/message'
 import { createBitcoinTestKey, signBitcoinMessage } from './bitcoin-test-keys.ts'
 import type { BitcoinAddressKind } from './bitcoin-test-keys.ts'
@@ -21,7 +21,7 @@ export function createSolanaTestSigner(number: number): TestWalletSigner {
   return { namespace: 'solana', address: key.address, sign: (text) => signSolanaMessage(key, text) }
 }
 
-/** An address of any kind signs as it can: with a prefix, and what needs the whole transaction with that. */
+/** Signatures have a prefix, and the full form if the address requires it. */
 export function createBitcoinTestSigner(
   number: number,
   kind: BitcoinAddressKind = 'p2wpkh',
@@ -32,7 +32,6 @@ export function createBitcoinTestSigner(
   return { namespace: 'bip122', address: key.address, sign: (text) => signBitcoinMessage(key, text, form, true) }
 }
 
-/** One of each, with this number. */
 export const createTestWalletSigners = (number: number): Record<ChainNamespace, TestWalletSigner> => ({
   eip155: createEthereumTestSigner(createEthereumTestKey(number)),
   solana: createSolanaTestSigner(number),

@@ -1,10 +1,8 @@
-// Actual Budget's server with the page that it serves.
 import { join } from 'node:path'
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
-/** Lines of NAME=VALUE. */
 const environmentOf = (paste: string): Record<string, string> =>
   Object.fromEntries(paste.split('\n').map((line) => line.split(/=(.*)/, 2) as [string, string]))
 
@@ -34,7 +32,7 @@ export const actualBudgetTest: IntegrationTest = {
     await alice.allow()
     await expectPageText(page, 'logged in as: alice')
 
-    /** Each time from another address: the page makes some 300 requests, and an address may make 500 in a minute. */
+    /** The page makes about 300 requests, and each address may make 500 per minute. */
     const signInBob = async (from: string): Promise<void> => {
       await bob.page.context().setExtraHTTPHeaders({ 'x-forwarded-for': from })
       await bob.page.goto(address)
@@ -59,10 +57,10 @@ export const actualBudgetTest: IntegrationTest = {
     await assertSignedIn(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name',
+      names: 'username',
       groups: '-',
-      refused: '"openid-grant-failed", until the owner has added the user name',
-      signOut: 'its own session alone',
+      refused: '"openid-grant-failed", until the owner adds the username',
+      signOut: 'only its own session',
       refresh: '-',
     }
   },

@@ -1,4 +1,3 @@
-// Apache with mod_auth_openidc before pages that show what the module tells them.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
@@ -59,7 +58,7 @@ export const apacheTest: IntegrationTest = {
   run: async ({ folder, server, port, register, start, alice, bob }, installed) => {
     const address = `http://127.0.0.1:${await port()}`
     const { paste } = await register(address, ['--scope', 'openid profile wallet groups'])
-    // When root starts Apache, its workers run as another user.
+    // If root starts Apache, its workers run as another user.
     chmodSync(folder, 0o755)
     mkdirSync(join(folder, 'pages/inside/staff'), { recursive: true })
     writeFileSync(join(folder, 'pages/bye.html'), 'Bye')
@@ -69,7 +68,7 @@ export const apacheTest: IntegrationTest = {
     writeFileSync(passphrase, 'a passphrase of this run')
     const configuration = join(folder, 'apache.conf')
     writeFileSync(configuration, configure(folder, address, paste.replace('/etc/apache2/oidc-passphrase', passphrase)))
-    // Its log can be opened by the name /dev/stderr where that is a pipe.
+    // Apache cannot open /dev/stderr if it is a socket, but can if it is a pipe.
     const script = '/usr/sbin/apache2 -D FOREGROUND -f "$0" 2>&1 | cat'
     await start(
       wrapCommandWithMountedDebianPackages(installed, ['sh', '-c', script, configuration]),
@@ -95,12 +94,12 @@ export const apacheTest: IntegrationTest = {
       return answer.status() === 302
     })
     return {
-      signIn: 'works, back at the page with its query',
+      signIn: 'works, returns to the page with its query',
       names: '`OIDC_CLAIM_preferred_username`; `REMOTE_USER` is the `sub`',
       groups: '`OIDC_CLAIM_groups`, `Require claim groups:staff`',
       refused: '401 "Unauthorized"',
-      signOut: 'both sessions, back at the application; also from Countersign, by back channel',
-      refresh: 'not tried',
+      signOut: 'both sessions, returns to the application; back-channel logout',
+      refresh: 'not tested',
     }
   },
 }

@@ -1,4 +1,3 @@
-// Auth.js by its package for Express, in a site of a few lines.
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
 import { startNodeJsApplicationTestSite } from '../start-nodejs-application-test-site.ts'
@@ -9,7 +8,7 @@ import express from 'express'
 ${paste}
 const settings = { trustHost: true, secret: process.env.SESSION_SECRET, basePath: '/api/auth', providers: [countersign] }
 const app = express()
-// Auth.js reads its own address from the first group of the path, which Express 5 has in regular expressions alone.
+// Auth.js reads its own address from the first group of the path, which Express 5 supports only in regular expressions.
 app.use(/^\\/api\\/auth\\/(.*)/, ExpressAuth(settings))
 app.get('/', async (request, response) => {
   const session = await getSession(request, settings)
@@ -41,17 +40,17 @@ export const authJsTest: IntegrationTest = {
     await expectPageText(page, 'Hello alice')
     await bob.page.goto(signInAddress)
     await bob.page.getByRole('button', { name: 'Sign in with Countersign' }).click()
-    await expectPageText(bob.page, 'may not use Auth.js')
+    await expectPageText(bob.page, 'can’t use Auth.js')
     await page.goto(`${address}/api/auth/signout?callbackUrl=${encodeURIComponent(address)}`)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expectPageText(page, 'Guest')
     await assertSignedIn(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name, as the name of the user',
+      names: 'username, as the name of the user',
       groups: '`--allowed-group`',
-      refused: 'by Countersign, with words',
-      signOut: 'its own session alone',
+      refused: 'Countersign shows the reason',
+      signOut: 'only its own session',
       refresh: '-',
     }
   },

@@ -1,4 +1,3 @@
-// Better Auth's genericOAuth in a site of a few lines, with its database in memory.
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
 import { startNodeJsApplicationTestSite } from '../start-nodejs-application-test-site.ts'
@@ -81,7 +80,7 @@ export const betterAuthTest: IntegrationTest = {
     )
     await bob.page.goto(address)
     await bob.page.getByRole('button', { name: 'Sign in' }).click()
-    await expectPageText(bob.page, 'may not use Better Auth')
+    await expectPageText(bob.page, 'can’t use Better Auth')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL((url) => url.origin === server.origin)
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -90,10 +89,10 @@ export const betterAuthTest: IntegrationTest = {
     await assertSignedOut(alice, server.origin)
     return {
       signIn: 'works, with an alias as email address',
-      names: 'user name, as the name of the user',
+      names: 'username, as the name of the user',
       groups: '`--allowed-group`',
-      refused: 'by Countersign, with words',
-      signOut: 'both sessions, back at the application',
+      refused: 'Countersign shows the reason',
+      signOut: 'both sessions, returns to the application',
       refresh: 'works, with `offline_access` in the scopes',
     }
   },

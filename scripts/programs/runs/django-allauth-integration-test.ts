@@ -1,4 +1,3 @@
-// allauth in a project of Django, with the adapter of its page.
 import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-test-project.ts'
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
@@ -37,10 +36,10 @@ LOGIN_REDIRECT_URL = '/'`,
     await expectPageText(alice.page, /^Hello alice, of staff$/)
     return {
       signIn: 'works',
-      names: 'user name',
-      groups: 'groups of Django, by the adapter of this page',
-      refused: 'by the application',
-      signOut: 'its own session',
+      names: 'username',
+      groups: 'Django groups, with the adapter below',
+      refused: 'refused by the application',
+      signOut: 'only its own session',
       refresh: '-',
     }
   },

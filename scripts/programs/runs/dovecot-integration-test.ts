@@ -1,4 +1,3 @@
-// Dovecot, with mailboxes that a mail program opens by the tokens of Countersign.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -11,7 +10,6 @@ import type { IntegrationTest } from '../integration-test-types.ts'
 
 const scopes = 'openid profile offline_access'
 
-/** Dovecot as it is unpacked, in the foreground, with everything in folders of the run. */
 const configure = (folder: string, port: number, settings: string): string => {
   const { uid, username } = userInfo()
   const group = execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim()
@@ -80,7 +78,7 @@ export const dovecotTest: IntegrationTest = {
     const settings = join(folder, 'dovecot-oauth2.conf.ext')
     writeFileSync(settings, `${paste.replace('https://', 'http://')}\n`)
     const configuration = join(folder, 'dovecot.conf')
-    // Mailboxes and processes belong to people of their own where Dovecot is started by root.
+    // If root starts Dovecot, mailboxes and processes belong to separate users.
     chmodSync(folder, 0o755)
     for (const name of ['run', 'state', 'mail']) mkdirSync(join(folder, name))
     chmodSync(join(folder, 'mail'), 0o777)
@@ -111,16 +109,16 @@ export const dovecotTest: IntegrationTest = {
       )
       assertThat(foreign.startsWith('NO'), `the token of another application opens the mailbox: ${foreign}`)
       await bob.page.goto(mail.address)
-      await expectPageText(bob.page, 'may not use Mail program')
+      await expectPageText(bob.page, 'can’t use Mail program')
     } finally {
       mail.close()
       other.close()
     }
     return {
       signIn: 'works with XOAUTH2 and OAUTHBEARER; a token of another application is refused',
-      names: 'user name, as the name of the mailbox',
-      groups: '`--allowed-group`, of the mail program',
-      refused: 'by Countersign, with words',
+      names: 'username, as the mailbox name',
+      groups: '`--allowed-group` of the mail program',
+      refused: 'Countersign shows the reason',
       signOut: '-',
       refresh: 'works, in the mail program',
     }

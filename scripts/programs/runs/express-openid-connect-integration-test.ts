@@ -1,4 +1,3 @@
-// express-openid-connect in a small site with back-channel logout.
 import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
 import { startNodeJsApplicationTestSite } from '../start-nodejs-application-test-site.ts'
@@ -60,10 +59,10 @@ export const expressOpenidConnectTest: IntegrationTest = {
     )
     return {
       signIn: 'works',
-      names: 'user name, from userinfo',
+      names: 'username, from userinfo',
       groups: 'from userinfo, read by the application',
-      refused: 'by the application',
-      signOut: 'both sessions, back at the application; also from Countersign, by back channel',
+      refused: 'refused by the application',
+      signOut: 'both sessions, returns to the application; back-channel logout',
       refresh: 'works, with `offline_access` in the scopes',
     }
   },

@@ -1,4 +1,3 @@
-// Caddy before pages without a sign-in, as docs/guides/forward-auth.md shows it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceTextsExactlyOnce } from '../../../e2e/src/clients/forward-auth-test-proxies.ts'

@@ -1,4 +1,3 @@
-// Traefik before pages without a sign-in, as docs/guides/forward-auth.md shows it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../test-forward-auth-proxy.ts'

@@ -1,4 +1,3 @@
-// JupyterHub with oauthenticator; its proxy comes from npm.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
@@ -48,11 +47,11 @@ c.JupyterHub.default_url = '/hub/home'
     assertThat(!alice.page.url().endsWith('/hub/home'), 'the hub still knows Alice')
     return {
       signIn: 'works',
-      names: 'user name',
+      names: 'username',
       groups: '`allowed_groups`, `admin_groups`',
       refused: '403 "you are not currently authorized"',
-      signOut: 'both sessions, back at the application',
-      refresh: 'not tried',
+      signOut: 'both sessions, returns to the application',
+      refresh: 'not tested',
     }
   },
 }

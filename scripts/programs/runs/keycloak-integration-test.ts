@@ -1,4 +1,4 @@
-// Keycloak as a broker: its console is filled in as an administrator does it, and its account console is the application.
+// Keycloak is an identity broker here; the application is its account console.
 import type { Page } from '@playwright/test'
 import { signOutAndAssertBackChannelLogout } from '../sign-out-and-assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
@@ -75,7 +75,7 @@ export const keycloakTest: IntegrationTest = {
     assertThat(groups.map(({ name }) => name).join() === 'staff', `groups of Alice: ${JSON.stringify(groups)}`)
     await bob.page.goto(account)
     await bob.page.locator('#social-countersign').click()
-    await expectPageText(bob.page, 'may not use Keycloak')
+    await expectPageText(bob.page, 'can’t use Keycloak')
     await bob.page.getByText('Back to Keycloak').click()
     await bob.page.waitForURL(`${origin}/**`)
     await expectPageText(bob.page, 'Access denied when authenticating with countersign')
@@ -96,10 +96,10 @@ export const keycloakTest: IntegrationTest = {
     await assertSignedOut(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name',
+      names: 'username',
       groups: 'mapper *Advanced Claim to Group*; the wallet as attribute',
-      refused: 'by Countersign, with words',
-      signOut: 'both sessions, back at the application; back channel',
+      refused: 'Countersign shows the reason',
+      signOut: 'both sessions, returns to the application; back-channel logout',
       refresh: '-',
     }
   },
@@ -107,7 +107,6 @@ export const keycloakTest: IntegrationTest = {
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** Calls of Keycloak for administrators. */
 function callsOf(origin: string): Call {
   return async (method, path, body) => {
     const answer = await fetch(`${origin}/realms/master/protocol/openid-connect/token`, {
@@ -139,7 +138,6 @@ const addMapper = (call: Call, identityProviderMapper: string, config: Record<st
     config: { syncMode: 'FORCE', ...config },
   })
 
-/** The page of the console where a provider is added, in a browser context of the administrator. */
 async function openConsole(page: Page, origin: string): Promise<Page> {
   const context = await page.context().browser()?.newContext({ locale: 'en-US' })
   assertThat(context !== undefined, 'no browser')
@@ -152,7 +150,7 @@ async function openConsole(page: Page, origin: string): Promise<Page> {
   return console
 }
 
-/** Fills in each setting of the preset at its name: first those of the page that adds it, then those that are there once it is added. */
+/** Some settings appear only after the provider was added. */
 async function addProvider(console: Page, settings: Readonly<Record<string, string>>): Promise<void> {
   const left = new Map(Object.entries(settings))
   const form = console.locator('main')

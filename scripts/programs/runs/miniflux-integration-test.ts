@@ -1,4 +1,3 @@
-// Miniflux with a PostgreSQL of its own.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
@@ -37,7 +36,7 @@ export const minifluxTest: IntegrationTest = {
       const title = await logout.getAttribute('title')
       assertThat(title === 'Logged in as alice', `Miniflux calls Alice "${title}"`)
       await bob.page.goto(`${address}/oauth2/oidc/redirect`)
-      await expectPageText(bob.page, 'may not use Miniflux')
+      await expectPageText(bob.page, 'can’t use Miniflux')
       await bob.page.getByText('Back to Miniflux').click()
       await bob.page.waitForURL(`${address}/**`)
       await logout.click()
@@ -47,10 +46,10 @@ export const minifluxTest: IntegrationTest = {
       await assertSignedIn(alice, server.origin)
       return {
         signIn: 'works',
-        names: 'user name',
+        names: 'username',
         groups: '`--allowed-group`',
-        refused: 'by Countersign, with words',
-        signOut: 'its own session',
+        refused: 'Countersign shows the reason',
+        signOut: 'only its own session',
         refresh: '-',
       }
     } finally {

@@ -1,4 +1,3 @@
-// mozilla-django-oidc in a project of Django, with the backend of its page.
 import { setTimeout as wait } from 'node:timers/promises'
 import { installDjangoProject, startDjangoProject } from '../django-test-project.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
@@ -56,11 +55,11 @@ OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS = ${renewAfterSeconds}`,
     await bob.page.getByRole('button', { name: 'Sign in' }).waitFor()
     return {
       signIn: 'works',
-      names: 'user name in `first_name`; the user is the `sub`',
-      groups: 'groups of Django, by the backend of this page',
-      refused: 'by the application',
-      signOut: 'both sessions, back at the application',
-      refresh: 'silently by `SessionRefresh`; over after signing out of Countersign',
+      names: 'username in `first_name`; the user is the `sub`',
+      groups: 'Django groups, with the backend below',
+      refused: 'refused by the application',
+      signOut: 'both sessions, returns to the application',
+      refresh: 'silently with `SessionRefresh`; ends after sign-out from Countersign',
     }
   },
 }

@@ -1,12 +1,9 @@
-// Node-RED with passport-openidconnect.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installNpmPackages } from '../third-party-program-installers.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test-types.ts'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
 
-/** The signed-in user as the editor sees them. */
-/** The user as the editor knows them, once it has its token. */
 async function readUser({ page }: TestPerson, address: string): Promise<{ username?: string }> {
   const found = await page.waitForFunction(() => localStorage.getItem('auth-tokens'))
   const { access_token: token } = JSON.parse(String(await found.jsonValue())) as { access_token: string }
@@ -41,17 +38,17 @@ module.exports = { uiPort: ${at}, uiHost: '127.0.0.1', userDir: ${JSON.stringify
     const { username = '' } = await readUser(alice, address)
     assertThat(username === 'alice', `the editor calls Alice "${username}"`)
     await bob.page.goto(signInAddress)
-    await expectPageText(bob.page, 'may not use Node-RED')
+    await expectPageText(bob.page, 'can’t use Node-RED')
     await alice.page.locator('#red-ui-header-button-user').click()
     await alice.page.getByText('Logout', { exact: true }).click()
     await alice.page.waitForFunction(() => localStorage.getItem('auth-tokens') === null)
     await assertSignedIn(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name',
+      names: 'username',
       groups: '`--allowed-group`',
-      refused: 'by Countersign, with words',
-      signOut: 'its own session',
+      refused: 'Countersign shows the reason',
+      signOut: 'only its own session',
       refresh: '-',
     }
   },

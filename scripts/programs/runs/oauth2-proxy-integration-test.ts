@@ -1,4 +1,3 @@
-// oauth2-proxy before a page that prints the headers that it receives.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installGoPrograms } from '../third-party-program-installers.ts'
@@ -45,12 +44,12 @@ export const oauth2ProxyTest: IntegrationTest = {
       await alice.page.waitForURL((url) => url.pathname.startsWith('/sign-in'))
       await assertSignedOut(alice, server.origin)
       return {
-        signIn: 'works, back at the page with its query',
+        signIn: 'works, returns to the page with its query',
         names: '`X-Forwarded-Preferred-Username`; the user is the `sub`',
         groups: '`X-Forwarded-Groups`, `--allowed-group`',
         refused: '403 "Forbidden"',
-        signOut: 'both sessions, back at the application',
-        refresh: 'not tried',
+        signOut: 'both sessions, returns to the application',
+        refresh: 'not tested',
       }
     } finally {
       await upstream.close()

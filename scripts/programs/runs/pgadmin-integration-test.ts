@@ -1,4 +1,3 @@
-// pgAdmin in server mode.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
@@ -45,7 +44,7 @@ UPGRADE_CHECK_ENABLED = False
     }
     await expectPageText(bob.page, 'The user is not authorized to login')
     await expectPageText(alice.page, 'alice (countersign)')
-    // A password of pgAdmin's own, for what people save in it.
+    // This dialog asks for pgAdmin's master password, which protects saved credentials.
     await expectPageText(alice.page, 'Set Master Password')
     await alice.page.locator('button[data-label=Cancel]').click()
     await alice.page.getByText('alice (countersign)').click()
@@ -57,10 +56,10 @@ UPGRADE_CHECK_ENABLED = False
     await assertSignedOut(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name',
+      names: 'username',
       groups: '`OAUTH2_ADDITIONAL_CLAIMS`',
       refused: '"The user is not authorized to login"',
-      signOut: 'both sessions, back at the application',
+      signOut: 'both sessions, returns to the application',
       refresh: '-',
     }
   },

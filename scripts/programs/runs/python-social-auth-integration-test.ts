@@ -1,4 +1,3 @@
-// python-social-auth in a project of Django, with the groups of its page.
 import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-test-project.ts'
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
@@ -13,7 +12,7 @@ export const pythonSocialAuthTest: IntegrationTest = {
     const { paste, more } = await register(address)
     await startDjangoProject(context, installed, {
       address,
-      // With DEBUG, exceptions pass the middleware by.
+      // With DEBUG, exceptions bypass the middleware.
       settings: `${paste}
 ${more[0]}
 SOCIAL_AUTH_OIDC_ALLOW_GROUPS = ['staff']
@@ -33,10 +32,10 @@ LOGIN_REDIRECT_URL = '/'`,
     await assertSignedIn(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name',
+      names: 'username',
       groups: '`GROUPS_MAP`, `ALLOW_GROUPS`',
       refused: '"Authentication is not allowed by the application policy."',
-      signOut: 'its own session',
+      signOut: 'only its own session',
       refresh: '-',
     }
   },

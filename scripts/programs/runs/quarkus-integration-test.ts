@@ -1,4 +1,3 @@
-// Quarkus in an application of one class.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-test-steps.ts'
@@ -142,11 +141,11 @@ export const quarkusTest: IntegrationTest = {
     const refused = await page.request.get(`${address}/owner`)
     assertThat(refused.status() === 403, `without the role: ${refused.status()}`)
     await bob.page.goto(address)
-    await expectPageText(bob.page, 'may not use Quarkus')
+    await expectPageText(bob.page, 'can’t use Quarkus')
 
     await signOutAndAssertBackChannelLogout(alice, server, async () => {
       const answer = await page.request.get(address, { maxRedirects: 0 })
-      // The answer alone proves nothing: Quarkus asks for userinfo each time.
+      // The response alone proves nothing, because Quarkus requests userinfo each time.
       return answer.status() !== 200 && written.includes('Back channel logout request')
     })
     await page.goto(address)
@@ -160,12 +159,12 @@ export const quarkusTest: IntegrationTest = {
     const asked = await page.request.get(address, { maxRedirects: 0 })
     assertThat(asked.status() === 302, `after sign-out: ${asked.status()}`)
     return {
-      signIn: 'works, back at the page with its query',
+      signIn: 'works, returns to the page with its query',
       names: '`UserInfo`; the principal is the `sub`',
       groups: 'roles, `--allowed-group`',
-      refused: 'by Countersign, with words; without a role an empty 403',
-      signOut: 'both sessions, back at the application; back channel',
-      refresh: 'not tried',
+      refused: 'Countersign shows the reason; without a role, an empty 403',
+      signOut: 'both sessions, returns to the application; back-channel logout',
+      refresh: 'not tested',
     }
   },
 }

@@ -1,4 +1,3 @@
-// Spring Boot in an application of one class, with the code of the preset's page as it stands there.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { springBoot as preset } from '../../../server/src/oidc/presets/known/spring-boot.ts'
@@ -42,7 +41,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-/** A token is refreshed at each request of `/token`, because none lives as long as the skew of the clock that is allowed for. */
+/** `/token` always refreshes, because token lifetimes are below the allowed clock skew. */
 const application = (code: string): string => `package app;
 
 import java.time.Duration;
@@ -162,9 +161,9 @@ export const springBootTest: IntegrationTest = {
     return {
       signIn: 'works',
       names: 'attribute `preferred_username`; `getName()` is the `sub`',
-      groups: 'authorities `GROUP_…`, by the code below',
-      refused: '403 "Forbidden", by the application',
-      signOut: 'both sessions, back at the application; back channel',
+      groups: 'authorities `GROUP_…`, with the code below',
+      refused: '403 "Forbidden" from the application',
+      signOut: 'both sessions, returns to the application; back-channel logout',
       refresh: 'works',
     }
   },

@@ -1,4 +1,3 @@
-// step-ca and step: a certificate that a person gets by signing in.
 import { spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,7 +29,7 @@ export const stepCaTest: IntegrationTest = {
     const at = `127.0.0.1:${await port()}`
     const { paste } = await register('', ['--email', 'alias'])
     writeFileSync(join(folder, 'password'), 'a password')
-    // What step opens for people to sign in is written to a file.
+    // The fake browser saves the sign-in URL that step opens to a file.
     mkdirSync(join(folder, 'browser'))
     const opened = join(folder, 'opened')
     writeFileSync(
@@ -74,11 +73,10 @@ export const stepCaTest: IntegrationTest = {
         { environment },
       )
 
-      /** What step writes when a person signs in for it in the browser. */
       const signInFor = async (person: TestPerson, ...words: string[]): Promise<string> => {
         rmSync(opened, { force: true })
         const getting = step(...words, '--provisioner', 'countersign')
-        // A refusal may come before it is waited for.
+        // Prevents an unhandled rejection if step fails before its promise is awaited.
         getting.catch(() => null)
         for (const end = Date.now() + signInMs; !existsSync(opened) && Date.now() < end;) await wait(100)
         await person.page.goto(readFileSync(opened, 'utf8'))
@@ -108,10 +106,10 @@ export const stepCaTest: IntegrationTest = {
       const principals = /Principals:\s+(\S+)\s+(\S+)\s/.exec(inspected)?.slice(1).join(' ')
       assertThat(principals === `${alias.split('@')[0]} ${alias}`, `for SSH: ${inspected}`)
       return {
-        signIn: 'works, by `step` and the browser',
+        signIn: 'works, with `step` and the browser',
         names: 'TLS: the `sub`, and the alias with `--email alias`; SSH: the alias; administrators: any name',
         groups: '`admins`, `groups`',
-        refused: '"lacked necessary authorization", by `step`',
+        refused: '"lacked necessary authorization", from `step`',
         signOut: '-',
         refresh: '-',
       }
@@ -122,7 +120,6 @@ export const stepCaTest: IntegrationTest = {
   },
 }
 
-/** Runs a command to its end, and answers what it wrote. @throws with that, where it fails */
 async function execute(
   [program = '', ...parameters]: readonly string[],
   cwd: string,
@@ -148,7 +145,7 @@ const isHealthy = (at: string, ca: Buffer): Promise<boolean> =>
     )
   })
 
-/** step reads the endpoints of a sign-in by https only; the endpoints themselves may do without. */
+/** The `step` CLI requires HTTPS for the discovery document, but not for the endpoints in it. */
 async function serveByHttps(origin: string, cert: Buffer, key: Buffer): Promise<{ origin: string; server: Server }> {
   const pass = async (path: string, response: ServerResponse): Promise<void> => {
     const answer = await fetch(`${origin}${path}`)

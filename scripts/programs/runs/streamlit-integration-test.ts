@@ -1,4 +1,3 @@
-// Streamlit's st.login in an application of a few lines.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
@@ -59,10 +58,10 @@ export const streamlitTest: IntegrationTest = {
     await assertSignedOut(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name',
+      names: 'username',
       groups: '`st.user.groups`',
-      refused: 'by the application',
-      signOut: 'both sessions, back at the application',
+      refused: 'refused by the application',
+      signOut: 'both sessions, returns to the application',
       refresh: '-',
     }
   },

@@ -1,4 +1,3 @@
-// Superset on SQLite, with the security manager of its page.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
@@ -9,7 +8,7 @@ export const supersetTest: IntegrationTest = {
   id: 'superset',
   registry: 'PyPI',
   install: async (folder) => {
-    // Superset does not name rich and cachetools among what it needs, and its metastore cache does not fit a newer Flask-Caching.
+    // Superset does not declare rich and cachetools as dependencies. Newer Flask-Caching breaks it.
     await installPythonPackages(
       folder,
       'apache-superset==6.1.0',
@@ -49,17 +48,17 @@ export const supersetTest: IntegrationTest = {
     const roles = Object.keys(me.roles).toSorted().join(' ')
     assertThat(roles === 'Admin Gamma Public', `roles: ${roles}`)
     await bob.page.goto(signInAddress)
-    await expectPageText(bob.page, 'may not use Superset')
+    await expectPageText(bob.page, 'can’t use Superset')
     await alice.page.goto(`${address}/logout/`)
     const after = await ask(alice, '')
     assertThat(after.status === 401, `after signing out: ${after.status}`)
     await assertSignedIn(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name, alias e-mail',
-      groups: 'roles by `AUTH_ROLES_MAPPING`',
-      refused: 'by Countersign, with words',
-      signOut: 'its own session',
+      names: 'username, alias as email address',
+      groups: 'roles through `AUTH_ROLES_MAPPING`',
+      refused: 'Countersign shows the reason',
+      signOut: 'only its own session',
       refresh: '-',
     }
   },

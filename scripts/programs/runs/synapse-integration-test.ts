@@ -1,4 +1,4 @@
-// Synapse, with a client of a few requests in place of Element.
+// Uses a minimal client instead of Element.
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,6 @@ ${paste}
       `${address}/health`,
     )
     const signInAddress = `${address}/_matrix/client/v3/login/sso/redirect/oidc-countersign?redirectUrl=${address}/client`
-    /** Signs in to Matrix with what Synapse gave the client in the address. */
     const takeToken = async ({ page }: TestPerson): Promise<{ user_id: string; access_token: string }> => {
       await page.waitForURL((url) => url.searchParams.has('loginToken'))
       const token = new URL(page.url()).searchParams.get('loginToken')
@@ -91,10 +90,10 @@ ${paste}
     assertThat(last === 401, `after signing out of Countersign: ${last}`)
     return {
       signIn: 'works',
-      names: 'user name in the Matrix ID, and as display name',
+      names: 'username in the Matrix ID and as display name',
       groups: '`attribute_requirements`',
       refused: '"You are not allowed to log in here."',
-      signOut: 'its own session; signing out of Countersign ends the access token',
+      signOut: 'only its own session; sign-out from Countersign ends the access token',
       refresh: '-',
     }
   },

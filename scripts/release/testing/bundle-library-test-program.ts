@@ -1,10 +1,7 @@
-// Makes one file of a program, as applications that use the libraries do.
+// Bundles a program in the same way as applications that use the libraries.
 import { rolldown } from 'rolldown'
 
-/**
- * Bundles a file into one.
- * @returns the code, and the parts of Node that are asked for in it
- */
+/** @returns the code, and the Node modules that it imports */
 export async function bundleLibraryTestProgram(
   input: string,
   platform: 'browser' | 'node',

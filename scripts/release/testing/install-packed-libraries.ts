@@ -1,23 +1,17 @@
-// The packed libraries in an empty folder away from the repository, installed as anybody would install them.
+// Installs the packed libraries into an empty folder outside the repository, as users do.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder in which the libraries are installed. */
 export interface LibraryInstallation {
   readonly folder: string
-  /** Writes a file into it. */
   readonly write: (name: string, text: string) => string
-  /** Runs a file in it, and answers what it prints. */
   readonly run: (node: string, file: string) => string
   readonly remove: () => void
 }
 
-/**
- * Installs some packages into an empty folder.
- * @param packages tarballs, or names with a version
- */
+/** @param packages tarballs, or package names with a version */
 export function installPackedLibraries(packages: readonly string[]): LibraryInstallation {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'))
   const write = (name: string, text: string): string => {
@@ -47,7 +41,6 @@ const names = {
   proof: '@countersign/proof',
 }
 
-/** A program that imports the libraries and prints what came of using them. */
 export const createEsmLibraryTestProgram = (given: unknown): string => `
 ${Object.entries(names)
   .map(([key, name]) => `import * as ${key} from '${name}'`)
@@ -56,7 +49,6 @@ import { exercisePublishedLibraries } from './published-libraries-test-program.m
 console.log(JSON.stringify(await exercisePublishedLibraries({ message, errors, proof }, ${JSON.stringify(given)})))
 `
 
-/** The same by `require`, from a file of CommonJS. */
 export const createCommonJsLibraryTestProgram = (given: unknown): string => `
 const { exercisePublishedLibraries } = require('./published-libraries-test-program.mjs')
 const libraries = { ${Object.entries(names)

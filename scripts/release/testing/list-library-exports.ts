@@ -1,20 +1,23 @@
-// What the libraries show others, and what is written above each: read from the sources, so that a name without documents is found.
+// Lists the libraries' exports with their doc comments. It reads the sources, so it also finds
+// undocumented names.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { listPublicEntryPoints } from '../published-package-manifest.ts'
 import type { PackageManifest } from '../published-package-manifest.ts'
 
-/** One name that others may import, once for each file that it can come from: a condition may choose between two. */
+/**
+ * One export. It is listed once per file that it can come from, because a condition may choose
+ * between two files.
+ */
 export interface LibraryExport {
-  /** As it is imported: @countersign/message/message-error-catalog */
+  /** As imported: @countersign/message/message-error-catalog */
   readonly entry: string
   readonly name: string
   readonly file: string
-  /** The comment above it; empty where there is none. */
+  /** The doc comment; empty if there is none. */
   readonly comment: string
 }
 
-/** Everything that a library exports, in the order of its entries and their lines. */
 export function listLibraryExports(library: string): LibraryExport[] {
   const manifest = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as PackageManifest
   return listPublicEntryPoints(manifest).flatMap(([entry, file]) =>
@@ -47,16 +50,15 @@ function declarationsIn(file: string): Found[] {
   return [...text.matchAll(form)].map(([, comment = '', name = '']) => ({ name, file, comment }))
 }
 
-/** The examples in a comment: the code of each block after `@example`. */
+/** The code blocks after `@example`. */
 export const extractCodeExamplesFromComment = (comment: string): string[] =>
   [...comment.matchAll(/^ \* @example\n \* ```ts\n((?: \*.*\n)*?) \* ```$/gm)].map(([, code = '']) =>
     code.replaceAll(/^ \* ?/gm, ''),
   )
 
-/** The code in a document. */
 export const extractMarkdownCodeBlocks = (markdown: string): string[] =>
   [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
-/** Code in which each line `a // => b` makes sure that a is b. */
+/** Turns each line of the form `a // => b` into an assertion that a equals b. */
 export const convertResultCommentsToAssertions = (code: string): string =>
   code.replaceAll(/^( *)(.+) \/\/ => (.+)$/gm, '$1same($2, $3)')

@@ -1,6 +1,5 @@
-// A program that uses the published libraries, the same in every place where they are tried; how it gets them is what is tried.
+// Uses the published libraries; the same program runs in every test environment.
 
-/** Uses everything once, and returns what came of it. */
 export async function exercisePublishedLibraries(
   { message, errors, proof },
   { text, signature, address, otherAddress, others },
@@ -15,10 +14,10 @@ export async function exercisePublishedLibraries(
       })),
     }),
   }
-  const silent = { read: () => Promise.reject(new proof.ChainUnavailableError('nobody answers')) }
+  const silent = { read: () => Promise.reject(new proof.ChainUnavailableError('no node responds')) }
   const rules = { factories: [], allowDelegates: false }
   const fields = message.parseSignInMessage(text)
-  // The first thing that is asked of the keys: the engine may be loading still.
+  // At the first signature check, the engine may still be loading.
   const byKey = proof.verifyEthereumKeySignature(text, signature, fields.address)
   return {
     byKey,
@@ -35,7 +34,6 @@ export async function exercisePublishedLibraries(
   }
 }
 
-/** A message of Solana or Bitcoin: which it is, and what its signature proves. */
 function useOther({ message, proof }, { text, signature, otherSignature }) {
   const {
     eip155MessageProfile,

@@ -1,8 +1,7 @@
-// Runs a program in a browser; what it prints first is what came of it.
+// Runs a program in Chromium; its first output is the result.
 import { findChromium } from '@countersign/testing/find-chromium'
 import { chromium } from '@playwright/test'
 
-/** Runs a program in Chromium and answers the first line that it prints. */
 export async function runTestProgramInChromium(code: string): Promise<string> {
   const { path, flags } = await findChromium()
   const browser = await chromium.launch({ executablePath: path, args: flags })
@@ -12,7 +11,7 @@ export async function runTestProgramInChromium(code: string): Promise<string> {
       page.on('console', (message) => resolve(message.text()))
       page.on('pageerror', reject)
     })
-    // Not awaited by itself: where the program fails, that is told before the page is ready.
+    // Waits for both, because a failing program reports its error before addScriptTag resolves.
     const [line] = await Promise.all([printed, page.addScriptTag({ type: 'module', content: code })])
     return line
   } finally {

@@ -1,4 +1,4 @@
-// Writes lines of the activity log (the audit log), in the transaction of what they record: both are kept, or neither.
+// Entries are appended in the same transaction as the change that they record.
 import { canonicalizeWalletAddress } from '../chains/families/chain-family-registry.ts'
 import type { RandomBytes } from '../platform/clock.ts'
 import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -9,121 +9,124 @@ import { computeAuditEvidenceHash } from './compute-audit-entry-hash.ts'
 import { auditSequencerBatchSize, appendSequencedAuditEntries } from './audit-log-sequencer.ts'
 import type { UnsequencedAuditEntry } from './audit-log-sequencer.ts'
 
-/** Every kind of line there is, and what it says. */
 export const auditEventTypes = {
-  'person.created': 'A wallet that nobody had yet signed in, and a person was made for it.',
-  'role.granted': 'A person was given a role.',
-  'role.revoked': 'A role was taken from a person.',
-  'api_token.created': 'A token of the administration was made.',
-  'api_token.revoked': 'A token of the administration was revoked.',
-  'branding.changed': 'How the site presents itself was changed.',
-  'audit_log.exported': 'Somebody took a copy of the activity of all.',
-  'people.exported': 'Somebody took a copy of the list of people.',
-  'backup.created': 'A copy of the database was made, or said to be.',
+  'person.created': 'A person was created for a new passkey or for a wallet that belonged to no one.',
+  'role.granted': 'A role was granted to a person.',
+  'role.revoked': 'A person’s role was revoked.',
+  'api_token.created': 'An API token was created.',
+  'api_token.revoked': 'An API token was revoked.',
+  'branding.changed': 'The site’s branding was changed.',
+  'audit_log.exported': 'The audit log for all people was exported.',
+  'people.exported': 'The list of people was exported.',
+  'backup.created': 'A database backup was made, or an operator reported one made with other tools.',
   'database.restored':
-    'The database was put back to an earlier copy; lines that came after that one are missing here, and what had ended since has ended again.',
-  'person.suspended': 'A person was suspended, and the sessions of that person ended.',
-  'person.reactivated': 'A suspended person may sign in again.',
-  'wallet.linked': 'A wallet now belongs to a person.',
-  'wallet.unlinked': 'A wallet no longer belongs to a person, and the sessions that it began have ended.',
-  'wallet.refused': 'A wallet was not linked, for the reason that the line gives; the caller was told less.',
+    'The database was restored from a backup. Entries made after the backup are missing from this log; revocations made after the backup were applied again.',
+  'person.suspended': 'A person was suspended, and their sessions ended.',
+  'person.reactivated': 'A suspended person was reactivated and can sign in again.',
+  'wallet.linked': 'A wallet was linked to a person.',
+  'wallet.unlinked': 'A wallet was unlinked from a person, and the sessions started with it ended.',
+  'wallet.refused':
+    'A wallet was not linked. The entry states the reason; the response to the caller was less detailed.',
   'wallet.chain_unavailable':
-    'The chain of a contract wallet cannot be read, so that nobody knows whether it still stands behind its sessions. They go on for now.',
+    'The chain of a contract wallet cannot be read, so it is unknown whether the wallet still confirms its sessions. The sessions continue for now.',
   'wallet.chain_available':
-    'A contract wallet that could not be asked was asked again, and stands behind its sessions.',
+    'A contract wallet that could not be checked earlier was checked again and still confirms its sessions.',
   'wallet.put_on_hold':
-    'A contract wallet has changed hands, and its person has another way in: it is held, and what it began has ended, until another way confirms it.',
-  'wallet.hold_released': 'A held wallet was confirmed by another way of its person, and is a way in again.',
+    'A contract wallet has changed hands, and the person it is linked to has another sign-in method. The wallet’s sessions have ended, and the wallet is on hold until the person confirms it with another sign-in method.',
+  'wallet.hold_released':
+    'A person confirmed a wallet on hold with another sign-in method. The wallet can sign in again.',
   'wallet.ownership_changed':
-    'A contract wallet has changed hands and is the only way in of its person: whoever controls it is that person, and it goes on.',
-  'group.added': 'A group was made.',
-  'group.changed': 'A group was changed; the line has the changes.',
+    'A contract wallet has changed hands and is the only sign-in method of the person it is linked to. Its controller is treated as that person, and the wallet can still sign in.',
+  'group.added': 'A group was added.',
+  'group.changed': 'A group was changed; the entry lists the changes.',
   'group.removed': 'A group was removed.',
-  'group.member_added': 'A person came to belong to a group by its rule.',
+  'group.member_added': 'A person became a member of a group because they matched its rule.',
   'group.member_removed':
-    'A person no longer belongs to a group, and what was given for belonging to it has ended: it was read so, or nobody could read it for too long (`reason`: `read`, `unreachable`).',
+    'A person is no longer a member of a group, and access that depended on the membership has ended. Either a check found this (`reason`: `read`), or checks failed for too long (`unreachable`).',
   'resource.added': 'A resource was added.',
-  'resource.changed': 'A resource was changed; the line has the changes.',
+  'resource.changed': 'A resource was changed; the entry lists the changes.',
   'resource.removed': 'A resource was removed.',
   'passkey.added': 'A person added a passkey.',
-  'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
-  'passkey.refused': 'A passkey was not added, for the reason that the line gives; the caller was told less.',
-  'passkey.counter_regressed': 'A passkey counted fewer uses than it had before, as a copy would, and was refused.',
+  'passkey.removed': 'A person removed a passkey, and the sessions started with it ended.',
+  'passkey.refused':
+    'A passkey was not added. The entry states the reason; the response to the caller was less detailed.',
+  'passkey.counter_regressed':
+    'A passkey was refused because its signature counter was lower than before, which suggests that the passkey was copied.',
   'passkey.backup_changed':
-    'A passkey said for the first time that it can be on several devices, or that it can no longer be (`now`: `several-devices`, `one-device`), which it should never change.',
+    'A passkey reported that it can now be on several devices, or on only one device (`now`: `several-devices`, `one-device`). This should never change after registration.',
   'cross_device.ended':
-    'A sign-in that another device was to answer was ended, for the reason that the line gives: `refused` or `reported` there, a `wrong-pair`, or opened by a `second-device`.',
-  'browser.first_seen': 'A person signed in with a browser in which they had not signed in before.',
-  'browser.trusted': 'A browser is known from now on to be used by the person themselves.',
+    'A sign-in that was waiting for another device ended. The entry states the reason: the sign-in was refused or reported on that device (`refused`, `reported`), the wrong pair was chosen there (`wrong-pair`), or a second device opened the sign-in (`second-device`).',
+  'browser.first_seen': 'A person signed in for the first time with this browser.',
+  'browser.trusted': 'A browser was marked as trusted, which means that the person uses it themselves.',
   'identity.merge_requested':
-    'A merge of two identities was accepted on one side without a confirmation of the other, and is pending.',
+    'One of two identities accepted a merge that the other has not confirmed. The merge is pending.',
   'identity.merge_ended':
-    'A pending merge was refused, canceled, or could not take effect, for the reason that the line gives; nothing has changed.',
-  'identity.merged': 'Two identities of one person became one.',
+    'A pending merge was refused or canceled, or could not take effect. The entry states the reason. Nothing was changed.',
+  'identity.merged': 'Two identities of one person were merged.',
   'identity.merge_undone': 'The merge of two identities was undone.',
   'person.changed': 'A person changed their name or picture.',
-  'person.exported': 'A person took a copy of everything that is kept of them.',
-  'person.erased': 'A person was erased. What the log had of them is gone; its lines stay.',
-  'session.stepped_up': 'Who is signed in proved again that it is them, and their session went on under another id.',
-  'step_up.refused': 'A proof that it is still the same person was refused, for the reason that the line gives.',
+  'person.exported': 'A person exported their personal data.',
+  'person.erased': 'A person was erased. Their data in the log was deleted; the entries remain.',
+  'session.stepped_up':
+    'A signed-in person confirmed their identity again (step-up), and their session continued under a new ID.',
+  'step_up.refused': 'A step-up was refused. The entry states the reason.',
   'session.started':
     'A person signed in. The signed message and its signature are kept as evidence until the person is erased.',
-  'session.ended': 'A session ended, for the reason that the line gives.',
-  'sign_in.refused': 'A sign-in was refused, for the reason that the line gives; the caller was told less.',
+  'session.ended': 'A session ended. The entry states the reason.',
+  'sign_in.refused':
+    'A sign-in was refused. The entry states the reason; the response to the caller was less detailed.',
   'application.added': 'An application was added.',
-  'application.changed': 'An application was changed; the line has the changes.',
-  'application.disabled': 'An application was disabled, and what it was given ended.',
-  'application.enabled': 'People may sign in to a disabled application again.',
-  'application.removed': 'An application was removed, and what it was given ended.',
-  'application.secret_rotated': 'An application was given another client secret.',
-  'application.approved': 'A person let in an application that nobody registered; it is known by its document.',
-  'application.registered': 'An application registered itself with a token of an operator.',
-  'application.test_login_started': 'An administrator began a test login, as people sign in to an application.',
-  'application.authorized': 'An application was given a code for a person; the line has the scopes.',
-  'application.denied': 'A person denied an application what it asked for.',
-  'device.approved': 'A person let a device sign in.',
-  'device.denied': 'A person refused a device.',
-  'grant.revoked': 'A person took back what an application was allowed.',
-  'grant.wallet_changed': 'A person chose another wallet for an application to know.',
-  'token.reuse_detected':
-    'A code or a token that works once was shown a second time, and everything that came from it ended.',
+  'application.changed': 'An application was changed; the entry lists the changes.',
+  'application.disabled': 'An application was disabled, and all its access was revoked.',
+  'application.enabled': 'A disabled application was enabled again.',
+  'application.removed': 'An application was removed, and all its access was revoked.',
+  'application.secret_rotated': 'A new client secret was created for an application.',
+  'application.approved':
+    'A person allowed an unregistered application, which is described by its client ID metadata document.',
+  'application.registered': 'An application registered itself with a registration token.',
+  'application.test_login_started': 'An administrator started a test login to an application.',
+  'application.authorized':
+    'An authorization code for a person was issued to an application; the entry lists the scopes.',
+  'application.denied': 'A person denied an application’s request.',
+  'device.approved': 'A person approved a device’s sign-in request.',
+  'device.denied': 'A person denied a device’s sign-in request.',
+  'grant.revoked': 'A person revoked the access granted to an application.',
+  'grant.wallet_changed': 'A person chose a different wallet to disclose to an application.',
+  'token.reuse_detected': 'A single-use code or token was presented again, and everything issued from it was revoked.',
   'token.retried':
     'An application presented a refresh token or device code again within the retry window, and got the same response again.',
-  'signing_key.created': 'A signing key was made.',
-  'signing_key.retired': 'A signing key was ended before its time.',
-  'logout.delivered': 'An application was told that a session had ended.',
+  'signing_key.created': 'A signing key was created.',
+  'signing_key.retired': 'A signing key was retired early.',
+  'logout.delivered': 'An application was notified that a session had ended.',
   'logout.failed':
-    'An application could not be told that a session had ended; the line says how often it was tried, and why not.',
-  'mail.failed': 'The mail server did not accept a mail; the line has its reply code, not the address.',
+    'An application could not be notified that a session had ended; the entry contains the number of attempts and the reason.',
+  'mail.failed':
+    'The mail server did not accept an email; the entry contains the server’s reply code, but not the email address.',
   'entry.expired':
-    'A line about a refused attempt stood here, and was let go when its time was over. Its place, time and hash are left; the line `retention.applied` of its batch tells of it.',
+    'An expired entry about a refused attempt. Its position, time and hash remain; the `retention.applied` entry of its batch records the expiry.',
   'retention.applied':
-    'Lines about refused attempts whose time was over were let go: how many, between which, from before which day, and for how many days such lines are kept.',
-  'registration_token.created': 'An operator made a token with which applications register themselves.',
-  'registration_token.revoked': 'An operator took back a token with which applications register themselves.',
+    'Entries about refused attempts expired. This entry records their number, the first and the last of them, the cutoff time, and the number of days for which such entries are kept.',
+  'registration_token.created':
+    'An operator created a registration token, which lets applications register themselves.',
+  'registration_token.revoked': 'An operator revoked a registration token.',
 } as const
 export type AuditEventType = keyof typeof auditEventTypes
 
-/** What is to be recorded. */
 export interface NewAuditEvent {
   type: AuditEventType
   outcome: 'success' | 'refused'
-  /** Kept as long as the line: nothing that identifies a person. */
+  /** Kept as long as the entry, so it must contain nothing that identifies a person. */
   details: Readonly<Record<string, string | number>>
-  /** Erased with the person: who, from where, what was signed. */
+  /** Erased with the person: the actor, the network and what was signed. */
   evidence: {
     personId: string | null
     content: Readonly<Record<string, string>>
-    /** The proof whose signed message is in the content, and nowhere else. */
+    /** A proof whose signed message is stored only in this content. */
     proofId?: string
   }
 }
 
-/**
- * Writes lines, in the given order. On PostgreSQL they wait, unordered, until they are sealed (audit-log-sequencer.ts), so that no writer waits for
- * another; an SQLite file has one writer at a time, who seals them as they are written.
- * @param at milliseconds since 1970
- */
+/** On PostgreSQL, entries stay pending until sequenced, so writers never wait for each other. */
 export async function appendAuditEvents(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -137,13 +140,13 @@ export async function appendAuditEvents(
   )
 }
 
-/** A command says who runs it in each line that it writes; of what a seed invents nobody is to be named. */
+// Generated demo entries are the only command entries without the operating system user.
 const addCommandEvidence = (event: NewAuditEvent): NewAuditEvent => ({
   ...event,
   evidence: { ...event.evidence, content: { ...event.evidence.content, ...getAuditedOperatingSystemUserFields() } },
 })
 
-/** The same for lines that each have a time of their own. */
+/** Like `appendAuditEvents`, but each entry has a given time and names no operating system user. */
 export async function appendTimedAuditEvents(
   transaction: DatabaseTransaction,
   random: RandomBytes,

@@ -1,4 +1,4 @@
-// Proofs of many lines at once are those that are made one by one, in any order, and are read by few statements.
+// Tests that inclusion proofs for many entries at once equal those built one by one.
 import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { describe, expect, test } from 'vitest'
@@ -8,8 +8,8 @@ import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts
 import { createAuditEntryInclusionProver } from './audit-entry-inclusion-prover.ts'
 import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './read-audit-log-merkle-tree.ts'
 
-describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
-  test('are those of each line, in trees of any size, in any order', async () => {
+describe.each(databaseKinds)('batched audit entry inclusion proofs on %s', (kind) => {
+  test('equal proofs built one by one, for trees of any size and entries in any order', async () => {
     const { queries } = await openTestDatabase(kind)
     await bulkInsertSequencedTestAuditEntries(queries, 66_100)
     const tree = await readMerkleTreeHead(queries)
@@ -20,7 +20,6 @@ describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
       const some = [1, 2, 254, 255, 256, 257, 511, 512, 699, 65_535, 65_536, 65_792, size - 2, size - 1, 40_000]
       for (const sequences of [some, some.toReversed()]) {
         const proofs = await createAuditEntryInclusionProver(queries, tree, size).prove(sequences)
-        // Lines beyond the tree are left out.
         expect([...proofs.keys()].sort((one, other) => one - other)).toEqual(
           [...new Set(some.filter((sequence) => sequence < size))].sort((one, other) => one - other),
         )
@@ -37,7 +36,7 @@ describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
     }
   })
 
-  test('are read together: 10,000 lines by fewer statements than 150, 500 scattered ones by fewer than 100', async () => {
+  test('use fewer than 150 statements for 10,000 entries, and fewer than 100 for 500 scattered ones', async () => {
     const { queries } = await openTestDatabase(kind)
     await bulkInsertSequencedTestAuditEntries(queries, 20_100)
     const tree = await readMerkleTreeHead(queries)
@@ -50,7 +49,6 @@ describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
     }
     expect(proved).toBe(10_000)
     expect(take().statements.length).toBeLessThan(150)
-    // In every tile some.
     expect((await prove(Array.from({ length: 500 }, (_, at) => 20_100 - at * 40))).size).toBe(500)
     expect(take().statements.length).toBeLessThan(100)
   })

@@ -1,5 +1,4 @@
-// Proves many lines of the activity log to stand in one tree (inclusion proofs, RFC 6962 §2.1.1; C2SP tlog-tiles): tile by tile, each of which is read and
-// hashed once for all lines below it, so that the proofs of somebody with thousands of lines are read as a whole and not one by one.
+// Builds inclusion proofs for many entries at once (RFC 6962 §2.1.1; C2SP tlog-tiles).
 import { assembleMerkleProof, flattenMerkleProofNodes, listInclusionProofNodes } from '@countersign/log/merkle-proofs'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { hashMerkleNodes } from '@countersign/log/merkle-hash'
@@ -15,22 +14,18 @@ import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-p
 import { readMerkleTreeNodes } from './read-audit-log-merkle-tree.ts'
 import type { MerkleTreeHead } from './read-audit-log-merkle-tree.ts'
 
-/** Proves lines; those of a batch may stand anywhere, but are proved fastest in the order of the log, or against it. */
+/** Entries may be requested in any order; log order, forward or backward, is fastest. */
 export interface AuditEntryInclusionProver {
-  /** @returns the proof of each line that is in the tree, by its sequence; others are left out */
   prove: (sequences: readonly number[]) => Promise<Map<number, MerkleProof>>
 }
 
-/** Tiles of lines that are read and held at once: 4,096 lines. */
 const tileBatchSize = 16
 
-/** @param size of the tree that they are proved to stand in: that of a checkpoint */
 export function createAuditEntryInclusionProver(
   queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
   size: number,
 ): AuditEntryInclusionProver {
-  /** Of the last tiles that were read: whoever goes through the log in its order comes to the upper ones again. */
   let known: ReadonlyMap<string, HashedTile> = new Map()
 
   async function proveSome(indexes: readonly number[]): Promise<(readonly [number, MerkleProof])[]> {
@@ -74,7 +69,7 @@ export function createAuditEntryInclusionProver(
   }
 }
 
-/** The hashes of a tile, and those of all full nodes above them within it: by level, from its own on. */
+// The hashes of a tile and of all full nodes above them in the same tile, by level, lowest first.
 type HashedTile = readonly (readonly Uint8Array[])[]
 
 function hashTile(hashes: readonly Uint8Array[]): HashedTile {
@@ -93,7 +88,7 @@ function hashTile(hashes: readonly Uint8Array[]): HashedTile {
 function readNodeHash(tiles: ReadonlyMap<string, HashedTile>, node: MerkleNodePosition, size: number): Uint8Array {
   const { tile, first, count } = locateNodeInLogTile(node, size)
   const hash = tiles.get(tileKey(tile))?.[node.level % logTileHeight]?.[first / count]
-  if (hash === undefined) throw new Error(`The tree of the activity log lacks the node ${node.level}/${node.index}`)
+  if (hash === undefined) throw new Error(`The audit log tree lacks the node ${node.level}/${node.index}`)
   return hash
 }
 

@@ -35,8 +35,8 @@ const suspended = (content: Record<string, string>): NewAuditEvent => ({
   evidence: { personId: 'bob', content },
 })
 
-describe.each(databaseKinds)('what lines are found by on %s', (kind) => {
-  test('is the application, the reason, and who did it by themselves or by a token', async () => {
+describe.each(databaseKinds)('audit entry search links on %s', (kind) => {
+  test('point to the application, the reason, and the actor with their API token', async () => {
     const database = await openTestDatabase(kind)
     await addPerson(database, 'admin')
     await addPerson(database, 'bob')
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('what lines are found by on %s', (kind) => {
     ])
   })
 
-  test('does not name who did it once they are erased, nor when a line of theirs comes late; the log stays whole', async () => {
+  test('omit an erased actor even in later entries, and the log still verifies', async () => {
     const database = await openTestDatabase(kind)
     await addPerson(database, 'admin')
     await addPerson(database, 'bob')

@@ -1,22 +1,16 @@
-// What lines of the log are found by beside their person: the application, who did it, the reason. These stand in a table of their own,
-// because what is chained cannot be searched quickly, and what is searched must be removable without touching the chain.
+// Search links have their own table, because removing one must not change the hashed entry.
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventLinksTable } from '../platform/database/database-schema.ts'
 
-/** A link to be written. */
 export interface NewAuditEntrySearchLinkRow extends AuditEventLinksTable {
-  /** The person who must still be there for it to be kept; null for a link that names nobody. */
+  /** The link is stored only while this person exists. Null if the link names no person. */
   personId: string | null
 }
 
-/** Longer texts are no reason that anybody looks for, and no index has room for them. */
+/** Longer texts are not useful search terms, and do not fit in an index. */
 const maxReasonLength = 128
 
-/**
- * The links of a line.
- * @param content what its evidence says
- */
 export function collectAuditEntrySearchLinks(
   sequence: number,
   details: Readonly<Record<string, string | number>>,
@@ -36,7 +30,7 @@ export function collectAuditEntrySearchLinks(
   return links
 }
 
-/** Writes links that are not there yet, but for those to somebody who was erased meanwhile: see `appendAuditEvents`, whose lock this needs. */
+// Skips erased people. If a link names a person, the caller must hold the lock of the log head.
 export async function insertAuditEntrySearchLinks(
   transaction: DatabaseTransaction,
   links: readonly NewAuditEntrySearchLinkRow[],

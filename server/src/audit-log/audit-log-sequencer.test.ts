@@ -55,7 +55,10 @@ const readNames = async (queries: DatabaseQueryBuilder): Promise<string[]> => {
   return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
 }
 
-/** As an instance of the release before appends: to the chain, under the lock of the head. */
+/**
+ * Appends as an instance of the previous release does: to the chain, while holding the lock of the
+ * head.
+ */
 async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: string[]): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     for (const name of names) {
@@ -96,8 +99,8 @@ async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: s
   })
 }
 
-describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
-  test('have their place in the order in which they were acknowledged, and the head is the root of their tree', async () => {
+describe.each(databaseKinds)('audit log sequencing on %s', (kind) => {
+  test('orders entries as acknowledged, with the Merkle root of all entries as head', async () => {
     const database = await openTestDatabase(kind)
     const names = Array.from({ length: 700 }, (_, index) => `line ${index}`)
     await append(database, ...names.slice(0, 3))
@@ -111,7 +114,6 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
     expect((await readAuditLogHead(database.queries)).hash).toBe(
       encodeHex(computeMerkleRoot(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves))),
     )
-    // The nodes that are kept are those of full tiles of 256 hashes.
     const nodes = await database.queries.selectFrom('audit_log_nodes').selectAll().orderBy('node_index').execute()
     expect(nodes).toEqual(
       [0, 1].map((place) => ({
@@ -129,7 +131,7 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
     )
   })
 
-  test('of before there was a tree are verified as ever, and hang under its first leaf', async () => {
+  test('keeps entries from before the Merkle tree verifiable through its first leaf', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     await appendChained(database, 'a', 'b', 'c')
@@ -157,7 +159,7 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
     expect(chained.sequence).toBe(3)
   })
 
-  test('of an instance of the release before come into the tree where they stand', async () => {
+  test('adds entries written by an instance of the previous release to the tree, in their order', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     const sealer = createAuditLogSequencer(queries)
@@ -175,7 +177,7 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
     )
   })
 
-  test('are not there where their transaction is rolled back', async () => {
+  test('leaves out entries of a rolled-back transaction', async () => {
     const database = await openTestDatabase(kind)
     const undone = database.queries.transaction().execute(async (transaction) => {
       await write(transaction, 'undone')
@@ -188,11 +190,10 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
   })
 })
 
-/** Another instance on the same database. */
 const beside = (address: string): Database => openDatabaseUntilTestEnds(address)
 
-describe('lines of several instances', () => {
-  test('are sealed once each, whoever seals, while all write', async () => {
+describe('audit log sequencing across instances', () => {
+  test('sequences each entry once while all instances write', async () => {
     const address = await createTestDatabase('postgres')
     const instances = [beside(address), beside(address), beside(address)]
     const names = Array.from({ length: 90 }, (_, index) => `line ${index}`)
@@ -214,7 +215,7 @@ describe('lines of several instances', () => {
     expect((await readNames(queries)).toSorted()).toEqual(names.toSorted())
     expect(await countUnsequencedAuditEntries(queries)).toBe(0)
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole', lines: 90 })
-    // Of each instance they stand in the order in which they were acknowledged.
+    // The entries of each instance keep the order in which they were acknowledged.
     const order = await readNames(queries)
     for (const place of [0, 1, 2]) {
       const own = names.filter((_, index) => index % 3 === place)
@@ -222,11 +223,11 @@ describe('lines of several instances', () => {
     }
   })
 
-  test('N19 wait for no sealer that froze, which is cut off, and its work is another’s', async () => {
+  test('N19: cuts off a frozen sequencer, and another instance sequences its entries', async () => {
     const address = await createTestDatabase('postgres')
     const [frozen, other] = [openDatabaseUntilTestEnds(address, {}), openDatabaseUntilTestEnds(address)]
     await append(frozen, 'a')
-    // It has the head and goes no further.
+    // This transaction holds the lock of the head and does not continue.
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
     const { promise: holds, resolve: isHolding } = Promise.withResolvers<void>()
     const stuck = frozen.queries.transaction().execute(async (transaction) => {
@@ -238,7 +239,7 @@ describe('lines of several instances', () => {
     await holds
     await append(other, 'b')
     expect(await sequencePendingAuditEntries(other.queries)).toBeNull()
-    // Who has to have the head waits for it, and gets it as soon as the database has cut the other off.
+    // This waits until the database ends the frozen transaction and releases its lock.
     await other.queries.transaction().execute((transaction) => sequenceAuditEntriesInTransaction(transaction))
     expect(await readNames(other.queries)).toEqual(['a', 'b'])
     thaw()
@@ -246,7 +247,7 @@ describe('lines of several instances', () => {
     expect(await verifyAuditLogIntegrity(other.queries)).toMatchObject({ outcome: 'whole', lines: 2 })
   })
 
-  test('about somebody who is erased meanwhile have no evidence of them, whenever they come', async () => {
+  test('stores no evidence of a person erased before their entries are sequenced', async () => {
     const address = await createTestDatabase('postgres')
     const { queries } = beside(address)
     const person = {
@@ -284,7 +285,7 @@ describe('lines of several instances', () => {
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole', lines: 3, erased: 2 })
   })
 
-  test('are found by who reads right after, without waiting for the next round', async () => {
+  test('makes a new entry readable on flush, without waiting for the next round', async () => {
     const address = await createTestDatabase('postgres')
     const [one, other] = [beside(address), beside(address)]
     await append(one, 'a')

@@ -1,6 +1,5 @@
-// Gives written lines their place in the log, and puts them into its Merkle tree (the sequencer of a transparency log; RFC 6962, decision 0058). Whoever
-// has the row of the head seals, and nobody waits for it but who erases: another instance goes on to something else, and one that froze
-// while it had it is cut off by the database after two seconds.
+// Only the instance that holds the lock of the head row sequences entries (decision 0058). It
+// appends them to a Merkle tree (RFC 6962). PostgreSQL ends an idle transaction after two seconds.
 import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
@@ -23,21 +22,17 @@ import type {
 import { computeSequencedAuditEntryHash } from './compute-audit-entry-hash.ts'
 import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-link-rows.ts'
 
-/** A line that is written, and has no place yet. */
 export type UnsequencedAuditEntry = Omit<PendingAuditEventsTable, 'id'>
 
-/** How many lines are sealed by one step at most: a statement has room for only so many values. */
+/** The number of values in a statement is limited. */
 export const auditSequencerBatchSize = 500
 
-/** The levels of the tree of which the nodes are kept: the roots of tiles of 256 hashes (C2SP tlog-tiles). */
+/** Only nodes at multiples of this level are stored: the roots of tiles (C2SP tlog-tiles). */
 const storedLevel = 8
 
-/**
- * Seals the lines that wait, at most a step's worth.
- * @returns how many; null where somebody else is sealing
- */
+/** @returns how many entries were sequenced, or null if another instance is sequencing */
 export async function sequencePendingAuditEntries(queries: DatabaseQueryBuilder): Promise<number | null> {
-  // An idle server does not ask for the head ten times a second, nor for the one writer of an SQLite file.
+  // An idle server must not lock the head ten times a second, or keep SQLite's only writer busy.
   if ((await findNewestUnsequenced(queries)) === null) return 0
   return queries.transaction().execute(async (transaction) => {
     const held = await transaction
@@ -51,10 +46,7 @@ export async function sequencePendingAuditEntries(queries: DatabaseQueryBuilder)
   })
 }
 
-/**
- * Seals all lines that wait, those of this transaction too, and holds the log until it ends: for who erases or lets go, so that everything that
- * was written until now is found in its place, and whoever comes after finds what was done. Call it when everything else is held.
- */
+/** Locks the log until the transaction ends. The caller must take all other locks first. */
 export async function sequenceAuditEntriesInTransaction(transaction: DatabaseTransaction): Promise<void> {
   if (isSqlite(transaction)) return
   await transaction.selectFrom('audit_log_head').select('id').where('id', '=', 1).forUpdate().execute()
@@ -79,18 +71,18 @@ async function sequencePendingBatch(transaction: DatabaseTransaction): Promise<n
   return waiting.length
 }
 
-/** Whoever began to write when another was done comes behind them: an act that followed an answer stands after what was answered. */
+/** In ID order, so that an entry written after another was acknowledged follows it in the log. */
 const readUnsequenced = prepareSqlQuery((queries: DatabaseQueryBuilder) =>
   queries.selectFrom('pending_audit_events').selectAll().orderBy('id').limit(auditSequencerBatchSize),
 )
 
-/** Puts lines at the end of the log, in this order, at most `sequenceBatchSize` of them. The head is held, or nobody else can write. */
+/** The caller must hold the lock of the head, or be the only writer. */
 export async function appendSequencedAuditEntries(
   transaction: DatabaseTransaction,
   lines: readonly UnsequencedAuditEntry[],
 ): Promise<void> {
   const [head] = await selectHead(transaction)
-  if (head === undefined) throw new Error('The activity log has no head')
+  if (head === undefined) throw new Error('The audit log has no head')
   const sealed = lines.map((line, index) => ({
     ...line,
     sequence: head.sequence + index + 1,
@@ -140,7 +132,6 @@ export async function appendSequencedAuditEntries(
 const hashPendingEntry = ({ at, type, outcome, details, evidence_hash: evidenceHash }: UnsequencedAuditEntry): string =>
   computeSequencedAuditEntryHash({ at, type, outcome, details, evidenceHash })
 
-/** The tree as it stands, and its nodes that became full since it was read. */
 interface StoredTree {
   range: MerkleCompactRange
   nodes: readonly NodeRow[]
@@ -161,7 +152,7 @@ function appendToTree({ range, nodes }: StoredTree, lines: readonly Pick<AuditEv
   return { range: appendMerkleCompactRangeLeaves(range, leaves, keep), nodes: full }
 }
 
-/** The tree up to the head. An instance of the release before appends to the chain, and knows of no tree: its lines come into it first. */
+// Instances of the previous release append to the chain only; this adds their entries to the tree.
 export async function readAuditLogTreeUpToHead(
   queries: DatabaseQueryBuilder,
   { sequence, tree_offset, compact_range }: AuditLogHeadTable,
@@ -178,7 +169,7 @@ export async function readAuditLogTreeUpToHead(
       .orderBy('sequence')
       .limit(auditSequencerBatchSize)
       .execute()
-    if (others.length === 0) throw new Error(`The activity log ends at line ${reached}, and its head is ${sequence}`)
+    if (others.length === 0) throw new Error(`The audit log ends at entry ${reached}, but its head is ${sequence}`)
     grown = appendToTree(grown, others)
   }
 }
@@ -199,23 +190,18 @@ const insertNodes = prepareSqlBatchQuery((queries, nodes: readonly NodeRow[]) =>
   queries.insertInto('audit_log_nodes').values(nodes),
 )
 
-/**
- * Keeps the evidence of lines, but for those of a person who was erased meanwhile: it is looked up while the head is held,
- * which who erases holds as well, and so nothing of them comes after them. Their lines stay, as others whose evidence was erased.
- */
+// Skips erased people. An erasure locks the head too, so no evidence can be written after it.
 const insertEvidence = prepareSqlBatchQuery((queries, rows: readonly AuditEventEvidenceTable[]) => {
   const values = rows.map(
     ({ sequence, person_id, salt, content, address, proof_id }) =>
       sql`(cast(${sequence} as bigint), cast(${person_id} as text), cast(${salt} as text), cast(${content} as text), cast(${address} as text), cast(${proof_id} as text))`,
   )
-  // Both databases call the columns of such a list column1, column2 and so on.
   const statement = sql`insert into audit_event_evidence (sequence, person_id, salt, content, address, proof_id)
     select column1, column2, column3, column4, column5, column6 from (values ${sql.join(values)}) as line
     where column2 is null or exists (select 1 from people where people.id = column2 and people.status <> 'erased')`
   return { compile: () => statement.compile(queries) }
 })
 
-/** The newest line that waits; null where none does. */
 async function findNewestUnsequenced(queries: DatabaseQueryBuilder): Promise<number | null> {
   if (isSqlite(queries)) return null
   const [row] = await selectNewestUnsequenced(queries)
@@ -226,22 +212,15 @@ const selectNewestUnsequenced = prepareSqlQuery((queries: DatabaseQueryBuilder) 
   queries.selectFrom('pending_audit_events').select(({ fn }) => fn.max('id').as('newest')),
 )
 
-/** Seals, for one instance. */
 export interface AuditLogSequencer {
-  /** Seals what waits; main calls it ten times a second. */
   sequencePending: () => Promise<void>
-  /**
-   * Lets whoever reads the log find what was written before: seals it, or waits for a moment until others have.
-   * @returns false where some of it still waits: whoever seals has frozen, and another goes on in two seconds
-   */
+  /** Returns false if some entries are still pending. */
   flush: () => Promise<boolean>
 }
 
-/** How often, and after how long each time, who reads looks whether others have sealed. */
 const maxPolls = 12
 const pollIntervalMs = 25
 
-/** One job at a time: whoever comes while it runs is there for the next one. */
 export function createAuditLogSequencer(queries: DatabaseQueryBuilder): AuditLogSequencer {
   let running: Promise<void> | null = null
   const sequencePending = (): Promise<void> =>
@@ -269,7 +248,6 @@ async function sequenceAll(queries: DatabaseQueryBuilder): Promise<void> {
   while ((await sequencePendingAuditEntries(queries)) === auditSequencerBatchSize);
 }
 
-/** How many lines wait to be sealed: all of them, or those of people. */
 export async function countUnsequencedAuditEntries(
   queries: DatabaseQueryBuilder,
   personIds?: readonly string[],

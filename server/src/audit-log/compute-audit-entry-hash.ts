@@ -1,6 +1,5 @@
-// How the lines of the activity log (the audit log) are hashed, which makes it tamper-evident: those that are sealed by themselves, as leaves of a tree,
-// and those of before as a hash chain, over the hash of the line before too. What identifies a person stands outside, joined by a salted hash, so
-// that erasing it later leaves the log whole (THREATS N13).
+// Sequenced entries are leaves of a Merkle tree, and older ones form a hash chain. Personal data is
+// bound by a salted hash, so that it can be erased (THREATS N13).
 import {
   formatChainedEntryHashInput,
   formatAuditEvidenceHashInput,
@@ -18,14 +17,12 @@ export {
 } from '@countersign/api/expired-audit-entry-verifier'
 export type { HashChainedAuditEntry, HashedAuditEntryContent }
 
-/** The hash of a line that is sealed: 64 hexadecimal digits. */
 export const computeSequencedAuditEntryHash = (event: HashedAuditEntryContent): string =>
   sha256Hex(formatTreeEntryHashInput(event))
 
-/** The hash of a chained line, as they all were before there was a tree: 64 hexadecimal digits. */
+/** Hash of an entry that was chained before the log had a tree, as 64 hexadecimal digits. */
 export const computeChainedAuditEntryHash = (previousHash: string, event: HashChainedAuditEntry): string =>
   sha256Hex(formatChainedEntryHashInput(previousHash, event))
 
-/** The hash by which a line holds on to its evidence. */
 export const computeAuditEvidenceHash = (salt: string, personId: string | null, content: string): string =>
   sha256Hex(formatAuditEvidenceHashInput(salt, personId, content))

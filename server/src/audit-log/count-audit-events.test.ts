@@ -44,8 +44,8 @@ const readCounts = (database: Database) =>
 
 const first = Date.parse('2026-03-01T23:59:59.999Z')
 
-describe.each(databaseKinds)('counting lines on %s', (kind) => {
-  test('tells days, ways and reasons apart, and goes on where it stopped', async () => {
+describe.each(databaseKinds)('counting audit entries on %s', (kind) => {
+  test('counts by day, sign-in method and reason, continuing after the last counted entry', async () => {
     const database = await openTestDatabase(kind)
     await write(
       database,
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     ])
   })
 
-  test('knows between which lines those of an hour lie, also where the clock was set back', async () => {
+  test('records the entry range of each hour, even if the clock was set back', async () => {
     const database = await openTestDatabase(kind)
     const hour = Math.floor(first / 3_600_000)
     await write(
@@ -91,13 +91,14 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     ])
   })
 
-  test('counts each line once, by however many instances at once, while others write', async () => {
+  test('counts each entry once across instances, during concurrent writes', async () => {
     const address = await createTestDatabase(kind)
     const [one, other] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     const counted: number[] = []
     const count = async ({ queries }: Database) => counted.push(await updateAuditEventCounts(queries))
     const lines = Array.from({ length: 100 }, (_, index) => ({ at: first + index, event: refused('used') }))
-    // In rounds, because an SQLite connection that writes without a pause locks out every other one.
+    // Writes pause between rounds, because an SQLite connection that never pauses locks out all
+    // others.
     for (let round = 0; round < 15; round++) {
       await Promise.all([write(one, lines), count(one), count(other), write(other, lines), count(other), count(one)])
     }
@@ -106,7 +107,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     expect((await readCounts(one)).reduce((sum, each) => sum + each.count, 0)).toBe(3000)
   })
 
-  test('leaves nothing counted of a step that was broken off', async () => {
+  test('keeps no counts of an aborted transaction', async () => {
     const address = await createTestDatabase(kind)
     const database = openDatabaseUntilTestEnds(address)
     await write(database, [{ at: first, event: signedIn('passkey') }])
@@ -124,7 +125,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     expect(await readCounts(database)).toMatchObject([{ count: 1 }])
   })
 
-  test('links lines that were written before there were links', async () => {
+  test('adds search links to entries written before search links existed', async () => {
     const database = await openTestDatabase(kind)
     await write(database, [
       {

@@ -1,5 +1,4 @@
-// A projection of the log: walks along behind its writers, each line exactly once, and counts, so that the figures of any range cost the
-// same however long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
+// Counts each entry once, so that statistics do not get slower as the log grows.
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import type {
   DatabaseQueryBuilder,
@@ -8,42 +7,35 @@ import type {
 import type { AuditEventCountsTable, AuditEventHoursTable } from '../platform/database/database-schema.ts'
 import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-link-rows.ts'
 
-/** How many lines one step takes: it holds a row for which nobody waits but another instance at the same work. */
 const countBatchSize = 1000
 
 export const hourMs = 3_600_000
 
-/** A line as far as it is counted. */
 export interface AuditEntryCountingFields {
   sequence: number
   at: number
   type: string
   outcome: 'success' | 'refused'
-  /** JSON. */
   details: string
 }
 
-/**
- * Counts the next lines.
- * @returns how many were counted
- */
 export async function updateAuditEventCounts(queries: DatabaseQueryBuilder): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
-    // An instance that counts at the same time waits here, and then goes on behind these.
+    // Another instance that counts waits here and then continues after the last counted entry.
     const { sequence } = await transaction
       .updateTable('audit_event_cursor')
       .set((expression) => ({ sequence: expression.ref('sequence') }))
       .where('id', '=', 1)
       .returning('sequence')
       .executeTakeFirstOrThrow()
-    // Sequences are given out under a lock that lasts until the commit, so that none comes later than a higher one.
+    // Sequence numbers are assigned under a lock that is held until the commit, so no entry can
+    // appear later with a lower one.
     const lines = await readUncountedAuditEntries(transaction, sequence, countBatchSize)
     const last = lines.at(-1)
     if (last === undefined) return 0
     await addCounts(transaction, tallyAuditEvents(lines))
     await recordHours(transaction, lines)
-    // Who did something is not read back from the evidence: no line was written with an actor and without its link, and
-    // to write one here could be later than the person's erasure.
+    // Actor links are not rebuilt from evidence, because the person may have been erased since.
     await insertAuditEntrySearchLinks(
       transaction,
       lines.flatMap(({ sequence: at, details }) =>
@@ -55,7 +47,6 @@ export async function updateAuditEventCounts(queries: DatabaseQueryBuilder): Pro
   })
 }
 
-/** The lines behind a place, as far as counting needs them. */
 export async function readUncountedAuditEntries(
   queries: DatabaseQueryBuilder,
   after: number,
@@ -70,14 +61,13 @@ export async function readUncountedAuditEntries(
     .execute()
 }
 
-/** Kinds of lines that are counted by what they are about, and where they say it. */
+/** Event types also counted per subject, and the member of `details` that names the subject. */
 const subjectMembers: Readonly<Record<string, 'applicationId' | 'group'>> = {
   'application.authorized': 'applicationId',
   'group.member_added': 'group',
   'group.member_removed': 'group',
 }
 
-/** Lines by day, kind, outcome, way and reason, and by the application or group where they are about one; and how many there are of each. */
 export function tallyAuditEvents(lines: readonly AuditEntryCountingFields[]): AuditEventCountsTable[] {
   const counts = new Map<string, AuditEventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
@@ -128,7 +118,7 @@ async function recordHours(
   await transaction
     .insertInto('audit_event_hours')
     .values([...hours.values()])
-    // Lines come in their order, so that an hour that was there before began before.
+    // Entries are counted in log order, so an existing hour keeps its first sequence number.
     .onConflict((conflict) =>
       conflict
         .column('hour')

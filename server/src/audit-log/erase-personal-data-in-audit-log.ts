@@ -1,9 +1,7 @@
-// Removes what the log knows of people beside its lines (erasure, GDPR Article 17). Evidence is never changed, because the chain covers it:
-// it is there, or gone. By which lines somebody is found is up to who erases them (personal-data/erase-people-from-audit-log.ts).
+// Evidence is deleted (GDPR Article 17) but never edited, because its hash is logged.
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
-/** Lines are no longer found by these, who did what they tell of. */
 export async function eraseAuditActorSearchLinks(
   transaction: DatabaseTransaction,
   actors: readonly string[],
@@ -18,7 +16,7 @@ export async function eraseAuditEvidenceOfPeople(
   await transaction.deleteFrom('audit_event_evidence').where('person_id', 'in', personIds).execute()
 }
 
-/** Of lines that know no more than an address; where it may be somebody else's by now, of those until then. */
+/** `until` is when the address was unlinked (ms since 1970); null while it is still linked. */
 export async function eraseAuditEvidenceOfWalletAddress(
   transaction: DatabaseTransaction,
   { address, until }: { address: string; until: number | null },
@@ -36,7 +34,6 @@ export async function eraseEvidenceOfAuditEntries(
   await transaction.deleteFrom('audit_event_evidence').where('sequence', 'in', sequences).execute()
 }
 
-/** Evidence whose proofs are gone stays, and names them no more. */
 export async function detachProofsFromAuditEvidence(
   transaction: DatabaseTransaction,
   proofIds: readonly string[],

@@ -12,7 +12,7 @@ import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
 const line = { outcome: 'success', details: {}, personId: 'ada', content: {} } as const
 const types = Object.keys(auditEventTypes) as AuditEventType[]
 
-test.each(types)('of %s it is known who did it, whatever is left of the line', (type) => {
+test.each(types)('the actor of a %s entry is determined even if its evidence was erased', (type) => {
   const usual = defaultAuditActors[type]
   const kindOf = (more: Partial<Parameters<typeof parseRecordedAuditActor>[0]>) =>
     parseRecordedAuditActor({ ...line, type, ...more }).kind
@@ -25,7 +25,7 @@ test.each(types)('of %s it is known who did it, whatever is left of the line', (
     expect(kindOf({ personId: null, content: {} })).toBe(type === 'application.authorized' ? 'application' : 'stranger')
 })
 
-test('a session ends by whoever ended it, or because the server looked', () => {
+test('a session end is attributed to the person, an operator or the server by its reason', () => {
   const endedBy = (reason: string) => parseRecordedAuditActor({ ...line, type: 'session.ended', details: { reason } })
   expect(['signed-out', 'idle', 'wallet-unreachable', 'person-suspended'].map(endedBy)).toEqual([
     { kind: 'person', personId: 'ada' },
@@ -35,7 +35,7 @@ test('a session ends by whoever ended it, or because the server looked', () => {
   ])
 })
 
-test('what the evidence says of a server counts only as a cause that there is', () => {
+test('a server cause recorded in an entry counts only if it is known', () => {
   const by = (server: string) => parseRecordedAuditActor({ ...line, type: 'application.removed', content: { server } })
   expect([by('unused'), by('toString')]).toEqual([
     { kind: 'server', cause: 'unused' },
@@ -43,7 +43,7 @@ test('what the evidence says of a server counts only as a cause that there is', 
   ])
 })
 
-test('who runs a command is called by their name, or by their id where there is none', async () => {
+test('the operator of a CLI command is identified by user name, or by user ID without one', async () => {
   expect(readOperatingSystemUserName(() => ({ username: 'deploy', uid: 1000 }))).toBe('deploy')
   expect(readOperatingSystemUserName(() => ({ username: '', uid: 1000 }))).toBe('1000')
   expect(
@@ -54,8 +54,8 @@ test('who runs a command is called by their name, or by their id where there is 
   expect(await runCliProgram(['nonsense'], 'deploy')).toBe(2)
 })
 
-describe('a line', () => {
-  test('says in its evidence who ran the command that wrote it, and names nobody in what is invented', async () => {
+describe('an audit entry', () => {
+  test('records the operating system user of a CLI command, except on generated entries', async () => {
     const { queries } = await openTestDatabase('sqlite')
     const event: NewAuditEvent = {
       type: 'backup.created',

@@ -1,13 +1,11 @@
-// Who did what a line of the log tells of (the actor of an audit event). The evidence says it where somebody did it to somebody else; for every
-// other line its kind does.
+// Determines who acted from the evidence, or from the event type if there is none.
 import { automaticAuditEventCauses } from '@countersign/api/automatic-audit-event-causes'
 import type { AutomaticAuditEventCause } from '@countersign/api/automatic-audit-event-causes'
 import type { AuditEventType } from './append-audit-events.ts'
 
-/** Who does it where the evidence does not say: `person` is whom the line is about, and a stranger where it is about nobody known. */
+// `person` is the person the entry is about, or a stranger if the entry names no known person.
 type DefaultActor = 'person' | 'operator' | 'application' | 'stranger' | { server: AutomaticAuditEventCause }
 
-/** For every kind of line; one that is missing does not compile. */
 export const defaultAuditActors: Readonly<Record<AuditEventType, DefaultActor>> = {
   'person.created': 'person',
   'role.granted': 'operator',
@@ -53,7 +51,7 @@ export const defaultAuditActors: Readonly<Record<AuditEventType, DefaultActor>> 
   'person.exported': 'person',
   'person.erased': 'operator',
   'session.stepped_up': 'person',
-  // Whoever failed to prove it is not known to be the person.
+  // After a failed proof, it is not known whether the caller is the person.
   'step_up.refused': 'stranger',
   'session.started': 'person',
   'session.ended': 'person',
@@ -86,7 +84,6 @@ export const defaultAuditActors: Readonly<Record<AuditEventType, DefaultActor>> 
   'registration_token.revoked': 'operator',
 }
 
-/** Sessions end for many reasons; by these nobody ended them, or who did is not the person. */
 const sessionEndActors: Readonly<Record<string, DefaultActor>> = {
   idle: { server: 'expired' },
   expired: { server: 'expired' },
@@ -95,7 +92,6 @@ const sessionEndActors: Readonly<Record<string, DefaultActor>> = {
   'person-suspended': 'operator',
 }
 
-/** Who it was, by the ids that the line has. */
 export type RecordedAuditActor =
   | { kind: 'person'; personId: string }
   | { kind: 'token'; tokenId: string; personId: string }
@@ -108,7 +104,7 @@ interface RecordedEntry {
   outcome: 'success' | 'refused'
   details: Readonly<Record<string, string | number>>
   personId: string | null
-  /** What the evidence says; null where there is none any more. */
+  /** Null once erased. */
   content: Readonly<Record<string, string>> | null
 }
 
@@ -122,7 +118,7 @@ export function parseRecordedAuditActor(line: RecordedEntry): RecordedAuditActor
   if (cause !== undefined) return { kind: 'server', cause }
   const usual = findDefaultActor(type, details)
   if (typeof usual === 'object') return { kind: 'server', cause: usual.server }
-  // Who erased themselves, and whoever the evidence told of before it went.
+  // This covers people who erased themselves, and actors whose evidence was erased.
   if (content === null || (type === 'person.erased' && details['by'] !== 'operator')) return { kind: 'erased' }
   if (usual === 'operator') return { kind: 'operator', systemUser: null }
   return usual === 'person' ? toPersonActor(line, personId) : { kind: usual }
@@ -133,7 +129,7 @@ function findDefaultActor(type: string, details: RecordedEntry['details']): Defa
   return ending ?? (Object.hasOwn(defaultAuditActors, type) ? defaultAuditActors[type as AuditEventType] : 'stranger')
 }
 
-/** A machine signs in to itself, and a line about nobody known is a stranger's. */
+// If a successful authorization names no person, the application acted for itself.
 function toPersonActor({ type, outcome }: RecordedEntry, personId: string | null): RecordedAuditActor {
   if (personId !== null) return { kind: 'person', personId }
   return { kind: type === 'application.authorized' && outcome === 'success' ? 'application' : 'stranger' }

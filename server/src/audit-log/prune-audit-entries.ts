@@ -1,22 +1,17 @@
-// Takes everything of lines away but their place, time and hash (retention): the one change of the chain's table, which the database permits
-// for a few kinds of line alone (migrations/0001-schema.ts). Which lines, and what is said of it, is up to who lets them go (retention/expire-audit-entries.ts).
+// Position, time and hash remain; the database allows no other change (migrations/0001-schema.ts).
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventsTable } from '../platform/database/database-schema.ts'
 import { entryExpiredAuditEventType } from './compute-audit-entry-hash.ts'
 import { collectAuditEntrySearchLinks } from './audit-entry-search-link-rows.ts'
 
-/** A line with all that its hashes are over. */
 export interface AuditEntryWithEvidence extends AuditEventsTable {
   salt: string | null
   person_id: string | null
   content: string | null
 }
 
-/**
- * Holds the evidence that is about to go. Where somebody is being erased at this moment it is left to them, and tried again later:
- * whoever waited for them with part of it in hand would be waited for.
- */
+/** Returns false if an erasure has locked some evidence, because waiting could deadlock. */
 export async function lockAuditEvidence(
   transaction: DatabaseTransaction,
   kind: Database['kind'],
@@ -34,7 +29,6 @@ export async function lockAuditEvidence(
   return held.length === sequences.length
 }
 
-/** Removes everything of lines but their place, time and hash. */
 export async function pruneAuditEntries(
   transaction: DatabaseTransaction,
   kind: Database['kind'],
@@ -68,8 +62,7 @@ export async function pruneAuditEntries(
     await sql`update audit_events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
     return
   }
-  // SQLite uses a page for something else only once nothing is left in it: what is left of lines moves to the end of the table, where it
-  // takes as little room as it needs. Where they are in the log is their sequence, not this.
+  // SQLite only reuses pages that are empty, so pruned entries move to the end of the table.
   const { rows } = await sql<{ last: number }>`select max(rowid) as last from audit_events`.execute(transaction)
   const places = sequences.map((sequence, index) => sql`(${sequence}, ${(rows[0]?.last ?? 0) + index + 1})`)
   await sql`update audit_events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where audit_events.sequence = place.column1`.execute(

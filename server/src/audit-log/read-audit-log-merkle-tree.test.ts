@@ -22,7 +22,6 @@ import {
   readMerkleTreeTile,
 } from './read-audit-log-merkle-tree.ts'
 
-/** The leaves as the lines have them, read without the tree. */
 async function readLeaves(queries: DatabaseQueryBuilder): Promise<Uint8Array[]> {
   const { base } = await readMerkleTreeHead(queries)
   const rows = await queries.selectFrom('audit_events').select(['sequence', 'hash']).orderBy('sequence').execute()
@@ -33,10 +32,10 @@ async function readLeaves(queries: DatabaseQueryBuilder): Promise<Uint8Array[]> 
 const rootOfLeaves = (leaves: readonly Uint8Array[]): Uint8Array =>
   computeMerkleRoot(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves))
 
-describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
-  // Around the edges of tiles, the second level of which begins with 65,536 leaves.
+describe.each(databaseKinds)('audit log Merkle tree on %s', (kind) => {
+  // These sizes are near the edges of tiles. The second level of tiles starts at 65,536 leaves.
   test.each([0, 1, 2, 7, 254, 255, 256, 300, 66_000])(
-    'of %d lines has roots, proofs and tiles',
+    'of %d entries has valid roots, proofs and tiles',
     { timeout: 120_000 },
     async (lines) => {
       const { queries } = await openTestDatabase(kind)
@@ -60,12 +59,10 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
           true,
         )
       }
-      // However large: lines, and nodes of each level that is kept.
       const take = countSqlStatementsUntilTestEnds(kind)
       await proveMerkleConsistency(queries, tree, { oldSize: Math.ceil(size * 0.61), size })
       await proveMerkleInclusion(queries, tree, { sequence: Math.floor(size / 3), size })
       expect(take().statements.length).toBeLessThanOrEqual(6)
-      // A reader makes the root of the tiles alone.
       const files = async (tiles: Parameters<typeof readMerkleTreeTile>[2][]) =>
         Promise.all(tiles.map(async (tile) => (await readMerkleTreeTile(queries, tree, tile)) ?? new Uint8Array()))
       const node = { level: Math.floor(Math.log2(size)), index: 0 }
@@ -88,7 +85,7 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
     },
   )
 
-  test('begins behind what was a chain, with the hash of its last line', async () => {
+  test('starts after a former hash chain, with the last hash of the chain as first leaf', async () => {
     const { queries } = await openTestDatabase(kind)
     await bulkInsertSequencedTestAuditEntries(queries, 5)
     const { hash } = await queries.selectFrom('audit_log_head').select('hash').executeTakeFirstOrThrow()

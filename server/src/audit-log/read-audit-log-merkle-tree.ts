@@ -1,5 +1,5 @@
-// Reads the tree of the activity log (a transparency log; Merkle tree, RFC 6962 §2): roots, inclusion proofs, consistency
-// proofs and tiles (C2SP tlog-tiles), of what is sealed. Few of its hashes are kept: those of lines, and the roots of full tiles above them. All others are hashed anew from 128 of those at most, which stand side by side.
+// Only entry hashes and the roots of full tiles are stored (RFC 6962 §2; C2SP tlog-tiles). Any
+// other node is computed from at most 128 of them.
 import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import { hashAdjacentSubtrees, parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/merkle-compact-range'
 import { encodeLogEntryBundle } from '@countersign/log/transparency-log-entry-bundle'
@@ -16,11 +16,10 @@ import type { LogTile } from '@countersign/log/transparency-log-tile'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { auditLogGenesisHash } from './compute-audit-entry-hash.ts'
 
-/** The tree as it is sealed: what an instance of the release before has chained since is not in it yet. */
+/** May lack entries that an instance of the previous release has appended only to the chain. */
 export interface MerkleTreeHead {
-  /** The line behind which it begins: its hash is the first leaf, and the leaf i is that of the line base + i. */
+  /** Sequence number of the last entry before the tree, whose hash is leaf 0. */
   base: number
-  /** Leaves. */
   size: number
   /** 32 bytes. */
   root: Uint8Array
@@ -35,10 +34,6 @@ export async function readMerkleTreeHead(queries: DatabaseQueryBuilder): Promise
   return { base: tree_offset, size: range.end, root: computeMerkleRoot(range) }
 }
 
-/**
- * The root of the tree when it had so many leaves.
- * @throws RangeError where it has fewer
- */
 export async function readMerkleTreeRoot(
   queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
@@ -52,10 +47,7 @@ export async function readMerkleTreeRoot(
       )
 }
 
-/**
- * What proves that a line stands in the tree of a size (RFC 9162 §2.1.3).
- * @throws RangeError where it does not
- */
+/** RFC 9162 §2.1.3. */
 export async function proveMerkleInclusion(
   queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
@@ -67,10 +59,7 @@ export async function proveMerkleInclusion(
   )
 }
 
-/**
- * What proves that the tree of a size begins with that of an older one (RFC 9162 §2.1.4).
- * @throws RangeError where the older one is larger, or the tree smaller
- */
+/** RFC 9162 §2.1.4. @throws RangeError unless oldSize ≤ size ≤ the size of the tree */
 export async function proveMerkleConsistency(
   queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
@@ -82,10 +71,7 @@ export async function proveMerkleConsistency(
   )
 }
 
-/**
- * A tile as it is served: hashes, or the entries of the log, each the hash of a line as text (C2SP tlog-tiles, §Merkle Tree and §Log entries).
- * @returns null where the tree has not all that would be in it
- */
+/** Returns null if the tile is incomplete (C2SP tlog-tiles, §Merkle Tree and §Log entries). */
 export async function readMerkleTreeTile(
   queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
@@ -101,25 +87,23 @@ export async function readMerkleTreeTile(
 }
 
 function assertTreeSize({ size: sealed }: MerkleTreeHead, size: number): void {
-  if (size > sealed) throw new RangeError(`The tree has ${sealed} leaves, and not ${size}.`)
+  if (size > sealed) throw new RangeError(`The tree has ${sealed} leaves, not ${size}.`)
 }
 
-/** Hashes that are kept and stand side by side. */
 interface HashRun {
-  /** 0, of lines; 8, 16 and so on, of nodes. */
+  /** Level 0 for entries; 8, 16 and so on for nodes. */
   level: number
   first: number
   count: number
 }
 
-/** What a node is made of. */
 function findHashRun({ level, index }: MerkleNodePosition): HashRun {
   const kept = Math.floor(level / logTileHeight) * logTileHeight
   const count = 2 ** (level - kept)
   return { level: kept, first: index * count, count }
 }
 
-/** The hashes of nodes that are full, in the same order: by one query for each level that is kept. */
+/** Runs one query per stored level. */
 export async function readMerkleTreeNodes(
   queries: DatabaseQueryBuilder,
   tree: Pick<MerkleTreeHead, 'base'>,
@@ -135,7 +119,6 @@ export async function readMerkleTreeNodes(
   })
 }
 
-/** The root of a full subtree: its leaves are a power of two. */
 function foldFullSubtree(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes
   while (level.length > 1)
@@ -143,7 +126,6 @@ function foldFullSubtree(hashes: readonly Uint8Array[]): Uint8Array {
   return level[0] as Uint8Array
 }
 
-/** Level and place → hash, as text. */
 type StoredHashes = ReadonlyMap<string, string>
 
 const keyOf = (level: number, index: number): string => `${level}/${index}`
@@ -151,7 +133,7 @@ const keyOf = (level: number, index: number): string => `${level}/${index}`
 function getRunHashes({ level, first, count }: HashRun, kept: StoredHashes): string[] {
   return Array.from({ length: count }, (_, at) => {
     const hash = kept.get(keyOf(level, first + at))
-    if (hash === undefined) throw new Error(`The tree of the activity log lacks the hash ${keyOf(level, first + at)}`)
+    if (hash === undefined) throw new Error(`The audit log tree lacks the hash ${keyOf(level, first + at)}`)
     return hash
   })
 }
@@ -170,7 +152,6 @@ async function readHashRuns(
   return kept
 }
 
-/** Runs of a level that follow each other are one range to read: a tile of hashes would be 256. */
 function mergeAdjacentRuns(runs: readonly HashRun[]): HashRun[] {
   const joined: HashRun[] = []
   for (const run of runs.toSorted((one, other) => one.level - other.level || one.first - other.first)) {
@@ -194,7 +175,7 @@ async function readEntryHashes(
     )
     .execute()
   const lines = rows.map(({ sequence, hash }) => ({ node_index: sequence - base, hash }))
-  // A log that has always had a tree has no line before the first.
+  // If the log has had a tree from the start, leaf 0 is the genesis hash and not an entry's hash.
   return base === 0 ? [{ node_index: 0, hash: auditLogGenesisHash }, ...lines] : lines
 }
 

@@ -1,5 +1,3 @@
-// Reads the lines of the log that are one person's, the newest first, a page at a time. A page begins below a sequence, which
-// the index of the evidence leads to, so that the last page of a long log costs what the first one does.
 import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
 import type { ActivityCategory, ActivityEventType } from '@countersign/api/activity-event-types'
 import { formatChainedEntryHashInput, formatTreeEntryHashInput } from '@countersign/api/format-audit-entry-hash-input'
@@ -8,7 +6,6 @@ import type { RawBuilder } from 'kysely'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventType } from './append-audit-events.ts'
 
-/** Lines about what operators and applications do, which are no person's. */
 type ImpersonalType =
   | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered' | 'approved' | 'test_login_started'}`
   | `signing_key.${string}`
@@ -21,29 +18,25 @@ type ImpersonalType =
   | `group.${'added' | 'changed' | 'removed'}`
   | `resource.${'added' | 'changed' | 'removed'}`
 
-/** Where each line that a person can have belongs; one that belongs nowhere does not compile. */
+/** With this type, an event type without a category does not compile. */
 const activityKindByType: Readonly<Record<Exclude<AuditEventType, ImpersonalType>, ActivityCategory>> =
   categoryByActivityEventType
 
-/** Whose lines. */
 export interface PersonAuditEntryOwner {
-  /** The person, and whoever was merged into them. */
+  /** The person and everyone merged into them. */
   personIds: readonly string[]
-  /** Their wallets: an attempt in the name of one that was refused before anybody was recognised names no person. */
+  /** An attempt that was refused before the person was recognized names only the address. */
   wallets: readonly { address: string; since: number }[]
 }
 
-/** Which of the lines. Times in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface PersonAuditEntryFilter {
   kind?: ActivityCategory | undefined
   outcome?: 'success' | 'refused' | undefined
-  /** Not before. */
   from?: number | undefined
-  /** Before. */
   to?: number | undefined
 }
 
-/** One line, with the evidence that is still there. */
 export interface PersonAuditEntry {
   sequence: number
   at: number
@@ -51,22 +44,16 @@ export interface PersonAuditEntry {
   outcome: 'success' | 'refused'
   details: Readonly<Record<string, string | number>>
   evidence: Readonly<Record<string, string>>
-  /** The text of which the hash is the entry in the tree. */
+  /** The text whose hash is the leaf of this entry in the tree. */
   hashedText: string
-  /** What opens the hash by which the line holds on to its evidence, beside the evidence itself (the opening of a commitment). */
+  /** Opens the commitment: the salted hash that binds the entry to its evidence. */
   evidenceOpening: { salt: string; personId: string | null }
 }
 
-/**
- * Anybody can try to sign in with anybody's address. Their person is to see it, for it can be the sign of an attack; but of such
- * lines only the newest count for each wallet, so that a stranger who makes thousands buries nothing for long and makes no page slow.
- */
+// Anyone can try any address. The owner of an address sees only the newest attempts, so that
+// thousands of them neither hide other entries nor slow down the page.
 const maxAttemptsPerWallet = 100
 
-/**
- * Reads a page of somebody's lines.
- * @param before only lines below this sequence; null for the newest
- */
 export async function readPersonAuditEntries(
   queries: DatabaseQueryBuilder,
   { personIds, wallets }: PersonAuditEntryOwner,

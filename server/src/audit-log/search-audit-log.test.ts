@@ -32,7 +32,10 @@ const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 type Line = { at: number; event: NewAuditEvent }
 
-/** Lines that meet predicates in every combination. The clock goes on by minutes, and is set back now and then. */
+/**
+ * Generates entries that match the search filters in every combination. The clock is sometimes set
+ * back.
+ */
 function inventLines(choices: DemoDataRandomPicker, count: number): Line[] {
   let at = start
   return Array.from({ length: count }, () => {
@@ -91,7 +94,6 @@ function inventFilter(choices: DemoDataRandomPicker): AuditEntryFilter {
   }
 }
 
-/** The same in plain words. */
 function has(
   { at, event }: Line,
   {
@@ -150,7 +152,6 @@ async function write(database: Database, lines: readonly Line[]): Promise<void> 
   await sequenceAllAuditEntries(database.queries)
 }
 
-/** Every page there is. */
 async function readAll(
   queries: DatabaseQueryBuilder,
   filter: AuditEntryFilter,
@@ -166,9 +167,9 @@ async function readAll(
   }
 }
 
-describe.each(databaseKinds)('looking through the log on %s', (kind) => {
+describe.each(databaseKinds)('audit log search on %s', (kind) => {
   test(
-    'finds exactly the lines that meet all predicates, the newest first, page after page, whatever was counted of them',
+    'returns exactly the matching entries, newest first, across pages, counted or not',
     { timeout: 120_000 },
     async () => {
       const database = await openTestDatabase(kind)
@@ -192,7 +193,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     },
   )
 
-  test('answers what is newer than a line, for who watches', async () => {
+  test('returns entries newer than a given one, for live updates', async () => {
     const database = await openTestDatabase(kind)
     const lines = inventLines(new DemoDataRandomPicker(8), 60)
     await write(database, lines)
@@ -206,7 +207,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     expect((await after({ outcome: 'refused' }, 30)).entries.map(({ sequence }) => sequence)).toEqual(refused)
   })
 
-  test('gives up a page, and not the search, where predicates are never met together', async () => {
+  test('can end a page early without ending the search, if the filters rarely match together', async () => {
     const database = await openTestDatabase(kind)
     const line = (type: AuditEventType, applicationId: string): Line => ({
       at: start,
@@ -224,7 +225,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     expect(await readAll(database.queries, filter, 50)).toMatchObject({ lines: [{ sequence: 1 }], pages: 3 })
   })
 
-  test('N9 takes no pattern, quote or number for anything but the text that it is', async () => {
+  test('N9: treats patterns, quotes and numbers in filters as plain text', async () => {
     const database = await openTestDatabase(kind)
     await write(database, inventLines(new DemoDataRandomPicker(9), 100))
     for (const text of ["' or 1=1 --", '%', '_', '"', '\\', '0', '\u{1F600}']) {

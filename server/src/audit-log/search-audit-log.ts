@@ -1,6 +1,5 @@
-// Finds lines of the whole log by any search predicates, the newest first, a page at a time. One predicate, the one with the fewest lines, leads:
-// its index is walked, and the others are looked at on the way. A walk goes only so far in one page, so that a page costs the same
-// however deep it is in the log, and however rarely they are met together; the next page goes on where it stopped.
+// Scans the index of the most selective filter, and checks the other filters on each entry. A page
+// scans a limited number of entries.
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import { sql } from 'kysely'
@@ -12,65 +11,53 @@ import type { AuditEventsTable } from '../platform/database/database-schema.ts'
 import { hourMs } from './count-audit-events.ts'
 import type { AuditEventType } from './append-audit-events.ts'
 
-/** Which lines. Times in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface AuditEntryFilter {
   types?: readonly AuditEventType[] | undefined
   outcome?: 'success' | 'refused' | undefined
-  /** A person and whoever was merged into them. */
   personIds?: readonly string[] | undefined
-  /** Who did it to others: the id of a person or of a token. */
   actorId?: string | undefined
   applicationId?: string | undefined
-  /** The id of a group that was made, changed or removed, or that somebody came to belong to or left. */
   group?: string | undefined
   reason?: string | undefined
-  /** The network from which it was done, as the evidence has it. */
   network?: string | undefined
-  /** By what somebody proved that it is them. */
   way?: SignInMethod | undefined
-  /** Lines that name this address, as it is stored. */
+  /** In stored form. */
   address?: { address: string; ownerIds: readonly string[] } | undefined
-  /** Not before. */
+  /** Inclusive. */
   from?: number | undefined
-  /** Before. */
+  /** Exclusive. */
   to?: number | undefined
 }
 
-/** Where a page is: between these lines, both left out. */
+/** Both exclusive. */
 export interface AuditEntryPageBounds {
   before: number | null
   after: number | null
   size: number
 }
 
-/** A line with the evidence that is still there. */
 export interface AuditLogSearchResultEntry extends AuditEventsTable {
   person_id: string | null
-  /** JSON; null where it was erased. */
+  /** JSON text; null if the evidence was erased. */
   content: string | null
 }
 
-/** A page. There can be more where `nextBefore` says so, even where this page is not full. */
 export interface AuditLogSearchResultPage {
   entries: AuditLogSearchResultEntry[]
-  /** Where the next page begins: before this line. */
+  /** May be set even if the page is not full. */
   nextBefore: number | null
 }
 
-/** How many lines a page looks at, at most, for those that meet all predicates; and how many at a time, with a turn for everybody else in between. */
 const maxScannedEntries = 5000
 const scanBatchSize = 1000
 
-/**
- * Finds a page of lines.
- */
 export async function searchAuditLog(
   queries: DatabaseQueryBuilder,
   filter: AuditEntryFilter,
   { before, after, size }: AuditEntryPageBounds,
 ): Promise<AuditLogSearchResultPage> {
   const { walk, rest } = planSearch(filter)
-  // One more than the page holds says whether there is another.
   const wanted = size + 1
   const entries: AuditLogSearchResultEntry[] = []
   let walked = 0
@@ -80,7 +67,6 @@ export async function searchAuditLog(
   })) {
     for (let end = below; ;) {
       if (walked > 0) await giveWay()
-      // Where nothing else is looked at, every line that is walked over is one of the page.
       const length = rest.length === 0 ? wanted - entries.length : Math.min(scanBatchSize, maxScannedEntries - walked)
       if (length <= 0) return { entries, nextBefore: end }
       const stretch = walk({ above, below: end }, length)
@@ -106,10 +92,7 @@ interface SequenceRange {
   below: number
 }
 
-/**
- * Where lines of these times can be. Lines are in the order in which they were written, and clocks are set back; so it is not computed
- * but looked up, by the hour, and what is not counted yet may be of any time.
- */
+// By hour, because clocks can be set back. An entry that is not counted yet may have any time.
 async function findSequenceRanges(
   queries: DatabaseQueryBuilder,
   { from, to }: AuditEntryFilter,
@@ -136,14 +119,11 @@ async function findSequenceRanges(
 }
 
 type Condition = RawBuilder<unknown>
-/** The sequences of a stretch that a predicate leads to, the newest first, at most so many. */
 type IndexScan = (stretch: SequenceRange, size: number) => RawBuilder<unknown>
 
-/** Which predicate leads, and what is left to be looked at on the way. */
 function planSearch(filter: AuditEntryFilter): { walk: IndexScan; rest: Condition[] } {
   const { personIds, address, actorId, applicationId, group, reason, network, way, types, outcome, from, to } = filter
-  // What is looked at on the way is written so that no index answers it: PostgreSQL would go along that one beside the walk, over however
-  // many lines there are between two that are walked.
+  // Written so that no index matches, because PostgreSQL would combine that index with the scan.
   const predicates: { walk: IndexScan | null; rest: Condition }[] = []
   const linked = (kind: 'application' | 'actor' | 'reason', target: string) => ({
     walk: scanIndex(sql`audit_event_links`, [sql`kind = ${kind} and target = ${target}`]),
@@ -170,7 +150,6 @@ function planSearch(filter: AuditEntryFilter): { walk: IndexScan; rest: Conditio
   if (applicationId !== undefined) predicates.push(linked('application', applicationId))
   if (reason !== undefined) predicates.push(linked('reason', reason))
   if (types !== undefined) {
-    // Many kinds together are most of the log: then the log itself leads.
     const walk =
       types.length > maxIndexScans
         ? null
@@ -183,7 +162,7 @@ function planSearch(filter: AuditEntryFilter): { walk: IndexScan; rest: Conditio
   if (way !== undefined) predicates.push(scanTypes(signInEventTypes), { walk: null, rest: usesSignInMethod(way) })
   if (group !== undefined) predicates.push(scanTypes(groupEventTypes), { walk: null, rest: isAboutGroup(group) })
   if (network !== undefined) predicates.push({ walk: null, rest: isFromNetwork(network) })
-  // Few lines are refused, and these have an index; it knows the word only as it is written here.
+  // Few entries are refused, and they have a partial index, which is used only with this literal.
   if (outcome !== undefined)
     predicates.push({
       walk: outcome === 'refused' ? scanIndex(sql`audit_events`, [sql`outcome = 'refused'`]) : null,
@@ -200,7 +179,6 @@ function planSearch(filter: AuditEntryFilter): { walk: IndexScan; rest: Conditio
 
 const maxIndexScans = 8
 
-/** Leads over the lines of a few kinds; of which they are is looked at with the rest. */
 const scanTypes = (types: readonly AuditEventType[]) => ({
   walk: scanIndex(
     sql`audit_events`,
@@ -209,7 +187,6 @@ const scanTypes = (types: readonly AuditEventType[]) => ({
   rest: sql`1 = 1`,
 })
 
-/** The lines that are about a group. */
 const groupEventTypes: readonly AuditEventType[] = [
   'group.added',
   'group.changed',
@@ -218,11 +195,11 @@ const groupEventTypes: readonly AuditEventType[] = [
   'group.member_removed',
 ]
 
-/** What a stranger wrote has its quotation marks escaped in JSON, and is not taken for it. */
+/** User input cannot match, because JSON escapes quotation marks. */
 const isAboutGroup = (group: string): Condition =>
   sql`event.type in (${sql.join(groupEventTypes)}) and replace(event.details, ${`"group":${JSON.stringify(group)}`}, '') <> event.details`
 
-/** The lines that say by which method somebody proved that it is them; their details hold nothing that a stranger wrote. */
+/** Entries of these types name the sign-in method, and their details contain no user input. */
 const signInEventTypes: readonly AuditEventType[] = ['session.started', 'session.stepped_up']
 
 function usesSignInMethod(way: string): Condition {
@@ -231,7 +208,6 @@ function usesSignInMethod(way: string): Condition {
   return sql`event.type in (${sql.join(signInEventTypes)}) and (${sql.join(named, sql` or `)})`
 }
 
-/** A walk over one index in several places at once, as for several kinds of line. */
 function scanIndex(table: RawBuilder<unknown>, places: readonly Condition[]): IndexScan {
   return ({ above, below }, size) => {
     const parts = places.map(
@@ -245,12 +221,11 @@ function scanIndex(table: RawBuilder<unknown>, places: readonly Condition[]): In
   }
 }
 
-/** Whether it was done from this network. Networks identify people, and so there is no index of them that would outlive the evidence. */
+/** An index of networks, which can identify people, would outlive the evidence. */
 const isFromNetwork = (network: string): Condition =>
   sql`replace(content, ${`"networkPrefix":${JSON.stringify(network)}`}, '') <> content`
 
-/** Whether the evidence names the address. Of Ethereum whatever its spelling is; of all others the letter case is part of it, and "like" of SQLite
- * knows none. What a stranger wrote has its quotation marks escaped in JSON, and is not taken for it. */
+// User input cannot match, because JSON escapes quotation marks.
 const namesAddress = (address: string): Condition => {
   const named = `"address":"${address}"`
   return chainFamilies.eip155.isFamilyAddress(address)
@@ -258,8 +233,7 @@ const namesAddress = (address: string): Condition => {
     : sql`replace(content, ${named}, '') <> content`
 }
 
-/** The lines of a stretch that meet the other predicates as well. What is walked comes first in every plan: "cross join" tells SQLite so, and
- * PostgreSQL, which may go along another index beside it, is to begin there too. */
+// "cross join" makes SQLite start with the scan, as PostgreSQL should too.
 async function readEntries(
   queries: DatabaseQueryBuilder,
   stretch: RawBuilder<unknown>,

@@ -49,7 +49,7 @@ async function append(database: Database, ...people: string[]): Promise<void> {
   await sequenceAllAuditEntries(database.queries)
 }
 
-/** What somebody with the database file in their hands can do: the triggers are in their way for a moment only. */
+/** Changes the database as an attacker with access to it can, since the triggers can be removed. */
 async function tamper(database: Database, statement: string): Promise<void> {
   const { queries, kind } = database
   if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
@@ -60,7 +60,7 @@ async function tamper(database: Database, statement: string): Promise<void> {
   await sql.raw(statement).execute(queries)
 }
 
-/** What who can write to the database does after that: a head that goes with the lines. */
+/** Makes the head match the altered entries, which is the attacker's next step. */
 async function writeTreeAnew({ queries }: Database): Promise<void> {
   const lines = await queries.selectFrom('audit_events').select('hash').orderBy('sequence').execute()
   const range = appendMerkleCompactRangeLeaves(
@@ -77,8 +77,8 @@ async function writeTreeAnew({ queries }: Database): Promise<void> {
     .execute()
 }
 
-describe.each(databaseKinds)('the activity log on %s', (kind) => {
-  test('is whole after lines were appended, one or several at a time', async () => {
+describe.each(databaseKinds)('audit log verification on %s', (kind) => {
+  test('succeeds after entries were appended, one or several at a time', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a')
     await append(database, 'b', 'c')
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
       expect(await verifyAuditLogIntegrity(database.queries, [result.head])).toEqual(result)
   })
 
-  test('is whole when it is empty', async () => {
+  test('succeeds for an empty log, and fails for a wrong initial head', async () => {
     const database = await openTestDatabase(kind)
     const result = await verifyAuditLogIntegrity(database.queries)
     expect(result).toMatchObject({ outcome: 'whole', lines: 0 })
@@ -100,37 +100,40 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     })
   })
 
-  test('stays whole when evidence is erased', async () => {
+  test('succeeds after evidence was erased', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a', 'b')
     await database.queries.deleteFrom('audit_event_evidence').where('person_id', '=', 'a').execute()
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 2, erased: 1 })
   })
 
-  test.each(['erased', 'gone'])('keeps no evidence of a person who is %s, and stays whole', async (how) => {
-    const database = await openTestDatabase(kind)
-    await append(database, 'a', 'b')
-    await (how === 'gone'
-      ? database.queries.deleteFrom('people').where('id', '=', 'a').execute()
-      : database.queries.updateTable('people').set({ status: 'erased' }).where('id', '=', 'a').execute())
-    await database.queries
-      .transaction()
-      .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, 1000, ['a', 'b'].map(event)))
-    await sequenceAllAuditEntries(database.queries)
-    const kept = await database.queries
-      .selectFrom('audit_event_evidence')
-      .select(['sequence', 'person_id'])
-      .orderBy('sequence')
-      .execute()
-    expect(kept).toEqual([
-      { sequence: 1, person_id: 'a' },
-      { sequence: 2, person_id: 'b' },
-      { sequence: 4, person_id: 'b' },
-    ])
-    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1 })
-  })
+  test.each(['erased', 'gone'])(
+    'succeeds, and no new evidence is stored for an erased or deleted person: %s',
+    async (how) => {
+      const database = await openTestDatabase(kind)
+      await append(database, 'a', 'b')
+      await (how === 'gone'
+        ? database.queries.deleteFrom('people').where('id', '=', 'a').execute()
+        : database.queries.updateTable('people').set({ status: 'erased' }).where('id', '=', 'a').execute())
+      await database.queries
+        .transaction()
+        .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, 1000, ['a', 'b'].map(event)))
+      await sequenceAllAuditEntries(database.queries)
+      const kept = await database.queries
+        .selectFrom('audit_event_evidence')
+        .select(['sequence', 'person_id'])
+        .orderBy('sequence')
+        .execute()
+      expect(kept).toEqual([
+        { sequence: 1, person_id: 'a' },
+        { sequence: 2, person_id: 'b' },
+        { sequence: 4, person_id: 'b' },
+      ])
+      expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1 })
+    },
+  )
 
-  test('N13 refuses changes by anything that goes through the database', async () => {
+  test('N13: the database refuses to update or delete entries', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a')
     await expect(database.queries.updateTable('audit_events').set({ at: 5 }).execute()).rejects.toThrow(/append-only/)
@@ -150,11 +153,16 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
       'removed from the end',
       `delete from audit_events where sequence = 4`,
       4,
-      /ends before a line that was there before/,
+      /ends before an entry that existed earlier/,
     ],
     ['changed in its evidence', `update audit_event_evidence set content = '{}' where sequence = 3`, 3, /evidence/],
-    ['given to somebody else', `update audit_event_evidence set person_id = 'z' where sequence = 3`, 3, /evidence/],
-  ])('N13 finds a line that was %s', async (_what, statement, place, reason) => {
+    [
+      'reassigned to another person',
+      `update audit_event_evidence set person_id = 'z' where sequence = 3`,
+      3,
+      /evidence/,
+    ],
+  ])('N13: detects an entry that was %s', async (_what, statement, place, reason) => {
     const database = await openTestDatabase(kind)
     await append(database, 'a', 'b', 'c', 'd')
     await tamper(database, statement)
@@ -162,7 +170,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     expect(result).toEqual({ outcome: 'broken', sequence: place, reason: expect.stringMatching(reason) as string })
   })
 
-  test('N13 finds lines that changed places', async () => {
+  test('N13: detects swapped entries', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a', 'b', 'c')
     await tamper(database, `update audit_events set sequence = 100 where sequence = 2`)
@@ -171,7 +179,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'broken', sequence: 2 })
   })
 
-  test('N13 finds a log that was rewritten with all its hashes, by a head noted before', async () => {
+  test('N13: detects by an earlier head that a log was rewritten with all its hashes', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a', 'b')
     const before = await verifyAuditLogIntegrity(database.queries)
@@ -193,7 +201,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     })
   })
 
-  test('N13 finds a line that was added past the head', async () => {
+  test('N13: detects an entry added past the head', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a')
     await sequenceAllAuditEntries(database.queries)
@@ -219,7 +227,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'broken', sequence: 2 })
   })
 
-  test('is found whole while others write to it', async () => {
+  test('succeeds during concurrent writes', async () => {
     const database = await openTestDatabase(kind)
     let writing = true
     const writer = (async () => {
@@ -231,7 +239,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     await writer
   })
 
-  test('two heads noted for one line must both be true', async () => {
+  test('fails if either of two noted heads for one entry is wrong', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a')
     const result = await verifyAuditLogIntegrity(database.queries)
@@ -247,13 +255,13 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     })
   })
 
-  test('takes thousands of lines at once', async () => {
+  test('succeeds for 9,000 entries', async () => {
     const database = await openTestDatabase(kind)
     await append(database, ...Array.from({ length: 9000 }, (_, index) => `p${index}`))
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 9000 })
   })
 
-  test('lines of parallel writers follow each other', async () => {
+  test('succeeds for entries of parallel writers', async () => {
     const database = await openTestDatabase(kind)
     await Promise.all(Array.from({ length: 20 }, (_, index) => append(database, `p${index}`, `q${index}`)))
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 40 })

@@ -1,5 +1,4 @@
-// Reads the whole activity log and finds the first line that was altered, removed, inserted, moved or withheld (THREATS N13).
-// Needs nothing but the database: it can be run on a copy, offline.
+// Needs only the database, so it can run offline on a copy (THREATS N13).
 import { createIncrementalAuditLogVerifier, encodeHex } from '@countersign/api/create-incremental-audit-log-verifier'
 import type {
   AuditLogVerificationErrorKind,
@@ -14,16 +13,10 @@ import { computeAuditEvidenceHash } from './compute-audit-entry-hash.ts'
 import { readAuditLogTreeUpToHead } from './audit-log-sequencer.ts'
 import { proveMerkleConsistency, readMerkleTreeHead } from './read-audit-log-merkle-tree.ts'
 
-/** A place noted earlier, outside this database: the log must still come to it. */
 export type ExternallySavedAuditLogHead = AuditLogHead
 
-/** What reading the log found. */
 export type AuditLogVerificationResult =
-  /**
-   * @property erased lines whose evidence was erased with a person
-   * @property readBefore lines that an earlier reading read
-   * @property letGo lines that were let go when their time was over: that and where they stood is verified, what they said cannot be
-   */
+  // `letGo` counts expired entries. Their expiry and position are verified, not their content.
   | {
       outcome: 'whole'
       lines: number
@@ -34,39 +27,33 @@ export type AuditLogVerificationResult =
     }
   | { outcome: 'broken'; sequence: number; reason: string }
 
-/** How far an earlier reading came, to go on from there. */
 export interface AuditLogVerificationResumePoint extends IncrementalAuditLogVerifierState {
   erased: number
 }
 
 interface VerifyOptions {
-  /** Where an earlier reading stopped. What lies before is not read again. */
   from?: AuditLogVerificationResumePoint | undefined
-  /** Is told after each batch how far it is; and of the last batch once the whole is found to be in order. */
+  /** Called after each batch; after the last one, only if the whole log has been verified. */
   tell?: ((place: AuditLogVerificationResumePoint, isLast: boolean) => void) | undefined
 }
 
-/** Few: what is read at once is kept until the next cleaning, and a log of millions of lines is to be read in as little memory as a short one. */
+/** Batches stay in memory until the next garbage collection. */
 const batchSize = 100
 
 const breakReasons: Readonly<Record<AuditLogVerificationErrorKind, string>> = {
-  altered: 'The line was altered.',
-  missing: 'The line is missing.',
-  unlinked: 'The line does not follow the one before it.',
-  order: 'The line stands behind one that comes after it.',
-  end: 'The log ends before a line that was there before.',
-  head: 'The head of the log is not what its lines come to.',
+  altered: 'The entry was altered.',
+  missing: 'The entry is missing.',
+  unlinked: 'The entry does not follow the previous one.',
+  order: 'The entry is out of order: an entry that should follow it comes before it.',
+  end: 'The log was truncated: it ends before an entry that existed earlier.',
+  head: 'The head of the log does not match its entries.',
   'let-go':
-    'Here begin lines that were let go, but no line of the log tells of just these; or a line beside them was altered.',
-  'let-go-form': 'The line says that it was let go, and has still something in it.',
-  noted: 'The log does not come to what was noted earlier: this line, or one before it, is not the one of then.',
+    'A run of expired entries starts here. Either no log entry records the expiry of exactly this run, or an entry next to the run was altered.',
+  'let-go-form': 'The entry is marked as expired, but still has content.',
+  noted: 'The log does not match the head saved earlier: this entry or an earlier one has changed since then.',
 }
 
-/**
- * Verifies the log from its first line to its head.
- * @param noted heads noted earlier; without one, a log that was rewritten from some line on, with all its hashes, cannot
- * be told from a true one
- */
+/** @param noted heads saved elsewhere; without any, a fully rewritten log looks valid */
 export async function verifyAuditLogIntegrity(
   queries: DatabaseQueryBuilder,
   noted: readonly ExternallySavedAuditLogHead[] = [],
@@ -98,27 +85,24 @@ export async function verifyAuditLogIntegrity(
         if (line.salt !== null) return broken(line.sequence, breakReasons['let-go-form'])
       } else if (line.salt === null || line.content === null) erased += 1
       else if (computeAuditEvidenceHash(line.salt, line.person_id, line.content) !== line.evidenceHash)
-        return broken(line.sequence, 'The evidence of the line was altered.')
+        return broken(line.sequence, 'The evidence of the entry was altered.')
     }
-    // A short batch reached the end. To read on until nothing is left would never end beside a busy server.
+    // A short batch is the last one. Waiting for an empty batch might never end on a busy server.
     if (lines.length < batchSize) break
     tell?.({ ...walk.getState(), erased }, false)
   }
   const { sequence, hash } = walk.getState()
   const fault = walk.finish()
   if (fault !== null) return broken(fault.at, breakReasons[fault.how])
-  // A server may be writing meanwhile: the last line read lies between the heads of before and after.
+  // A server may be writing concurrently, so the last entry read is between the two heads.
   const after = await readAuditLogHead(queries)
-  if (sequence > after.sequence) return broken(after.sequence + 1, 'The line was added past the head of the log.')
+  if (sequence > after.sequence) return broken(after.sequence + 1, 'The entry was added past the head of the log.')
   tell?.({ ...walk.getState(), erased }, true)
   const readBefore = start?.sequence ?? 0
   return { outcome: 'whole', lines: sequence, erased, letGo: walk.countExpired(), readBefore, head: { sequence, hash } }
 }
 
-/**
- * Whether what an earlier reading came to runs through all that was noted of places before it, by proofs that need not be believed (RFC 9162 §2.1.4). Where one
- * is missing, or the place lies in what was chained before there was a tree, reading all again finds out.
- */
+// Compares as in RFC 9162 §2.1.4. If no proof can be built, the caller verifies the whole log.
 async function isConsistentWithRecordedHeads(
   queries: DatabaseQueryBuilder,
   noted: readonly ExternallySavedAuditLogHead[],
@@ -133,7 +117,7 @@ async function isConsistentWithRecordedHeads(
   for (const { sequence, hash } of earlier) {
     const oldSize = sequence - tree.base + 1
     if (oldSize < 1 || size > tree.size) return false
-    // A hash that is missing from the tree throws.
+    // Building the proof throws an error if the tree lacks a hash.
     const proof = await proveMerkleConsistency(queries, tree, { oldSize, size }).catch(() => null)
     if (proof === null) return false
     if (!verifyConsistencyProof({ oldSize, oldRoot: Buffer.from(hash, 'hex'), size, root, proof })) return false
@@ -141,7 +125,7 @@ async function isConsistentWithRecordedHeads(
   return true
 }
 
-/** What the log has come to by now, the hash of its last line, and the line behind which its tree begins. */
+/** `last` is the hash of the last entry, and `base` the sequence number before the tree. */
 export async function readAuditLogHead(
   queries: DatabaseQueryBuilder,
 ): Promise<ExternallySavedAuditLogHead & { last: string; base: number }> {
@@ -153,7 +137,7 @@ export async function readAuditLogHead(
 const readBatch = prepareSqlQuery((queries, after: number) =>
   queries
     .selectFrom('audit_events')
-    // PostgreSQL would go through all evidence from the beginning, for each batch anew.
+    // Without this form, PostgreSQL scans all evidence for every batch.
     .leftJoin('audit_event_evidence', (join) =>
       join
         .onRef('audit_event_evidence.sequence', '=', 'audit_events.sequence')

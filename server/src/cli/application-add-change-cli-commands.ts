@@ -1,4 +1,3 @@
-// `countersign application add` and `change`: create and update one application from options.
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
@@ -40,7 +39,7 @@ export async function runApplicationAddCommand(
   const preset = started.outcome === 'started' ? started : null
   const name = named ?? preset?.program.name
   if (name === undefined) {
-    console.error('Something is missing: a name, or --preset.')
+    console.error('Specify a name, or use --preset.')
     return 2
   }
   const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
@@ -56,15 +55,15 @@ export async function runApplicationAddCommand(
   })
   if (made === null)
     return printCliError(
-      `There is already an application "${id}". Nothing was changed. Choose another client id with --id.`,
+      `An application "${id}" already exists. Nothing was changed. Choose another client ID with --id.`,
     )
   const { secret, clientSettings: paste } = made
   const definition = await readDefinition(client, id)
   const text = [
     ...(preset === null
-      ? [`"${sanitizeTerminalOutput(name)}" is added. Its settings:`]
+      ? [`Added "${sanitizeTerminalOutput(name)}". Its settings:`]
       : [
-          `"${sanitizeTerminalOutput(name)}" is added.`,
+          `Added "${sanitizeTerminalOutput(name)}".`,
           describePreset(preset, {
             origin: client.origin,
             definition,
@@ -72,7 +71,7 @@ export async function runApplicationAddCommand(
           }),
         ]),
     formatNameValueTextColumns(listApplicationConnectionSettings(client, definition, secret, paste)),
-    ...(secret === null ? [] : ['The client secret is shown only now.']),
+    ...(secret === null ? [] : ['The client secret is shown only once. Save it now.']),
   ]
   return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }
 }
@@ -108,11 +107,10 @@ export async function runApplicationChangeCommand(
       ...(logo !== undefined && { logo }),
     },
   })
-  const shown = secret === null ? [] : [`\nIts client secret, shown only now: ${sanitizeTerminalOutput(secret)}`]
+  const shown = secret === null ? [] : [`\nIts client secret (shown only once): ${sanitizeTerminalOutput(secret)}`]
   return { json: { changes, secret }, text: [formatDefinitionChanges(id, changes), ...shown] }
 }
 
-/** How many people an application is told other names of, by a dry run of the change. */
 async function countChangedUsernames(
   client: AdminApiClient,
   definition: ApplicationDefinition,
@@ -125,10 +123,11 @@ async function countChangedUsernames(
   return steps[0]?.names?.people ?? 0
 }
 
-/** What another `preferred_username` does to people, to be read before it is done; null where it concerns nobody. */
 export function formatPreferredUsernameChangeWarning(id: string, mode: string, people: number): string | null {
   if (people === 0) return null
   const told =
-    mode === 'user-name' ? 'the user name, once they have allowed it, and until then none' : 'the display name'
-  return `"${id}" is told preferred_username of ${people === 1 ? '1 person' : `${people} people`}. From now on that is ${told}. If it knows people by this name, and not by "sub", it may take them for new ones.`
+    mode === 'user-name'
+      ? 'contains the username, and is omitted for people who do not share it'
+      : 'contains the display name'
+  return `"${id}" receives preferred_username for ${people === 1 ? '1 person' : `${people} people`}. From now on, this claim ${told}. If the application identifies people by this name rather than by "sub", it may treat them as new people.`
 }

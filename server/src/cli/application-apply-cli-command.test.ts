@@ -1,4 +1,4 @@
-// `countersign application apply`, and what the options of applications refuse.
+// Tests of `countersign application apply` and invalid application options.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import {
   parsePrintedClientSecret,
 } from '../testing/cli-command-folder-fixtures.ts'
 
-test('what cannot be done is told with the option at fault', async () => {
+test('application commands report errors by the option that caused them', async () => {
   const { run } = createCliCommandFolder()
   expect(await run(['application', 'list'])).toMatchObject({
     code: 9,
@@ -41,8 +41,8 @@ test('what cannot be done is told with the option at fault', async () => {
   expect((await run(faulty)).error).toBe(`Nothing was changed:
   - --jwks: the file none.json cannot be read
   - --redirect[0]: must be written as browsers write it: "https://grafana.example/"
-  - --scope[1]: must not be "email": an address goes by the member "email" (--email alias or --email verified)
-  - --resource[0].resource: must be an absolute address, such as "https://service.example/" (RFC 8707 §2)
+  - --scope[1]: must not be "email": use the member "email" for an address (--email alias or --email verified)
+  - --resource[0].resource: must be an absolute URI, such as "https://service.example/" (RFC 8707 §2)
   - --max-age: must be a whole number from 0 to 31536000
 `)
   expect(
@@ -69,7 +69,7 @@ test('what cannot be done is told with the option at fault', async () => {
     expect(await run(['application', ...words])).toEqual({
       code: 1,
       out: '',
-      error: 'There is no application "x1". "countersign application list" shows all.\n',
+      error: 'There is no application "x1". "countersign application list" lists all applications.\n',
     })
   }
   for (const words of [
@@ -82,10 +82,10 @@ test('what cannot be done is told with the option at fault', async () => {
   const help = await run(['application', 'add', '--help'])
   expect(help).toMatchObject({ code: 0, error: '' })
   expect(help.out).toContain('--redirect <address> ')
-  expect((await run(['application', 'list'])).out).toContain('There is no application yet.')
+  expect((await run(['application', 'list'])).out).toContain('There are no applications yet.')
 })
 
-test('a file is applied, shown before, and does nothing the second time', async () => {
+test('application apply supports a dry run, and changes nothing when repeated', async () => {
   const { folder, run, write } = createCliCommandFolder()
   await run(['application', 'add', 'Old', '--kind', 'device', '--id', 'old'])
   const file: { applications: Record<string, unknown>[] } = {
@@ -114,7 +114,7 @@ test('a file is applied, shown before, and does nothing the second time', async 
     code: 1,
     out: '',
     error:
-      'Nothing was changed:\n  - applications[0].secretFile: the file secrets/grafana cannot be read\n  - applications[1].secretEnvironment: the variable NEXTCLOUD_SECRET is not set\n',
+      'Nothing was changed:\n  - applications[0].secretFile: the file secrets/grafana cannot be read\n  - applications[1].secretEnvironment: the environment variable NEXTCLOUD_SECRET is not set\n',
   })
   write('grafana.secret', 'too-short\n')
   write('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -122,12 +122,12 @@ test('a file is applied, shown before, and does nothing the second time', async 
   write('applications.json', file)
   const environment = { NEXTCLOUD_SECRET: 'a'.repeat(40) }
   expect((await run(['application', 'apply', join(folder, 'applications.json')], environment)).error).toBe(
-    'Nothing was changed:\n  - applications[0].secretFile: the secret there must have 32 to 256 characters\n  - applications[1].secretEnvironment: the secret there must be random, as "openssl rand -hex 32" makes it\n',
+    'Nothing was changed:\n  - applications[0].secretFile: the secret in it must have 32 to 256 characters\n  - applications[1].secretEnvironment: the secret in it must be random; generate it with "openssl rand -hex 32"\n',
   )
   environment.NEXTCLOUD_SECRET = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c'
   write('grafana.secret', 'f0e1d2c3b4a5968778695a4b3c2d1e0ff0e1d2c3\n')
   expect((await run(['application', 'apply', 'applications.json'], environment)).error).toContain(
-    'applications[0].logo: The logo is not a picture',
+    'applications[0].logo: The logo is not a PNG, JPEG, WebP or GIF image',
   )
   write('logo.png', redPixelPng)
 
@@ -135,16 +135,16 @@ test('a file is applied, shown before, and does nothing the second time', async 
   expect(await run(['application', 'apply', 'applications.json', '--prune', '--dry-run'], environment)).toEqual({
     code: 0,
     error: '',
-    out: `${steps}Nothing was changed, because of --dry-run.\n`,
+    out: `${steps}This was a dry run; nothing was changed.\n`,
   })
   expect((await run(['application', 'list'])).out).toBe('old  device  Old\n')
   const applied = await run(['application', 'apply', 'applications.json', '--prune'], environment)
   expect(applied.out.replace(parsePrintedClientSecret(applied), 'SECRET')).toBe(
-    `${steps}The client secret of "site", shown only now: SECRET\n`,
+    `${steps}The client secret for "site" (shown only once): SECRET\n`,
   )
-  // Seen from another folder: paths start where the file is.
+  // Paths are relative to the applications file.
   expect((await run(['application', 'apply', join(folder, 'applications.json'), '--prune'], environment)).out).toBe(
-    'There is nothing to change.\n',
+    'Nothing to change.\n',
   )
   const { definition } = JSON.parse((await run(['application', 'show', 'site', '--json'])).out) as {
     definition: Record<string, unknown>
@@ -158,8 +158,8 @@ test('a file is applied, shown before, and does nothing the second time', async 
 
   for (const [content, error] of [
     ['{', 'applications.json: The file is not valid JSON.'],
-    ['{"applications":[],"applications":[]}', 'applications.json: The file names a member twice: "applications".'],
-    ['[]', 'The file must hold one JSON object with the list "applications".'],
+    ['{"applications":[],"applications":[]}', 'applications.json: The file has a duplicate member: "applications".'],
+    ['[]', 'The file must contain a JSON object with the list "applications".'],
   ]) {
     write('applications.json', content)
     expect(await run(['application', 'apply', 'applications.json', '--prune'])).toEqual({

@@ -1,4 +1,4 @@
-// The commands about applications as operators run them, on one database file.
+// Tests of the application commands on one database file.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,7 +11,7 @@ import {
   parsePrintedClientSecret,
 } from '../testing/cli-command-folder-fixtures.ts'
 
-test('an application is added, shown, changed, given a new secret, disabled and removed', async () => {
+test('application commands add, show, change, disable and remove an application and rotate its secret', async () => {
   const { address, run, write } = createCliCommandFolder()
   write('logo.png', redPixelPng)
   const added = await run([
@@ -27,7 +27,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   ])
   expect(added).toMatchObject({ code: 0, error: '' })
   expect(added.out.replace(parsePrintedClientSecret(added), 'SECRET')).toMatchInlineSnapshot(`
-    ""Mein Bücherregal" is added. Its settings:
+    "Added "Mein Bücherregal". Its settings:
 
       client id               mein-bucherregal
       client secret           SECRET
@@ -43,7 +43,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
       key set (JWKS)          https://sign-in.example/jwks
       end session endpoint    https://sign-in.example/end-session
 
-    The client secret is shown only now.
+    The client secret is shown only once. Save it now.
     "
   `)
   const { queries } = openDatabaseUntilTestEnds(address)
@@ -82,13 +82,13 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   expect(changed).toEqual({
     code: 0,
     error: '',
-    out: '"mein-bucherregal" is changed:\n  redirectUris + https://books.example/two\n  dpopRequired false → true\n  maxAgeSeconds null → 3600\n  logo removed\n',
+    out: 'Changed "mein-bucherregal":\n  redirectUris + https://books.example/two\n  dpopRequired false → true\n  maxAgeSeconds null → 3600\n  logo removed\n',
   })
-  expect((await run(['application', 'change', 'mein-bucherregal', '--dpop'])).out).toBe('There is nothing to change.\n')
+  expect((await run(['application', 'change', 'mein-bucherregal', '--dpop'])).out).toBe('Nothing to change.\n')
 
   const rotated = await run(['application', 'rotate-secret', 'mein-bucherregal', '--overlap', '24h'])
   expect(rotated.out).toMatch(
-    /^The new client secret of "mein-bucherregal", shown only now: [0-9A-Za-z_-]{43}\nThe old one works until .*Z\.\n$/,
+    /^The new client secret for "mein-bucherregal" \(shown only once\): [0-9A-Za-z_-]{43}\nThe old secret works until .*Z\.\n$/,
   )
   const [soon, later] = [Date.now(), Date.now() + 25 * 3_600_000]
   expect([
@@ -98,21 +98,19 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   ]).toEqual([true, false, true])
 
   expect((await run(['application', 'disable', 'mein-bucherregal'])).out).toBe(
-    '"mein-bucherregal" is disabled. What it was given has ended.\n',
+    'Disabled "mein-bucherregal". Its sign-ins have ended, and its tokens have been revoked.\n',
   )
   expect((await run(['application', 'list'])).out).toBe('mein-bucherregal  web  (disabled) Mein Bücherregal\n')
   expect((await run(['application', 'enable', 'mein-bucherregal'])).code).toBe(0)
   const unasked = await run(['application', 'remove', 'mein-bucherregal'])
   expect(unasked).toMatchObject({ code: 1, out: '' })
-  expect(unasked.error).toContain('Nothing was changed. Add --yes to do it.')
-  expect((await run(['application', 'remove', 'mein-bucherregal', '--yes'])).out).toBe(
-    '"mein-bucherregal" is removed.\n',
-  )
-  expect((await run(['application', 'list'])).out).toContain('There is no application yet.')
-  expect((await run(['audit', 'verify'])).out).toContain('is whole: 6 lines')
+  expect(unasked.error).toContain('Nothing was changed. Add --yes to confirm.')
+  expect((await run(['application', 'remove', 'mein-bucherregal', '--yes'])).out).toBe('Removed "mein-bucherregal".\n')
+  expect((await run(['application', 'list'])).out).toContain('There are no applications yet.')
+  expect((await run(['audit', 'verify'])).out).toContain('is intact: 6 entries')
 })
 
-test('O9 what a definition names on other servers is only fetched where that is allowed', async () => {
+test('O9: logos and sector documents on private networks are fetched only if allowed', async () => {
   const { run } = createCliCommandFolder()
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -145,7 +143,7 @@ test('O9 what a definition names on other servers is only fetched where that is 
   expect(asked).toEqual(['/logo'])
 })
 
-test('O14 what a document says is shown beside what an operator narrowed, and only that can be changed', async () => {
+test('O14: a metadata document is shown next to its operator restrictions, and only these can change', async () => {
   const { address, run } = createCliCommandFolder()
   await run(['application', 'add', 'Agent', '--kind', 'single-page', '--redirect', 'https://agent.example/callback'])
   const { queries } = openDatabaseUntilTestEnds(address)
@@ -163,10 +161,12 @@ test('O14 what a document says is shown beside what an operator narrowed, and on
   })
   const refused = await run(['application', 'change', 'agent', '--redirect', 'https://other.example/callback'])
   expect(refused.code).toBe(1)
-  expect(refused.error).toContain('must be ["https://agent.example/callback"], as its document says')
+  expect(refused.error).toContain(
+    'must be ["https://agent.example/callback"], as in the application’s metadata document',
+  )
 })
 
-test('email aliases are refused without an alias domain when they are set, and what is stored does not stand in the way', async () => {
+test('email aliases cannot be set without an alias domain, but an existing setting blocks no changes', async () => {
   const { run, write } = createCliCommandFolder()
   const domain = { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' }
   const redirect = ['--redirect', 'https://wiki.example/callback']
@@ -188,6 +188,5 @@ test('email aliases are refused without an alias domain when they are set, and w
     error: expect.stringContaining('applications[0].email: must not be "alias"'),
   })
   expect(await run(add, domain)).toMatchObject({ code: 0 })
-  // The domain is taken away later: other changes still work.
   expect(await run(['application', 'change', 'wiki', '--name', 'Our wiki'])).toMatchObject({ code: 0 })
 })

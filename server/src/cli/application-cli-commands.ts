@@ -1,4 +1,3 @@
-// `countersign application …`
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
 import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'
@@ -26,7 +25,7 @@ import {
 import { runApplicationListCommand, runApplicationShowCommand } from './application-list-show-cli-commands.ts'
 
 export function registerCliCommands(program: Command): void {
-  const application = program.command('application').description('Applications that people sign in to.')
+  const application = program.command('application').description('Manages the applications that people sign in to.')
   const needs = (access: 'read' | 'write') => ({ subjects: ['application'] as const, access })
 
   setAdminApiCliCommandAction(
@@ -36,9 +35,9 @@ export function registerCliCommands(program: Command): void {
         .description(
           'Adds an application (web, single-page, native, device, machine or site) and prints its configuration values.',
         )
-        .option('--preset <program>', 'a known program, which fills in the rest; "list" shows them')
-        .option('--address <address>', 'where people open that program: https://grafana.example')
-        .option('--id <id>', 'client ID; made from the name by default'),
+        .option('--preset <program>', 'use the preset of a known program; "list" shows all programs')
+        .option('--address <address>', 'address that people use to open the program, such as https://grafana.example')
+        .option('--id <id>', 'client ID; derived from the name by default'),
     ),
     { ...needs('write'), nameFault: toApplicationCliOptionError },
     runApplicationAddCommand,
@@ -59,10 +58,12 @@ export function registerCliCommands(program: Command): void {
     addApplicationDefinitionCliOptions(
       application
         .command('change <id>')
-        .description('Updates the given options. A list replaces the whole list; an empty value clears the option.')
-        .option('--name <name>', 'what people read'),
+        .description(
+          'Updates the given options. A given list replaces the whole list; an empty value clears the option.',
+        )
+        .option('--name <name>', 'display name'),
     )
-      .option('--confirm-subject-change', 'accept that another --subject gives people other identifiers')
+      .option('--confirm-subject-change', 'accept that a different --subject gives people different identifiers')
       .option('--yes', 'do not ask'),
     { ...needs('write'), nameFault: toApplicationCliOptionError },
     runApplicationChangeCommand,
@@ -71,7 +72,7 @@ export function registerCliCommands(program: Command): void {
     application
       .command('rotate-secret <id>')
       .description('Creates a new client secret and prints it once.')
-      .option('--overlap <time>', 'how long the old secret still works: 30m, 24h, 7d', '0s'),
+      .option('--overlap <time>', 'how long the old secret remains valid, such as 30m, 24h or 7d', '0s'),
     needs('write'),
     rotateSecret,
   )
@@ -90,7 +91,7 @@ export function registerCliCommands(program: Command): void {
   setAdminApiCliCommandAction(
     application
       .command('remove <id>')
-      .description('Deletes an application and all its access. Asks first unless --yes is given.')
+      .description('Deletes an application and revokes all its access. Asks first unless --yes is given.')
       .option('--yes', 'do not ask'),
     needs('write'),
     removeApplication,
@@ -100,10 +101,10 @@ export function registerCliCommands(program: Command): void {
       .command('apply <file>')
       .description('Creates and updates applications from a JSON file.')
       .option('--dry-run', 'print the steps without taking them')
-      .option('--prune', 'also delete applications that operators created and the file lacks')
+      .option('--prune', 'also delete applications that were created by operators and are not in the file')
       .option(
         '--confirm-subject-change <id>',
-        'accept that people get other identifiers at this application; repeatable',
+        'accept that people get different identifiers in this application; repeatable',
         collectRepeatedOption,
       ),
     {
@@ -122,7 +123,7 @@ async function rotateSecret(
   const overlapMs = parseDuration(overlap)
   if (overlapMs === null) {
     console.error(
-      `--overlap is "${sanitizeTerminalOutput(overlap)}"; allowed is a whole number with s, m, h or d, such as 24h, and at most 30d.`,
+      `--overlap is "${sanitizeTerminalOutput(overlap)}"; allowed: a whole number with s, m, h or d, such as 24h, at most 30d.`,
     )
     return 2
   }
@@ -130,10 +131,10 @@ async function rotateSecret(
     params: { application: id },
     body: { overlapSeconds: Math.floor(overlapMs / 1000) },
   })
-  const end = rotated.previousWorksUntil === null ? 'has ended' : `works until ${rotated.previousWorksUntil}`
+  const end = rotated.previousWorksUntil === null ? 'has expired' : `works until ${rotated.previousWorksUntil}`
   const text = [
-    sanitizeTerminalOutput(`The new client secret of "${id}", shown only now: ${rotated.secret}`),
-    `The old one ${sanitizeTerminalOutput(end)}.`,
+    sanitizeTerminalOutput(`The new client secret for "${id}" (shown only once): ${rotated.secret}`),
+    `The old secret ${sanitizeTerminalOutput(end)}.`,
   ]
   return { json: rotated, text }
 }
@@ -141,14 +142,16 @@ async function rotateSecret(
 async function disableApplication(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
   const { enabled } = await client.call('readApplication', { params: { application: id } })
   await client.call('disableApplication', { params: { application: id } })
-  const text = enabled ? `"${id}" is disabled. What it was given has ended.` : `"${id}" was disabled already.`
+  const text = enabled
+    ? `Disabled "${id}". Its sign-ins have ended, and its tokens have been revoked.`
+    : `"${id}" was already disabled.`
   return { json: { id, enabled: false, changed: enabled }, text }
 }
 
 async function enableApplication(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
   const { enabled } = await client.call('readApplication', { params: { application: id } })
   await client.call('enableApplication', { params: { application: id } })
-  const text = enabled ? `"${id}" was enabled already.` : `"${id}" is enabled.`
+  const text = enabled ? `"${id}" was already enabled.` : `Enabled "${id}".`
   return { json: { id, enabled: true, changed: !enabled }, text }
 }
 
@@ -159,10 +162,10 @@ async function removeApplication(
 ): Promise<CliCommandOutcome> {
   const { name } = await client.call('readApplication', { params: { application: id } })
   const where = client.settings === null ? ` from ${client.origin}` : ''
-  const loss = `Removing "${id}" (${sanitizeTerminalOutput(name)})${where} ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
+  const loss = `Removing "${id}" (${sanitizeTerminalOutput(name)})${where} ends all its sign-ins, revokes its tokens, and deletes the consents that people gave it. This cannot be undone.`
   if (!(await confirmAction(loss, 'Remove it?', yes))) return 1
   await client.call('removeApplication', { params: { application: id } })
-  return { json: { id }, text: `"${id}" is removed.` }
+  return { json: { id }, text: `Removed "${id}".` }
 }
 
 interface ApplyApplicationsOptions {
@@ -199,7 +202,7 @@ async function applyApplications(
     return warning ?? []
   })
   const shown = secrets.map(({ id, secret }) =>
-    sanitizeTerminalOutput(`The client secret of "${id}", shown only now: ${secret}`),
+    sanitizeTerminalOutput(`The client secret for "${id}" (shown only once): ${secret}`),
   )
   const text = [...formatAppliedFileChanges(steps.map(formatApplicationsFilePlanStep), { dryRun, warnings }), ...shown]
   return { json: { dryRun, steps, secrets }, text }

@@ -1,4 +1,3 @@
-// The options that describe an application, and the definition that they stand for.
 import type { Command } from 'commander'
 import { readFileSync } from 'node:fs'
 import { deviceCodeGrantType } from '../store/applications/application-definition-types.ts'
@@ -11,18 +10,16 @@ import { StrictJsonError, parseStrictJson } from '../platform/parse-strict-json.
 import { parseClaimMappingCliOptions } from './parse-claim-mapping-cli-options.ts'
 import { collectRepeatedOption } from './cli-command-actions.ts'
 
-/** Lists may be written as one argument or as several. */
 const splitWords = (value: unknown): string[] =>
   (value as string[]).flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
 
-/** An empty value clears the member. */
 const orNull = (value: unknown): unknown => (value === '' ? null : value)
 const keepValue = (value: unknown): unknown => value
 const texts = (value: unknown): string[] => (value as string[]).filter((text) => text.trim() !== '')
 
 interface DefinitionOption {
   member: keyof ApplicationDefinition
-  /** The placeholder of its value; null for a flag, which has a negative form. */
+  /** Placeholder for the value in the help text; null for a flag. */
   value: string | null
   about: string
   read: (value: unknown) => unknown
@@ -58,15 +55,15 @@ const options = {
   'policy-uri': singleOption('policyUri', 'address', 'privacy policy, linked on the consent page', orNull),
   'terms-uri': singleOption('termsUri', 'address', 'terms of service, linked on the consent page', orNull),
   redirect: listOption('redirectUris', 'address', 'exact redirect address after sign-in'),
-  host: listOption('hosts', 'host', 'for a site: a host that it is opened at, such as wiki.example'),
+  host: listOption('hosts', 'host', 'for a site: a host of the site, such as wiki.example'),
   'open-path': listOption(
     'openPaths',
     'path',
-    'for a site: a path without sign-in, such as /manifest.json, "GET,POST /hooks/" (everything below it) or "OPTIONS /" (CORS preflights); GET and HEAD unless it names methods; an empty value for none',
+    'for a site: a path that needs no sign-in, such as /manifest.json, "GET,POST /hooks/" (everything below it) or "OPTIONS /" (CORS preflights); the methods are GET and HEAD unless others are given; an empty value removes all paths',
     (value) => (value as string[]).filter((text) => text !== ''),
   ),
   'post-logout': listOption('postLogoutUris', 'address', 'redirect address after sign-out'),
-  'backchannel-logout': singleOption('backchannelLogoutUri', 'address', 'receives logout tokens', orNull),
+  'backchannel-logout': singleOption('backchannelLogoutUri', 'address', 'address that receives logout tokens', orNull),
   scope: listOption('scopes', 'scopes', 'allowed scopes: openid profile wallet groups proof offline_access'),
   'grant-type': listOption(
     'grantTypes',
@@ -81,15 +78,23 @@ const options = {
   ),
   jwks: singleOption('jwks', 'file', 'public keys for private_key_jwt'),
   'jwks-uri': singleOption('jwksUri', 'address', 'address of the public keys for private_key_jwt', orNull),
-  subject: singleOption('subjectType', 'type', 'pairwise (people get an identifier of their own) or public'),
+  subject: singleOption(
+    'subjectType',
+    'type',
+    'pairwise (people get a separate identifier for this application) or public',
+  ),
   'sector-identifier': singleOption(
     'sectorIdentifierUri',
     'address',
-    'document that lists the redirect addresses of applications with the same pairwise identifiers',
+    'address of a document that lists the redirect addresses of applications with the same pairwise identifiers',
     orNull,
   ),
-  'id-token-algorithm': singleOption('idTokenAlgorithm', 'name', 'ES256, or RS256 for old clients'),
-  'claims-in': singleOption('claimsIn', 'place', 'userinfo, or id-token for clients that do not call userinfo'),
+  'id-token-algorithm': singleOption('idTokenAlgorithm', 'name', 'ES256, or RS256 for older clients'),
+  'claims-in': singleOption(
+    'claimsIn',
+    'place',
+    'where claims are returned: userinfo, or id-token for clients that do not call userinfo',
+  ),
   claim: listOption(
     'claims',
     'rule',
@@ -99,7 +104,7 @@ const options = {
   'preferred-username': singleOption(
     'preferredUsername',
     'source',
-    'user-name (unique, fit for a login name) or display-name (as people write it)',
+    'user-name (unique, suitable as a login name) or display-name (as the person entered it)',
   ),
   email: singleOption(
     'email',
@@ -109,37 +114,40 @@ const options = {
   require: listOption(
     'requires',
     'claim-and-reason',
-    'a claim or scope that it needs, and why, as a sentence that people read: name, preferred_username, email, wallet, groups, proof or offline_access',
+    'a claim or scope that the application needs (name, preferred_username, email, wallet, groups, proof or offline_access), and the reason, as a sentence shown to people',
     (value) => texts(value).map(parseRequiredClaim),
   ),
   pkce: singleOption(
     'pkce',
     'mode',
-    'required; nonce: PKCE or an OpenID Connect nonce (default with a secret or key); optional for clients that send neither',
+    'required, nonce (PKCE or an OpenID Connect nonce; the default for clients with a secret or key) or optional (for clients that send neither)',
   ),
   profile: singleOption(
     'profile',
     'name',
-    'fapi2: sets what the FAPI 2.0 Security Profile requires (private_key_jwt, DPoP, pushed requests, PKCE) and rejects contradictions; none reverts it',
+    'fapi2 (sets everything that the FAPI 2.0 Security Profile requires: private_key_jwt, DPoP, pushed requests and PKCE; rejects conflicting options) or none (reverts it)',
   ),
-  resource: listOption('resources', 'address-and-scopes', 'a service that it may get access tokens for', (value) =>
-    (value as string[]).filter((text) => text !== '').map(parseResourceOption),
+  resource: listOption(
+    'resources',
+    'address-and-scopes',
+    'a service for which the application may get access tokens',
+    (value) => (value as string[]).filter((text) => text !== '').map(parseResourceOption),
   ),
   introspection: listOption(
     'introspection',
     'tokens',
-    'own; or, for a service that receives tokens, the address of its resource, or application:ID for an application whose clients send no resource',
+    'tokens that the application can introspect: own (its own tokens) or, for a service that receives tokens, the address of its resource (application:ID if the clients of that application send no resource)',
     parseIntrospection,
   ),
-  dpop: flagOption('dpopRequired', 'tokens only work with a key that the client holds', 'dpop'),
+  dpop: flagOption('dpopRequired', 'bind tokens to a key that the client holds', 'dpop'),
   'rotate-refresh-tokens': flagOption(
     'rotateRefreshTokens',
-    'each use of a refresh token replaces it, as always for clients without a secret',
+    'replace a refresh token each time it is used; always on for clients without a secret',
     'rotate-refresh-tokens',
   ),
   'pushed-requests': flagOption(
     'pushedRequestRequired',
-    'only accepts pushed authorization requests',
+    'accept only pushed authorization requests',
     'pushed-requests',
   ),
   'max-age': singleOption('maxAgeSeconds', 'seconds', 'maximum age of the sign-in', (value) =>
@@ -151,76 +159,67 @@ const options = {
     'methods',
     'accepted sign-in methods: key, contract, solana, bitcoin, passkey',
   ),
-  chain: listOption('chains', 'id', 'a chain whose contract wallets are accepted; none for all'),
+  chain: listOption('chains', 'id', 'a chain whose contract wallets are accepted; all chains if none is given'),
   colour: listOption(
     'colors',
     'colors',
-    '"#RRGGBB #RRGGBB": color of the main button in light and dark mode',
+    '"#RRGGBB #RRGGBB": colors of the main button in light and dark mode',
     parseColors,
   ),
 } satisfies Readonly<Record<string, DefinitionOption>>
 
-/** What commander makes of the options, by its names for them: `jwksUri` for `--jwks-uri`. */
 export type ApplicationDefinitionCliOptions = Readonly<Record<string, unknown>>
 
 const attributeOf = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Adds the options to a command. */
 export function addApplicationDefinitionCliOptions(command: Command): Command {
   for (const [name, { value, about, isList }] of Object.entries<DefinitionOption>(options)) {
     if (value === null) command.option(`--${name}`, about).addOption(command.createOption(`--no-${name}`).hideHelp())
     else if (isList === true) command.option(`--${name} <${value}>`, about, collectRepeatedOption)
     else command.option(`--${name} <${value}>`, about)
   }
-  return command.option('--logo <file>', 'PNG, JPEG, WebP or GIF: a file, or on the machine an address')
+  return command.option('--logo <file>', 'PNG, JPEG, WebP or GIF: a file, or an address if --server is not used')
 }
 
-/** A service and its scopes: `"https://service.example/ read write"`. */
+/** Format: `"https://service.example/ read write"`. */
 function parseResourceOption(text: string): { resource: string; scopes: string[] } {
   const [resource = '', ...scopes] = splitWords([text])
   return { resource, scopes }
 }
 
-/** A claim and the reason for it: `"name Your name is shown to others."`. */
+/** Format: `"name Your name is shown to others."`. */
 function parseRequiredClaim(text: string): { claim: string; reason?: string } {
   const [, claim = '', reason = ''] = /^\s*(\S+)\s*(.*?)\s*$/s.exec(text) ?? []
   return { claim, ...(reason !== '' && { reason }) }
 }
 
-/** `own` alone stands for itself. */
 function parseIntrospection(value: unknown): unknown {
   const entries = splitWords(value)
   return entries.length === 1 && entries[0] === 'own' ? 'own' : entries
 }
 
-/** The color in light mode, and in dark mode where there is a second one. */
+/** The first color is for light mode, and the optional second one is for dark mode. */
 function parseColors(value: unknown): object {
   const [light = null, dark = null, ...rest] = splitWords(value)
   return { light, dark, ...(rest.length > 0 && { third: rest[0] }) }
 }
 
-/** Replaces the path of a key set by its content. */
 function readKeys(path: string): { jwks: unknown } | { fault: string } {
   if (path === '') return { jwks: null }
   try {
     return { jwks: parseStrictJson(readFileSync(path, 'utf8')) }
   } catch (error) {
     return {
-      fault: error instanceof StrictJsonError ? `the file ${path} is not JSON` : `the file ${path} cannot be read`,
+      fault:
+        error instanceof StrictJsonError ? `the file ${path} is not valid JSON` : `the file ${path} cannot be read`,
     }
   }
 }
 
-/** A definition, or what is wrong with it or with the files that options name. */
 type DefinitionResult =
   | Extract<ValidateAndFillApplicationDefinitionResult, { outcome: 'complete' }>
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
-/**
- * Makes a definition from options.
- * @param before what the options are added to: at least the id and the name
- * @returns the definition, or what is wrong, by option
- */
 export function createApplicationDefinitionFromCliOptions(
   before: Record<string, unknown>,
   given: ApplicationDefinitionCliOptions,
@@ -244,13 +243,11 @@ export function createApplicationDefinitionFromCliOptions(
   }
 }
 
-/** An existing application that is given the profile gets the members that the profile sets. */
 const withoutFapiMembers = (before: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(before).filter(([member]) => !Object.hasOwn(getFapiDefinitionFields('web'), member)),
   )
 
-/** Names a fault by its option instead of by its member. */
 export const toApplicationCliOptionError = ({
   path,
   message,

@@ -1,4 +1,3 @@
-// `countersign application list` and `show`: what applications there are, and the connection settings of one.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
 import { describeApplicationConnection } from '../oidc/provider/describe-application-connection.ts'
@@ -13,7 +12,7 @@ interface JsonOption {
   json?: true
 }
 
-/** What the other side needs to know of this server. A proxy asks a site's server at its port, which another server tells. */
+/** A site's proxy forwards to this server's port, and only the local settings contain that port. */
 export function listApplicationConnectionSettings(
   { origin, settings }: AdminApiClient,
   definition: ApplicationDefinition,
@@ -39,11 +38,10 @@ export async function runApplicationListCommand(
     stored === undefined ? [] : [describeApplicationJson({ ...rest, ...stored })],
   )
   const rows = applications.map(({ id, kind, name, enabled }) => [id, kind, `${enabled ? '' : '(disabled) '}${name}`])
-  const none = 'There is no application yet. "countersign application add" makes one.'
+  const none = 'There are no applications yet. "countersign application add" adds one.'
   return { json: { applications: described }, text: rows.length === 0 ? none : formatTable(rows) }
 }
 
-/** An application as JSON: as the server describes it, and its secret in words. */
 const describeApplicationJson = <ApplicationOptions extends Pick<Application, 'hasSecret' | 'previousSecretUntil'>>(
   application: ApplicationOptions,
 ) => ({

@@ -1,4 +1,3 @@
-// `countersign audit checkpoint`: the log as it is now, in a few signed lines to be kept elsewhere; and `audit key`, by which they are verified.
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import { listAuditLogSigningKeys } from '../audit-log/checkpoints/audit-log-signing-key-store.ts'
 import { signAuditLogCheckpointOnDemand } from '../audit-log/checkpoints/sign-audit-log-checkpoint-on-demand.ts'
@@ -16,7 +15,7 @@ import { printCliError } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 
 const storeElsewhereNotice =
-  'Keep the key on paper, or where nobody who can write to this database can write as well: it alone says that a checkpoint is of this log.'
+  'Keep the key on paper, or somewhere that no one with write access to this database can modify: only the key proves that a checkpoint belongs to this log.'
 
 export async function runAuditLogCheckpointCommand({ out }: { out?: string }): Promise<CliCommandOutcome> {
   const { settings } = loadServerSettings(process.env)
@@ -25,13 +24,13 @@ export async function runAuditLogCheckpointCommand({ out }: { out?: string }): P
     await createAuditLogSequencer(database.queries).flush()
     const { note, size } = await signLatestCheckpoint(database.queries, settings)
     if (out !== undefined && !writeNewFile(out, note))
-      return printCliError(`There is a file ${JSON.stringify(out)} already; it stays as it is.`)
+      return printCliError(`The file ${JSON.stringify(out)} already exists and was not changed.`)
     const key = (await listAuditLogSigningKeys(database.queries)).at(-1)?.verifier_key
     const json = { size, checkpoint: note, key, file: out ?? null }
-    const verifiedBy = `It is verified by this key:\n${key}\n${storeElsewhereNotice}`
+    const verifiedBy = `Verify it with this key:\n${key}\n${storeElsewhereNotice}`
     return out === undefined
       ? { json, text: note.trimEnd(), notes: [`\n${verifiedBy}`] }
-      : { json, text: `The checkpoint of ${size} leaves is in ${out}. ${verifiedBy}` }
+      : { json, text: `Wrote the checkpoint (${size} leaves) to ${out}. ${verifiedBy}` }
   } catch (error) {
     if (!(error instanceof AuditLogRewrittenError)) throw error
     return printCliError(error.message)
@@ -46,7 +45,7 @@ export async function runAuditLogKeyCommand(): Promise<CliCommandOutcome> {
   try {
     const keys = await listAuditLogSigningKeys(database.queries)
     if (keys.length === 0)
-      return printCliError('No checkpoint was signed yet; "countersign audit checkpoint" signs the first.')
+      return printCliError('No checkpoint has been signed yet; "countersign audit checkpoint" signs the first one.')
     const described = keys.map(({ verifier_key, created_at, retired_at }) => ({
       key: verifier_key,
       signsFrom: formatRfc3339Timestamp(created_at),
@@ -54,7 +53,7 @@ export async function runAuditLogKeyCommand(): Promise<CliCommandOutcome> {
     }))
     const notes = described.map(
       ({ key, signsFrom, signsUntil }) =>
-        `${key.slice(0, key.lastIndexOf('+'))} signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`,
+        `${key.slice(0, key.lastIndexOf('+'))} signs checkpoints from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`,
     )
     return { json: { keys: described }, text: described.map(({ key }) => key), notes: [...notes, storeElsewhereNotice] }
   } finally {
@@ -70,7 +69,7 @@ async function signLatestCheckpoint(
   if (serverKey === null)
     throw new ServerStartupError(
       'key.unusable',
-      `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(keyFile)}. Name the one that the server uses; the first start of the server makes it.`,
+      `COUNTERSIGN_KEY_FILE: the file ${JSON.stringify(keyFile)} does not exist. Specify the file that the server uses; the server creates it when it first starts.`,
     )
   const signed = await signAuditLogCheckpointOnDemand(
     { queries, random: systemRandomBytes, serverKey, origin },
@@ -79,11 +78,10 @@ async function signLatestCheckpoint(
   if (signed !== null) return signed
   throw new ServerStartupError(
     'database.unreachable',
-    'Another process has been signing a checkpoint for seconds. Try again.',
+    'Another process has been signing a checkpoint for several seconds. Try again.',
   )
 }
 
-/** @returns false where there is a file of that name */
 function writeNewFile(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: 'wx' })

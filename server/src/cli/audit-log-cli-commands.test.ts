@@ -19,7 +19,6 @@ import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 
 const zeros = '0'.repeat(64)
 
-/** A folder with a database of some lines, and its key file. */
 async function createInstallation() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-activity-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -39,15 +38,14 @@ async function createInstallation() {
   return { folder, change, run }
 }
 
-test('a checkpoint is printed, or written to a file that is not there yet, and the log is verified to run through it', async () => {
+test('audit checkpoint prints or writes a checkpoint, and audit verify confirms it', async () => {
   const { folder, change, run } = await createInstallation()
   expect(await run('key')).toMatchObject({
     code: 1,
     out: '',
-    error: expect.stringContaining('No checkpoint was signed yet') as string,
+    error: expect.stringContaining('No checkpoint has been signed yet') as string,
   })
   const printed = await run('checkpoint')
-  // The line of the key is in it already.
   expect(printed).toMatchObject({
     code: 0,
     out: expect.stringMatching(
@@ -63,7 +61,7 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
   expect(written).toMatchObject({
     code: 0,
     error: '',
-    out: expect.stringContaining(`The checkpoint of 27 leaves is in ${file}.`) as string,
+    out: expect.stringContaining(`Wrote the checkpoint (27 leaves) to ${file}.`) as string,
   })
   expect(await run('checkpoint', '--out', file)).toMatchObject({ code: 1, out: '' })
   const size = 27
@@ -81,14 +79,14 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
   const verified = await run('verify', '--checkpoint', file, '--checkpoint', early, '--key', key)
   expect(verified).toMatchObject({ code: 0, error: '' })
   expect(verified.out.split('\n').slice(0, 3)).toEqual([
-    'The activity log is whole: 31 lines, 0 of them with erased evidence.',
-    `It runs through the checkpoint ${file}, of 27 leaves.`,
-    `It runs through the checkpoint ${early}, of 22 leaves.`,
+    'The audit log is intact: 31 entries, 0 of them with erased evidence.',
+    `The log is consistent with the checkpoint in ${file}, which covers 27 leaves.`,
+    `The log is consistent with the checkpoint in ${early}, which covers 22 leaves.`,
   ])
   expect((await run('verify', '--checkpoint', file)).out).toContain('Only a key that was kept elsewhere')
 })
 
-test('N13 N21 what does not come to a checkpoint is broken, and a checkpoint of another key is none', async () => {
+test('N13 N21: audit verify rejects a truncated log and a checkpoint signed by another key', async () => {
   const { folder, change, run } = await createInstallation()
   const file = join(folder, 'checkpoint')
   await run('checkpoint', '--out', file)
@@ -96,9 +94,9 @@ test('N13 N21 what does not come to a checkpoint is broken, and a checkpoint of 
   const otherKey = (await other.run('checkpoint')).error.match(/\S+\+[0-9a-f]{8}\+\S+/)?.[0] ?? ''
   expect(await run('verify', '--checkpoint', file, '--key', otherKey)).toMatchObject({
     code: 1,
-    error: `${file} is not signed by the key.\n`,
+    error: `${file} is not signed by the given key.\n`,
   })
-  // Somebody with the database cuts its end off, and the head goes with it.
+  // Simulates an attacker with database access who truncates the log and its head.
   await change(async (queries) => {
     for (const action of ['update', 'delete']) await sql.raw(`drop trigger audit_events_no_${action}`).execute(queries)
     await queries.deleteFrom('audit_event_evidence').execute()
@@ -116,15 +114,15 @@ test('N13 N21 what does not come to a checkpoint is broken, and a checkpoint of 
   })
   expect(await run('verify', '--checkpoint', file)).toMatchObject({
     code: 1,
-    error: expect.stringContaining('The log ends before a line that was there before.') as string,
+    error: expect.stringContaining('The log was truncated: it ends before an entry that existed earlier.') as string,
   })
   expect(await run('checkpoint')).toMatchObject({
     code: 1,
-    error: expect.stringContaining('It was rewritten') as string,
+    error: expect.stringContaining('The log was rewritten') as string,
   })
 })
 
-test('reading goes on where it stopped, through checkpoints of before', async () => {
+test('audit verify resumes where it stopped, and still confirms earlier checkpoints', async () => {
   const { folder, change, run } = await createInstallation()
   const [early, progress] = [join(folder, 'early'), join(folder, 'progress')]
   await run('checkpoint', '--out', early)
@@ -132,10 +130,10 @@ test('reading goes on where it stopped, through checkpoints of before', async ()
   expect(existsSync(`${progress}.new`)).toBe(false)
   await change((queries) => bulkInsertSequencedTestAuditEntries(queries, 700))
   const again = await run('verify', '--progress', progress, '--checkpoint', early)
-  expect(again.out).toContain('whole: 721 lines')
-  expect(again.out).toContain(`21 of them were read by an earlier run (${progress}), and not again.`)
-  expect(again.out).toContain(`It runs through the checkpoint ${early}, of 22 leaves.`)
-  expect((await run('verify', '--progress', progress)).out).toContain('721 of them were read by an earlier run')
+  expect(again.out).toContain('intact: 721 entries')
+  expect(again.out).toContain(`21 of the entries were read by an earlier run (${progress}) and were not read again.`)
+  expect(again.out).toContain(`The log is consistent with the checkpoint in ${early}, which covers 22 leaves.`)
+  expect((await run('verify', '--progress', progress)).out).toContain('721 of the entries were read by an earlier run')
 
   writeFileSync(progress, readFileSync(progress, 'utf8').replace('"last":"', '"last":"0'))
   writeFileSync(join(folder, 'nonsense'), '{}')

@@ -1,4 +1,3 @@
-// `countersign audit …`
 import type { Command } from 'commander'
 import { createWriteStream, rmSync } from 'node:fs'
 import { Transform } from 'node:stream'
@@ -15,21 +14,21 @@ import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { createTerminalProgressBar } from './terminal-progress-bar.ts'
 
 export function registerCliCommands(program: Command): void {
-  const activity = program.command('audit').description('The audit log.')
+  const activity = program.command('audit').description('Verifies and exports the audit log.')
   setCliCommandAction(
     activity
       .command('verify [heads...]')
-      .description('Verifies the audit log, and its consistency with saved entries (SEQUENCE:HASH) and checkpoints.')
+      .description('Verifies the audit log and its consistency with saved entries (SEQUENCE:HASH) and checkpoints.')
       .option('--checkpoint <file>', 'a saved checkpoint; repeatable', collectRepeatedOption)
       .option(
         '--key <key>',
-        'the key that "audit key" printed once, and that you keep elsewhere; without it the keys in the database are believed, which anyone who can write to it can replace',
+        'a key printed earlier by "audit key" and kept elsewhere; without this option, the command trusts the keys in the database, which anyone with write access can replace',
       )
-      .option('--progress <file>', 'continue where an earlier run stopped, and record there how far this one came'),
+      .option('--progress <file>', 'continue where an earlier run stopped, and record the progress of this run'),
     async (heads: string[], options: object) => {
-      // V8 grows the young generation where a little of it survives each time, which in a long reading it does.
+      // Keeps V8 from growing the young generation during a long read.
       setFlagsFromString('--semi-space-growth-factor=1')
-      // It also keeps a connection's buffers for long: with PostgreSQL they came to 117 MB.
+      // Without this, V8 would also keep connection buffers: 117 MB with PostgreSQL.
       setFlagsFromString('--optimize-for-size')
       const { runAuditLogVerifyCommand } = await import('./audit-log-verify-cli-command.ts')
       return runAuditLogVerifyCommand(heads, options)
@@ -38,8 +37,8 @@ export function registerCliCommands(program: Command): void {
   setCliCommandAction(
     activity
       .command('checkpoint')
-      .description('Prints a signed checkpoint of the current audit log to store elsewhere.')
-      .option('--out <file>', 'write it to a new file'),
+      .description('Prints a signed checkpoint of the current audit log. Store it elsewhere.')
+      .option('--out <file>', 'write the checkpoint to a new file'),
     async (options: { out?: string }) =>
       (await import('./audit-log-checkpoint-cli-commands.ts')).runAuditLogCheckpointCommand(options),
   )
@@ -52,9 +51,9 @@ export function registerCliCommands(program: Command): void {
       .command('export <file>')
       .description('Exports the audit log to a new file.')
       .option('--format <format>', 'jsonl or csv', 'jsonl')
-      .option('--type <types>', 'only these types, separated by commas')
-      .option('--from <time>', 'not before this time (RFC 3339)')
-      .option('--to <time>', 'before this time (RFC 3339)'),
+      .option('--type <types>', 'only entries of these types, separated by commas')
+      .option('--from <time>', 'only entries at or after this time (RFC 3339)')
+      .option('--to <time>', 'only entries before this time (RFC 3339)'),
     { subjects: ['activity'], access: 'write' },
     exportAuditLog,
   )
@@ -73,29 +72,29 @@ async function exportAuditLog(
   { format, ...filter }: ExportOptions,
 ): Promise<number> {
   if (format !== 'jsonl' && format !== 'csv') {
-    console.error(`--format is "${sanitizeTerminalOutput(format)}"; allowed are jsonl and csv.`)
+    console.error(`--format is "${sanitizeTerminalOutput(format)}"; allowed: jsonl, csv.`)
     return 2
   }
   const pieces = await client.download('exportEvents', { query: { ...filter, format } })
   const progress = createTerminalProgressBar('Exporting')
   try {
-    // It has what people signed: only its owner may read it, and nothing that is there already is lost to it.
+    // The export contains signed messages, so only the owner of the file may read it.
     await pipeline(pieces, createProgressMeter(progress), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      return printCliError(`${sanitizeTerminalOutput(path)} is there already, and is left as it is.`)
+      return printCliError(`${sanitizeTerminalOutput(path)} already exists and was not changed.`)
     rmSync(path, { force: true })
     return printCliError(
-      `The file did not arrive whole, and nothing of it is kept: ${sanitizeTerminalOutput((error as Error).message)}`,
+      `The export failed, and the incomplete file was removed: ${sanitizeTerminalOutput((error as Error).message)}`,
     )
   } finally {
     progress(1)
   }
-  console.log(`Wrote the activity to ${sanitizeTerminalOutput(path)}.`)
+  console.log(`Exported the audit log to ${sanitizeTerminalOutput(path)}.`)
   return 0
 }
 
-/** The newest entry comes first: its number is how many there are at most. */
+/** The newest entry comes first, so its sequence number bounds the number of entries. */
 function createProgressMeter(progress: (done: number) => void): Transform {
   let first: number | undefined
   return new Transform({

@@ -1,5 +1,3 @@
-// `countersign audit verify`: reads the whole log and says whether it is whole, and whether it is still the one of which checkpoints were signed.
-// Needs only the database, or a copy of it, and what was kept elsewhere.
 import { encodeHex } from '@countersign/api/create-incremental-audit-log-verifier'
 import type { SignedNoteVerifier } from '@countersign/log/signed-note'
 import { countUnsequencedAuditEntries } from '../audit-log/audit-log-sequencer.ts'
@@ -21,7 +19,6 @@ import {
 } from './audit-log-verify-cli-options.ts'
 import type { ExternallySavedCheckpoint, AuditLogVerifyCliOptions } from './audit-log-verify-cli-options.ts'
 
-/** How many lines are read between two notes of how far it is. */
 const progressInterval = 50_000
 
 interface VerifyCommandOptions {
@@ -63,7 +60,7 @@ async function verifyLog({
     for (const file of files) {
       const checkpoint = loadSignedCheckpointFile(file, keys)
       if (checkpoint === null) {
-        console.error(`${file} is not signed by ${key === null ? 'a key of this database' : 'the key'}.`)
+        console.error(`${file} is not signed by ${key === null ? 'any key in this database' : 'the given key'}.`)
         return 1
       }
       kept.push(checkpoint)
@@ -83,25 +80,28 @@ async function verifyLog({
     draw(1)
     const checkpoints = kept.map(({ file, size }) => ({ file, size }))
     if (result.outcome === 'broken') {
-      const notes = [`The activity log is broken at line ${result.sequence}. ${result.reason}`]
+      const notes = [`The audit log is broken at entry ${result.sequence}. ${result.reason}`]
       return { json: { ...result, checkpoints }, text: [], notes, exitCode: 1 }
     }
     const { lines, erased, letGo, head } = result
-    const text = [`The activity log is whole: ${lines} lines, ${erased} of them with erased evidence.`]
+    const text = [`The audit log is intact: ${lines} entries, ${erased} of them with erased evidence.`]
     if (letGo > 0)
       text.push(
-        `${letGo} of them were let go when their time was over: where they stood is verified, what they said cannot be.`,
+        `${letGo} of the entries have expired: their positions were verified, but their content can no longer be verified.`,
       )
     if (result.readBefore > 0)
-      text.push(`${result.readBefore} of them were read by an earlier run (${progress}), and not again.`)
-    for (const { file, size } of kept) text.push(`It runs through the checkpoint ${file}, of ${size} leaves.`)
+      text.push(
+        `${result.readBefore} of the entries were read by an earlier run (${progress}) and were not read again.`,
+      )
+    for (const { file, size } of kept)
+      text.push(`The log is consistent with the checkpoint in ${file}, which covers ${size} leaves.`)
     if (kept.length > 0 && key === null)
       text.push(
-        'The checkpoints were verified by the key in the database. Only a key that was kept elsewhere (--key) proves that nobody signed others.',
+        'The checkpoints were verified with the key in the database. Only a key that was kept elsewhere (--key) proves that they are not forged.',
       )
     const waiting = await countUnsequencedAuditEntries(queries)
-    if (waiting > 0) text.push(`${waiting} lines more wait for their place (to be sealed), and are not verified yet.`)
-    text.push(`Note its head outside this database: ${head.sequence}:${head.hash}`)
+    if (waiting > 0) text.push(`${waiting} more entries were not verified, because they have not been sequenced yet.`)
+    text.push(`Save the head of the log outside this database: ${head.sequence}:${head.hash}`)
     return { json: { ...result, waiting, checkpoints }, text }
   } finally {
     await database.close()
@@ -112,7 +112,6 @@ async function readKeys(queries: DatabaseQueryBuilder): Promise<SignedNoteVerifi
   return (await listAuditLogSigningKeys(queries)).map(({ verifier_key }) => parseVerifierKeyOption(verifier_key))
 }
 
-/** The last line that a checkpoint covers, and the root that the log has with it. */
 const headOf = ({ size, root }: ExternallySavedCheckpoint, base: number): ExternallySavedAuditLogHead => ({
   sequence: base + size - 1,
   hash: encodeHex(root),

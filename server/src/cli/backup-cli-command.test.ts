@@ -1,4 +1,4 @@
-// The command that copies the database, and notes that there is a copy.
+// Tests of the backup command and of its record of the last backup.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
   return { app, address, folder, noted, lines }
 }
 
-test('a running server’s SQLite file is copied whole, verified, for its owner’s eyes alone, and noted', async () => {
+test('backup copies the SQLite file of a running server, verifies the copy and makes it private', async () => {
   const { app, folder, noted, lines } = await open('sqlite')
   await openSteppedUpBrowser(app, ethereumTestKeys.alice)
   const path = join(folder, 'copy.db')
@@ -66,7 +66,7 @@ test('a running server’s SQLite file is copied whole, verified, for its owner�
   })
 })
 
-test('sign-ins of a server of its own process go on while it is copied, again and again', async () => {
+test('backup does not interrupt sign-ins on a running server process', async () => {
   const { address, folder, noted } = await open('sqlite')
   const server = await startTestServerProcess({
     origin: 'https://sign-in.example',
@@ -91,18 +91,18 @@ test('sign-ins of a server of its own process go on while it is copied, again an
   expect(await noted()).not.toBeNull()
 })
 
-test('what is there already stays, and what fails leaves nothing and is not noted', async () => {
+test('backup overwrites no file, and a failed backup leaves no file and no record', async () => {
   const { app, address, folder, noted, lines } = await open('sqlite')
   const taken = join(folder, 'taken.db')
   writeFileSync(taken, 'mine')
   expect(await runCliCommandForExitCode('backup', taken)).toBe(1)
   expect([readFileSync(taken, 'utf8'), said.splice(0)]).toEqual([
     'mine',
-    [`There is no backup: ${taken} is there already, and is left as it is.`],
+    [`No backup was made: ${taken} already exists and was not changed.`],
   ])
   expect(await runCliCommandForExitCode('backup', join(folder, 'no/copy.db'))).toBe(1)
-  expect(said.splice(0)[0]).toContain('there is no folder')
-  // A log that was altered is no backup, however well it was copied.
+  expect(said.splice(0)[0]).toMatch(/the folder .* does not exist/)
+  // A copy of a tampered log must not count as a backup.
   await openSteppedUpBrowser(app, ethereumTestKeys.alice)
   const { queries } = app.database
   await queries
@@ -110,22 +110,21 @@ test('what is there already stays, and what fails leaves nothing and is not note
     .set({ hash: '0'.repeat(64) })
     .execute()
   expect(await runCliCommandForExitCode('backup', join(folder, 'broken.db'))).toBe(1)
-  expect(said.splice(0)[0]).toContain('the activity log of the copy is broken')
+  expect(said.splice(0)[0]).toContain('the audit log of the copy is broken')
   await expect(
     backupSqlite(address.slice('sqlite:'.length), join(folder, 'odd.db'), () => Promise.reject(new Error('odd'))),
   ).rejects.toThrow('odd')
   chmodSync(folder, 0o500)
   const readOnly = await runCliCommandForExitCode('backup', join(folder, 'new.db'))
   chmodSync(folder, 0o700)
-  // Whoever runs the tests as root may write anywhere.
   if (process.getuid?.() !== 0) expect(readOnly).toBe(1)
   else rmSync(join(folder, 'new.db'), { force: true })
   expect(readdirSync(folder)).toEqual(['taken.db'])
   expect([await noted(), await lines()]).toEqual([null, []])
 })
 
-describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) => {
-  test('is noted', async () => {
+describe.each(databaseKinds)('backup --record-only on %s', (kind) => {
+  test('records a backup made with other tools', async () => {
     const { noted, lines } = await open(kind)
     expect(await runCliCommandForExitCode('backup', '--record-only', '--json')).toBe(0)
     expect(JSON.parse(said[0] ?? '')).toEqual({ lastAt: formatRfc3339Timestamp(Number(await noted())) })
@@ -133,7 +132,7 @@ describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) =
   })
 })
 
-test('PostgreSQL is left to its own tools, and a command that says both or nothing to neither', async () => {
+test('backup refuses PostgreSQL, and requires either a file or --record-only', async () => {
   const { folder, noted } = await open('postgres')
   const path = join(folder, 'copy.db')
   expect(await runCliCommandForExitCode('backup', path)).toBe(1)

@@ -1,5 +1,4 @@
-// `countersign backup FILE`: a copy of an SQLite database while the server runs, which is opened and verified before it counts. PostgreSQL
-// has better tools of its own; of theirs `--record-only` tells.
+// For PostgreSQL, `--record-only` records a backup that was made with other tools.
 import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -27,14 +26,15 @@ export function registerCliCommands(program: Command): void {
       .addHelpText(
         'after',
         `
-The copy is made while the server runs, and only its owner can read the file.
-The key file is not in it; keep a copy of that as well, or the signing keys in
-the backup cannot be used. For PostgreSQL use pg_dump, and then --record-only,
-so that the administration shows the age of the backup.`,
+The server can keep running during the backup. Only the owner of the new file
+can read it. The key file is not included; keep a copy of it as well, because
+the signing keys in the backup cannot be used without it. For PostgreSQL, use
+pg_dump and then --record-only, so that the administration shows the age of the
+backup.`,
       ),
     async (path: string | undefined, { recordOnly = false }: { recordOnly?: boolean }) => {
       if (recordOnly === (path !== undefined)) {
-        console.error('Name the file, or say --record-only.')
+        console.error('Specify the file, or use --record-only.')
         return 2
       }
       return runWithConfiguredDatabase('write', (context) =>
@@ -46,14 +46,14 @@ so that the administration shows the age of the backup.`,
 
 async function recordBackupDone(context: CliDatabaseCommandContext): Promise<CliCommandOutcome> {
   await recordCompletedBackup(context, 'operator', context.now)
-  return { json: { lastAt: formatRfc3339Timestamp(context.now) }, text: 'Noted that there is a backup of now.' }
+  return { json: { lastAt: formatRfc3339Timestamp(context.now) }, text: 'Recorded that a backup was made now.' }
 }
 
 async function copyDatabase(context: CliDatabaseCommandContext, path: string): Promise<CliCommandOutcome> {
   const { database } = context.settings
   if (!database.startsWith('sqlite:'))
     return printCliError(
-      'The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --record-only". Nothing was written.',
+      'The database is PostgreSQL: make the backup with pg_dump, then run "countersign backup --record-only". Nothing was written.',
     )
   let head = ''
   try {
@@ -64,29 +64,28 @@ async function copyDatabase(context: CliDatabaseCommandContext, path: string): P
     if (isDiskFullError(error))
       throw new ServerStartupError(
         'disk.full',
-        `There is no backup: no room for ${escapeForTerminal(path)}, which takes as much as the database. Nothing is left of it. Free some, or name a file on another disk.`,
+        `No backup was made: not enough disk space for ${escapeForTerminal(path)}, which needs as much space as the database. The incomplete file was removed. Free some space, or specify a file on another disk.`,
       )
-    return printCliError(`There is no backup: ${reasonOf(error, path)}`)
+    return printCliError(`No backup was made: ${reasonOf(error, path)}`)
   }
   await recordCompletedBackup(context, 'copy', context.now)
   const bytes = statSync(path).size
   return {
     json: { file: path, bytes, head, lastAt: formatRfc3339Timestamp(context.now) },
     text: [
-      `Copied the database to ${escapeForTerminal(path)} (${bytes} bytes), and verified the copy.`,
-      `Note the head of its activity log: ${head}`,
-      'The key file is not in it. Keep a copy of that elsewhere.',
+      `Copied the database to ${escapeForTerminal(path)} (${bytes} bytes) and verified the copy.`,
+      `Save the head of the audit log in the copy: ${head}`,
+      'The key file is not included. Keep a copy of it elsewhere.',
     ],
   }
 }
 
-/** @returns the head of the copy's log */
 async function verifyCopy(path: string): Promise<string> {
   const copied = openDatabase(`sqlite:${path}`, { readOnly: true })
   try {
     const result = await verifyAuditLogIntegrity(copied.queries)
     if (result.outcome === 'broken')
-      throw new Error(`the activity log of the copy is broken at line ${result.sequence}. ${result.reason}`)
+      throw new Error(`the audit log of the copy is broken at entry ${result.sequence}. ${result.reason}`)
     return `${result.head.sequence}:${result.head.hash}`
   } finally {
     await copied.close()
@@ -95,7 +94,7 @@ async function verifyCopy(path: string): Promise<string> {
 
 function reasonOf(error: unknown, path: string): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EEXIST') return `${escapeForTerminal(path)} is there already, and is left as it is.`
-  if (code === 'ENOENT') return `there is no folder ${escapeForTerminal(dirname(path))}.`
-  return `${escapeForTerminal(message)}. Nothing is left of it.`
+  if (code === 'EEXIST') return `${escapeForTerminal(path)} already exists and was not changed.`
+  if (code === 'ENOENT') return `the folder ${escapeForTerminal(dirname(path))} does not exist.`
+  return `${escapeForTerminal(message)}. The incomplete file was removed.`
 }

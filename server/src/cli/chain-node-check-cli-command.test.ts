@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-/** Runs the command to its end. */
 async function check(chains: object[], words: string[] = []): Promise<{ exitCode: number; output: string }> {
   const environment = { COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS: '1' }
   const { code, out, error } = await runCliCommandForTests(['chain', 'check', ...words], {
@@ -29,23 +28,23 @@ async function check(chains: object[], words: string[] = []): Promise<{ exitCode
   }
 }
 
-test('says of a good node what it found', async () => {
+test('chain check reports the findings for a good node', async () => {
   expect(await check([{ id: '8453', rpc: chain.url }])).toMatchInlineSnapshot(`
     {
       "exitCode": 0,
       "output": "Base (8453): one node
-      node 1, HOST: good
+      node 1, HOST: OK
           chain 8453
           newest block 5, AGE
-          final block 3, AGE
-          asks contracts
-          a reading takes TIME of the 1000 ms that it may (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)
+          finalized block 3, AGE
+          contract calls work
+          a chain read takes TIME of the allowed 1000 ms (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)
     ",
     }
   `)
 })
 
-test('says of each node that is not good what it cannot do, without its path', async () => {
+test('chain check reports what each faulty node cannot do, and hides the rest of its URL', async () => {
   const { url: silent, stop: stopSilent } = await startFakeChainNode(chain.url, { kind: 'silent' })
   const { url: wrong, stop: stopWrong } = await startFakeChainNode(chain.url, { kind: 'wrong-chain', chainId: 1 })
   const { url: without, stop: stopWithout } = await startFakeChainNode(chain.url, {
@@ -60,35 +59,37 @@ test('says of each node that is not good what it cannot do, without its path', a
   expect(exitCode).toBe(1)
   expect(output).not.toContain('secret-key')
   expect(output).toMatchInlineSnapshot(`
-    "Base (8453): 4 nodes, of which 2 must say the same
-      node 1, HOST: NOT GOOD
-        ! chain id: the node did not answer in time
-      node 2, HOST: NOT GOOD
-        ! chain id: it is a node of chain 1, not of 8453
-      node 3, HOST: NOT GOOD
+    "Base (8453): 4 nodes, of which 2 must agree
+      node 1, HOST: FAILED
+        ! chain ID: the node did not answer in time
+      node 2, HOST: FAILED
+        ! chain ID: this is a node of chain 1, not of 8453
+      node 3, HOST: FAILED
           chain 8453
           newest block 5, AGE
-        ! final block: the node answered what no node answers
-        ! asking contracts: the node does not run the code of a contract that is not deployed (eth_call without "to")
-      node 4, HOST: good
+        ! finalized block: the node answered with a malformed response
+        ! contract calls: the node does not run the code of an undeployed contract (eth_call without "to")
+      node 4, HOST: OK
           chain 8453
           newest block 5, AGE
-          final block 3, AGE
-          asks contracts
-          a reading takes TIME of the 1000 ms that it may (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)
+          finalized block 3, AGE
+          contract calls work
+          a chain read takes TIME of the allowed 1000 ms (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)
     OP Mainnet (10): one node
-      node 1, HOST: NOT GOOD
-        ! chain id: the node could not be reached
+      node 1, HOST: FAILED
+        ! chain ID: the node could not be reached
     "
   `)
   for (const stop of [stopSilent, stopWrong, stopWithout]) await stop()
 })
 
-test('says that a node is behind', async () => {
+test('chain check reports a node that is behind', async () => {
   const { exitCode, output } = await check([{ id: '8453', rpc: (await startOld()).url, staleSeconds: 60 }])
   expect([exitCode, output.split('\n').find((line) => line.includes('newest'))]).toEqual([
     1,
-    expect.stringMatching(/! newest block \d+, AGE: more than 60 s from the clock/) as string,
+    expect.stringMatching(
+      /! newest block \d+, AGE: its time differs from the clock of this machine by more than 60 s/,
+    ) as string,
   ])
 })
 
@@ -98,7 +99,7 @@ async function startOld(): Promise<LocalEthereumChain> {
   return old
 }
 
-test('looks at one chain alone, says where none is, and knows no others', async () => {
+test('chain check can select one chain, and reports missing or unknown chains', async () => {
   const chains = [
     { id: '8453', rpc: chain.url },
     { id: '10', rpc: 'http://127.0.0.1:9' },
@@ -106,7 +107,7 @@ test('looks at one chain alone, says where none is, and knows no others', async 
   expect((await check(chains, ['8453'])).exitCode).toBe(0)
   expect(await check([])).toEqual({
     exitCode: 0,
-    output: 'No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.\n',
+    output: 'No chain is configured (COUNTERSIGN_CHAINS): only ordinary keys and passkeys can sign in.\n',
   })
   expect(await check(chains, ['1'])).toEqual({
     exitCode: 2,

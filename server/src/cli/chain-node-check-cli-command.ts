@@ -1,4 +1,3 @@
-// `countersign chain check`: whether the nodes of the configured chains can do what will be asked of them. Needs no database.
 import type { Command } from 'commander'
 import { checkRpcNode, formatRpcNodeFinding } from '../chains/reader/check-rpc-node.ts'
 import { computeRpcHedgeDelayMs } from '../chains/reader/rpc-hedge-delay.ts'
@@ -10,12 +9,12 @@ import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 export function registerCliCommands(program: Command): void {
-  const chain = program.command('chain').description('Configured chains.')
+  const chain = program.command('chain').description('Tests the configured chains.')
   setCliCommandAction(
     chain
       .command('check [ids...]')
       .description(
-        'Tests every node of the configured chains, or of those named, with the queries the server needs, and reports failures.',
+        'Tests every node of the given chains (all configured chains by default) with the queries that the server needs, and reports failures.',
       ),
     checkChains,
   )
@@ -31,26 +30,24 @@ async function checkChains(ids: readonly string[], { json }: { json?: true }): P
     return 2
   }
   const chosen = chains.filter(({ id }) => ids.length === 0 || ids.includes(id))
-  // A node can take seconds to answer, so lines are printed as soon as they are known.
   const print = json === true ? () => {} : (line: string) => console.log(line)
   const described = []
-  if (chosen.length === 0) print('No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.')
+  if (chosen.length === 0)
+    print('No chain is configured (COUNTERSIGN_CHAINS): only ordinary keys and passkeys can sign in.')
   let failed = 0
   for (const settings of chosen) {
     const { id, name, rpc, quorum, nameGateways } = settings
     print(
-      `${name} (${id}): ${rpc.length === 1 ? 'one node' : `${rpc.length} nodes, of which ${quorum} must ${quorum === 1 ? 'answer' : 'say the same'}`}`,
+      `${name} (${id}): ${rpc.length === 1 ? 'one node' : `${rpc.length} nodes, of which ${quorum} must ${quorum === 1 ? 'answer' : 'agree'}`}`,
     )
     if (nameGateways.length > 0)
-      print(
-        `  names that are not on the chain may be asked from ${nameGateways.join(', ')} (nameGateways); not tried here`,
-      )
-    // With a quorum all are asked at once.
+      print(`  off-chain names can be requested from ${nameGateways.join(', ')} (nameGateways); not tested here`)
+    // With a quorum, all nodes are queried at once.
     if (rpc.length > 1 && quorum === 1) {
       const readMs = limits.chainReadTimeoutSeconds * 1000
       const afterMs = computeRpcHedgeDelayMs(null, { readMs, others: rpc.length - 1 })
       print(
-        `  a reading has ${readMs} ms; the next node is asked beside one that takes longer than it usually does, at the latest after ${afterMs} ms`,
+        `  a read can take ${readMs} ms; if a node takes longer than usual, the next one is also queried, after ${afterMs} ms at the latest`,
       )
     }
     const checks = await Promise.all(
@@ -68,8 +65,8 @@ async function checkChains(ids: readonly string[], { json }: { json?: true }): P
     for (const [index, findings] of checks.entries()) {
       const good = findings.every((finding) => finding.isOk)
       if (!good) failed += 1
-      // The host alone: the rest of the address can hold a key (THREATS N10).
-      print(`  node ${index + 1}, ${redactRpcNodeHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
+      // Only the host is printed, because the rest of the URL may contain a key (THREATS N10).
+      print(`  node ${index + 1}, ${redactRpcNodeHost(rpc[index] as string)}: ${good ? 'OK' : 'FAILED'}`)
       for (const finding of findings)
         print(`    ${finding.isOk ? (finding.isWarning ? '? ' : '  ') : '! '}${formatRpcNodeFinding(finding)}`)
     }

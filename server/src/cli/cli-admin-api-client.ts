@@ -1,16 +1,13 @@
-// The client of the admin API that commands use. One implementation calls it over HTTP, the other in process.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { ServerSettings } from '../platform/server-setting-definitions.ts'
 
-/** A call that failed. */
 export class AdminApiError extends Error {
   override readonly name = 'AdminApiError'
-  /** The code of the refusal; null where the server gave none. */
+  /** Null if the server returned no code. */
   readonly code: string | null
-  /** Everything that is wrong with a definition. */
   readonly errors: NonNullable<ProblemDetails['errors']>
   readonly reason: string | null
 
@@ -24,28 +21,24 @@ export class AdminApiError extends Error {
 
 type CallInput<Name extends AdminApiEndpointName> = Partial<AdminApiEndpointInput<Name>>
 
-/** A server whose administration can be called. */
 export interface AdminApiClient {
   origin: string
-  /** The settings of the server of this machine; null for another one. */
+  /** Null for a remote server. */
   settings: ServerSettings | null
-  /** @throws AdminApiError */
   call: <Name extends AdminApiEndpointName>(
     name: Name,
     given?: CallInput<Name>,
   ) => Promise<AdminApiEndpointOutput<Name>>
-  /** The pieces of a file, as they arrive. @throws AdminApiError */
+  /** Downloads a file as a stream. */
   download: (name: 'exportEvents', given: CallInput<'exportEvents'>) => Promise<AsyncIterable<Uint8Array>>
 }
 
-/** One HTTP exchange. */
 export type SendAdminApiRequest = (
   method: string,
   path: string,
   body: string | null,
 ) => Promise<{ status: number; body: AsyncIterable<Uint8Array> | null }>
 
-/** @returns null where it is no JSON */
 async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body ?? []) chunks.push(chunk)
@@ -76,7 +69,9 @@ export function createAdminApiClient(
     if (response.status < 300) return response.body
     const problem = (await readJson(response.body)) as Partial<ProblemDetails> | null
     if (typeof problem?.code !== 'string')
-      throw new AdminApiError(`${origin} answered ${response.status}, and not as this server does.`)
+      throw new AdminApiError(
+        `${origin} responded with ${response.status}, but does not seem to be a Countersign server.`,
+      )
     throw new AdminApiError(`${problem.title ?? problem.code} ${problem.detail ?? ''} (${problem.code})`, problem)
   }
   const call = async (name: AdminApiEndpointName, given?: CallInput<AdminApiEndpointName>): Promise<unknown> => {
@@ -97,7 +92,6 @@ export function createAdminApiClient(
 type ListName = 'listApplications' | 'listGroups' | 'listResources'
 type Item<Name extends ListName> = AdminApiEndpointOutput<Name>['items'][number]
 
-/** Reads a list to its end. */
 export async function fetchAllListPages<Name extends ListName>(
   client: AdminApiClient,
   name: Name,

@@ -1,4 +1,4 @@
-// The commands that call the administration, within their process and over the network: the same command, the same result.
+// Tests that commands behave the same in process and over the network.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ import { requireBrowserPersonId } from '../testing/admin-role-test-steps.ts'
 const { bob } = ethereumTestKeys
 const { open } = prepareCliTransports()
 
-describe.each(cliTransportCases)('%s', (transport) => {
-  test('the activity is exported to a file of one’s own, and the log tells who took it', async () => {
+describe.each(cliTransportCases)('CLI commands %s', (transport) => {
+  test('audit export writes a private file, and the audit log names the caller', async () => {
     const { secret, tokenId, personId, app, isLocal, run } = await open(transport)
     const folder = createTemporaryTestFolder()
     const [tokenFile, path] = [join(folder, 'token'), join(folder, 'activity.jsonl')]
@@ -44,15 +44,15 @@ describe.each(cliTransportCases)('%s', (transport) => {
     expect(JSON.parse(content)).toEqual(isLocal ? {} : { actorId: personId, tokenId })
   })
 
-  test('applications are added, shown, changed, given another secret, disabled and removed', async () => {
+  test('application commands add, show, change, disable and remove an application and rotate its secret', async () => {
     const { app, run } = await open(transport)
     expect(await run('application', 'list')).toEqual([
       0,
-      'There is no application yet. "countersign application add" makes one.',
+      'There are no applications yet. "countersign application add" adds one.',
     ])
     const redirect = ['--redirect', 'https://books.example/callback']
     const [, added] = await run('application', 'add', 'Book Shelf', '--kind', 'web', ...redirect)
-    expect(added).toContain('"Book Shelf" is added. Its settings:')
+    expect(added).toContain('Added "Book Shelf". Its settings:')
     const secret = /client secret +([\w-]{43})/.exec(added)?.[1] ?? ''
     const record = async () => {
       const found = await findApplicationById(app.database.queries, 'book-shelf')
@@ -62,7 +62,7 @@ describe.each(cliTransportCases)('%s', (transport) => {
     expect(verifyClientSecret(await record(), secret, Date.now())).toBe(true)
     expect(await run('application', 'add', 'Book Shelf', '--kind', 'web', ...redirect)).toEqual([
       1,
-      'There is already an application "book-shelf". Nothing was changed. Choose another client id with --id.',
+      'An application "book-shelf" already exists. Nothing was changed. Choose another client ID with --id.',
     ])
     expect(await run('application', 'list')).toEqual([0, 'book-shelf  web  Book Shelf'])
     expect((await run('application', 'show', 'book-shelf'))[1]).toContain('https://books.example/callback')
@@ -73,10 +73,9 @@ describe.each(cliTransportCases)('%s', (transport) => {
       1,
       expect.stringContaining('--redirect'),
     ])
-    // What only the server knows is told by the option as well.
     expect(await run('application', 'change', 'book-shelf', '--allowed-group', 'gone')).toEqual([
       1,
-      'Nothing was changed:\n  - --allowed-group[0]: there is no group "gone"; "countersign group list" shows all',
+      'Nothing was changed:\n  - --allowed-group[0]: there is no group "gone"; "countersign group list" shows all groups',
     ])
     expect(await run('application', 'change', 'book-shelf', '--max-age', '3600')).toEqual([
       0,
@@ -84,19 +83,19 @@ describe.each(cliTransportCases)('%s', (transport) => {
     ])
     expect((await record()).definition.maxAgeSeconds).toBe(3600)
     expect((await run('application', 'rotate-secret', 'book-shelf', '--overlap', '1h'))[1]).toMatch(
-      /shown only now: [\w-]{43}\nThe old one works until 20/,
+      /\(shown only once\): [\w-]{43}\nThe old secret works until 20/,
     )
     expect(await run('application', 'disable', 'book-shelf')).toEqual([
       0,
-      '"book-shelf" is disabled. What it was given has ended.',
+      'Disabled "book-shelf". Its sign-ins have ended, and its tokens have been revoked.',
     ])
     expect((await record()).enabled).toBe(false)
-    expect(await run('application', 'enable', 'book-shelf')).toEqual([0, '"book-shelf" is enabled.'])
+    expect(await run('application', 'enable', 'book-shelf')).toEqual([0, 'Enabled "book-shelf".'])
     expect(await run('application', 'remove', 'book-shelf')).toEqual([1, expect.stringContaining('Add --yes')])
-    expect(await run('application', 'remove', 'book-shelf', '--yes')).toEqual([0, '"book-shelf" is removed.'])
+    expect(await run('application', 'remove', 'book-shelf', '--yes')).toEqual([0, 'Removed "book-shelf".'])
     expect(await run('application', 'show', 'book-shelf')).toEqual([
       1,
-      'There is no application "book-shelf". "countersign application list" shows all.',
+      'There is no application "book-shelf". "countersign application list" lists all applications.',
     ])
   })
 
@@ -129,14 +128,14 @@ describe.each(cliTransportCases)('%s', (transport) => {
     expect(await print('person', 'suspend', id, '--reason', 'x')).toEqual({ id, ended: 1 })
     expect(await print('person', 'reactivate', id)).toEqual({ id })
     expect(await print('person', 'erase', id, '--reason', 'x', '--yes')).toEqual({ id, ended: 0 })
-    // Errors are text on the error output, with --json too.
+    // Errors are printed as plain text on stderr, even with --json.
     expect(await run('application', 'enable', 'tool', '--json')).toEqual([
       1,
-      'There is no application "tool". "countersign application list" shows all.',
+      'There is no application "tool". "countersign application list" lists all applications.',
     ])
   })
 
-  test('files of applications, groups and resources are applied, and have no effect the second time', async () => {
+  test('apply commands change applications, groups and resources, and change nothing when repeated', async () => {
     const { app, run } = await open(transport)
     const folder = createTemporaryTestFolder()
     const write = (name: string, content: object): string => {
@@ -165,14 +164,14 @@ describe.each(cliTransportCases)('%s', (transport) => {
       ['application', applications, '+ wiki added'],
     ] as const) {
       const dry = await run(subject, 'apply', file, '--dry-run')
-      expect(dry).toEqual([0, `${step}\nNothing was changed, because of --dry-run.`])
+      expect(dry).toEqual([0, `${step}\nThis was a dry run; nothing was changed.`])
       expect(await run(subject, 'apply', file)).toEqual([0, step])
-      expect(await run(subject, 'apply', file, '--prune')).toEqual([0, 'There is nothing to change.'])
+      expect(await run(subject, 'apply', file, '--prune')).toEqual([0, 'Nothing to change.'])
     }
     const record = await findApplicationById(app.database.queries, 'wiki')
     expect(record !== undefined && verifyClientSecret(record, secret, Date.now())).toBe(true)
     expect((await run('group', 'apply', write('groups.json', { groups: [] }), '--prune'))[1]).toContain(
-      'lacks "team", which cannot be removed: wiki lets in by it',
+      'does not contain "team", which cannot be removed because it is required by wiki',
     )
     const none = write('applications.json', { applications: [] })
     expect(await run('application', 'apply', none, '--prune')).toEqual([0, '- wiki removed'])
@@ -182,46 +181,49 @@ describe.each(cliTransportCases)('%s', (transport) => {
     ])
   })
 
-  test('resources are added, shown, changed and removed', async () => {
+  test('resource commands add, show, change and remove', async () => {
     const { run, app } = await open(transport)
     const address = 'https://mcp.example/mcp'
-    expect(await run('resource', 'list')).toEqual([0, 'There is no resource yet. "countersign resource add" adds one.'])
+    expect(await run('resource', 'list')).toEqual([
+      0,
+      'There are no resources yet. "countersign resource add" adds one.',
+    ])
     expect(await run('resource', 'add', address, '--scope', 'openid')).toEqual([
       1,
-      expect.stringContaining('--scope[0].scope: must not be named like'),
+      expect.stringContaining('--scope[0].scope: must not have the same name as one of'),
     ])
     expect(await run('resource', 'add', address, '--scope', 'read Read your notes', '--open-to', 'everyone')).toEqual([
       0,
-      `"${address}" is added. Every application may use it, also one that nobody registered.`,
+      `Added "${address}". Every application can use it, even if it is not registered.`,
     ])
     expect(await run('resource', 'list')).toEqual([0, `${address}  everyone  read`])
     expect(await run('resource', 'change', address, '--claim', 'wallet')).toEqual([
       0,
-      `"${address}" is changed:\n  claims none → wallet`,
+      `Changed "${address}":\n  claims none → wallet`,
     ])
-    expect((await run('resource', 'show', address))[1]).toMatch(/scope read +Read your notes[^]*tokens tell +wallet/)
-    // Another kind of name is for people to be asked about, where there are any.
+    expect((await run('resource', 'show', address))[1]).toMatch(/scope read +Read your notes[^]*token claims +wallet/)
+    // No confirmation is needed, because no one has used the resource yet.
     expect(await run('resource', 'change', address, '--subjects', 'by-application')).toEqual([0, expect.any(String)])
     expect(await run('resource', 'remove', address)).toEqual([1, expect.stringContaining('Add --yes')])
-    expect(await run('resource', 'remove', address, '--yes')).toEqual([0, `"${address}" is removed.`])
+    expect(await run('resource', 'remove', address, '--yes')).toEqual([0, `Removed "${address}".`])
     expect(await app.database.queries.selectFrom('resources').selectAll().execute()).toEqual([])
   })
 
-  test('people are suspended, restored and erased, by the address of their wallet too', async () => {
+  test('person commands suspend, restore and erase, also by wallet address', async () => {
     const { app, isLocal, run } = await open(transport)
     const id = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
-    // The log names the command line as the reason of the operator.
+    // A remote caller must give a reason; for a local caller, it defaults to the command line.
     if (!isLocal) expect((await run('person', 'suspend', bob.address))[0]).toBe(2)
     expect(await run('person', 'suspend', bob.address, '--reason', 'Lost laptop')).toEqual([
       0,
       `Suspended ${id}; 1 session ended.`,
     ])
-    expect(await run('person', 'reactivate', id)).toEqual([0, `Restored ${id}.`])
-    expect(await run('person', 'reactivate', id)).toEqual([1, `There is no such person to restore: ${id}.`])
+    expect(await run('person', 'reactivate', id)).toEqual([0, `Reactivated ${id}.`])
+    expect(await run('person', 'reactivate', id)).toEqual([1, `Found no person to reactivate: ${id}.`])
     expect((await run('person', 'suspend', `0x${'1'.padStart(40, '0')}`, '--reason', 'x'))[1]).toContain(
-      'There is no such person to suspend',
+      'Found no person to suspend',
     )
-    expect((await run('person', 'erase', 'Bob', '--reason', 'x', '--yes'))[1]).toContain('There is no such person')
+    expect((await run('person', 'erase', 'Bob', '--reason', 'x', '--yes'))[1]).toContain('Found no person')
     expect(await run('person', 'erase', bob.address, '--reason', 'Asked for it', '--yes')).toEqual([
       0,
       `Erased ${id}; 0 sessions ended.`,

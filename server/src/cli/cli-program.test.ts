@@ -1,4 +1,4 @@
-// The command line itself: help, typing errors, shell completion and progress.
+// Tests of help, usage errors, shell completion and progress output.
 import type { Command } from 'commander'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const commands = all(program)
   .slice(1)
   .map((command) => [getCommandPath(command).split(' '), command] as const)
 
-test('countersign without a command, help and --help print every command, in 80 columns', async () => {
+test('countersign without a command, with help and with --help prints every command in 80 columns', async () => {
   for (const words of [[], ['help'], ['--help'], ['-h']]) {
     const { code, out, error } = await run(...words)
     expect([code, error]).toEqual([0, ''])
@@ -25,7 +25,7 @@ test('countersign without a command, help and --help print every command, in 80 
   }
 })
 
-test.each(commands)('%j --help prints its usage, in 80 columns', async (path, command) => {
+test.each(commands)('%j --help prints its usage in 80 columns', async (path, command) => {
   const { code, out, error } = await run(...path, '--help')
   expect([code, error]).toEqual([0, ''])
   expect(out).toContain(`Usage: countersign ${path.join(' ')}`)
@@ -45,17 +45,17 @@ test.each([
   [['application', 'show'], "error: missing required argument 'id'"],
   [['application', 'show', 'a', 'b'], "error: too many arguments for 'show'. Expected 1 argument but got 2"],
   [['application', 'show', 'a', '--server'], "error: option '--server <address>' argument missing"],
-])('%j is refused with what was probably meant', async (words, message) => {
+])('%j is refused with a usage error or a suggestion', async (words, message) => {
   const { code, out, error } = await run(...words)
   expect([code, out]).toEqual([2, ''])
   expect(error).toContain(message)
 })
 
-test('a group of commands without one of them is wrong usage', async () => {
+test('a command group without a subcommand is a usage error', async () => {
   expect(await run('application')).toMatchObject({ code: 2 })
 })
 
-test('--version is the version', async () => {
+test('--version prints the version', async () => {
   const { code, out } = await run('--version')
   expect([code, out]).toEqual([0, (await run('version')).out])
   const { version } = JSON.parse((await run('--version', '--json')).out) as { version: string }
@@ -65,7 +65,7 @@ test('--version is the version', async () => {
 const inShell = (shell: string, ...words: string[]) => spawnSync(shell, words, { encoding: 'utf8' })
 const hasShell = (shell: string): boolean => inShell(shell, '--version').status === 0
 
-test('completion scripts are printed for three shells, and for no other', async () => {
+test('completion prints scripts for bash, zsh and fish only', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) expect((await run('completion', shell)).out).toContain('countersign')
   expect(await run('completion', 'tcsh')).toMatchObject({ code: 2 })
 })
@@ -112,7 +112,7 @@ test.runIf(hasShell('fish'))('fish completes a command and an option', async () 
   expect(complete('countersign application add --redir')).toEqual(['--redirect'])
 })
 
-test('progress is drawn on a terminal and removed at the end, and not in a pipe', () => {
+test('the progress bar is drawn on a terminal, removed at the end, and omitted in a pipe', () => {
   const written: string[] = []
   const output = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) })
   const piped = createTerminalProgressBar('Verifying', output(false))

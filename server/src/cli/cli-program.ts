@@ -1,11 +1,11 @@
-// The command line: finds the command that was typed, and runs it.
+// Entry point of the CLI: finds the command that was typed and runs it.
 import { Command, CommanderError } from 'commander'
 import type { Option } from 'commander'
 import { runWithAuditedOperatingSystemUser } from '../audit-log/audit-actor.ts'
 import { canUseServerOption, cliProgramExitStatus } from './cli-command-actions.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
-/** Where each command is. Only what is needed is loaded, which is most of the time that a short command takes. */
+/** Commands are loaded on demand, because loading takes most of the run time of a short command. */
 const commandModules: Readonly<
   Record<string, () => Promise<{ registerCliCommands: (program: Command, createAll: () => Promise<Command>) => void }>>
 > = {
@@ -31,7 +31,6 @@ const commandModules: Readonly<
   completion: () => import('./shell-completion-cli-command.ts'),
 }
 
-/** Commands that print no result: a server, and those whose output is a file or a script. */
 export const commandsWithoutJsonOutput: readonly string[] = [
   'start',
   'audit export',
@@ -42,19 +41,16 @@ export const commandsWithoutJsonOutput: readonly string[] = [
 
 const about = `A self-hosted sign-in server for wallets, and an OpenID Connect provider.
 
-Commands read the same settings as the server (COUNTERSIGN_…). Those about
-applications, groups, resources, registration tokens and people, and "audit
-export", also work on another server: --server with a token of its
-administration in COUNTERSIGN_TOKEN or in a file.`
+Commands read the same settings as the server (COUNTERSIGN_…). To run a command
+on another server, use --server, with an API token issued by that server in
+COUNTERSIGN_TOKEN or in a file. This works for "audit export", and for commands
+that manage applications, groups, resources, registration tokens or people.`
 
-/**
- * @param only the command to load; all where it is left out
- */
 export async function createCliProgram(only?: string): Promise<Command> {
   const program: Command = new Command('countersign')
     .description(about)
     .option('--server <address>', 'run the command on the server at this address')
-    .option('--token-file <file>', 'read its token from a file instead of COUNTERSIGN_TOKEN')
+    .option('--token-file <file>', 'read the API token from a file instead of COUNTERSIGN_TOKEN')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .configureHelp({
@@ -65,7 +61,7 @@ export async function createCliProgram(only?: string): Promise<Command> {
   program.hook('preAction', (_program, command) => {
     const { server, tokenFile } = program.opts<{ server?: string; tokenFile?: string }>()
     if ((server !== undefined || tokenFile !== undefined) && !canUseServerOption(command))
-      command.error(`error: "${getCommandPath(command)}" works on the machine of the server alone, without --server.`)
+      command.error(`error: "${getCommandPath(command)}" works only on the server machine, without --server.`)
   })
   const loads = only === undefined ? new Set(Object.values(commandModules)) : [commandModules[only]]
   const registered = new Set<unknown>()
@@ -83,26 +79,18 @@ export async function createCliProgram(only?: string): Promise<Command> {
   return program
 }
 
-/** The commands that do something, in the order of the help. */
 export const listLeafCommands = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(listLeafCommands)
 
-/** The words of a command: `application add`. */
 export const getCommandPath = (command: Command): string =>
   command.parent?.parent ? `${getCommandPath(command.parent)} ${command.name()}` : command.name()
 
-/** The command that is named, whatever options stand before it. */
 const findCommandName = (words: readonly string[]): string | undefined =>
   words.find(
     (word, index) =>
       !word.startsWith('-') && word !== 'help' && !/^--(server|token-file)$/.test(words[index - 1] ?? ''),
   )
 
-/**
- * Runs a command.
- * @param systemUser who runs it, as the log is to say
- * @returns the exit code
- */
 export async function runCliProgram(given: readonly string[], systemUser: string | null): Promise<number> {
   const words = given[0] === '--version' ? ['version', ...given.slice(1)] : given
   const name = findCommandName(words)
@@ -116,10 +104,10 @@ export async function runCliProgram(given: readonly string[], systemUser: string
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0
     if (error.code === 'commander.help') return 2
-    // It repeats words as they came, which the terminal would obey (THREATS N10).
+    // The message repeats the arguments, which may contain control characters (THREATS N10).
     const message = words.reduce((text, word) => text.replaceAll(word, escapeForTerminal(word)), error.message)
     const isKnown = name !== undefined && Object.hasOwn(commandModules, name)
-    console.error(`${message}\n"countersign ${isKnown ? `${name} ` : ''}--help" shows what there is.`)
+    console.error(`${message}\n"countersign ${isKnown ? `${name} ` : ''}--help" shows the usage.`)
     return 2
   }
 }

@@ -1,4 +1,4 @@
-// The connection of a command to a remote server: its address, the token that is sent there, and what the local operator may do instead.
+// Tests of remote connections: address, token, and what only the local operator may do.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { createRemoteAdminApiClient } from './remote-admin-api-client.ts'
 
 const { said, open } = prepareCliTransports()
 
-test('the server and the token file are found wherever they stand among the arguments', async () => {
+test('--server and --token-file are accepted anywhere among the arguments', async () => {
   const { server, secret } = await open('over the network')
   const file = join(createTemporaryTestFolder(), 'token')
   writeFileSync(file, `${secret}\n`)
@@ -35,12 +35,12 @@ test('the server and the token file are found wherever they stand among the argu
       0,
       ['{\n  "applications": []\n}'],
     ])
-  // Who names a token means another server: nothing is done here instead.
+  // A token is for a remote server, so the command must not run locally.
   expect(await runCliCommandForExitCode('application', 'list', '--token-file', file)).toBe(1)
   expect(said.splice(0).join('\n')).toContain('--server ""')
 })
 
-test('a token goes to the server that is named, over a connection that nobody reads, and nowhere else', async () => {
+test('a token is sent only to the given server over a secure connection, and never on a redirect', async () => {
   for (const address of [
     '',
     'http://sign-in.example',
@@ -51,7 +51,7 @@ test('a token goes to the server that is named, over a connection that nobody re
   ]) {
     expect(() => createRemoteAdminApiClient(address, 'cst_x'), address).toThrow(/--server/)
   }
-  // Whoever redirects is not followed.
+  // Redirects are not followed.
   const seen: (string | undefined)[] = []
   const thief = createServer((request, response) => void (seen.push(request.headers.authorization), response.end('{}')))
   const honest = createServer(
@@ -70,9 +70,9 @@ test('a token goes to the server that is named, over a connection that nobody re
   expect(seen).toEqual([])
 })
 
-test('without a token, or with one that is not accepted, it says so', async () => {
+test('a missing, refused or unreadable token is reported', async () => {
   const { server, run } = await open('over the network', ['figures.read'])
-  expect(await run('keys', 'rotate')).toEqual([2, expect.stringContaining('works on the machine of the server alone')])
+  expect(await run('keys', 'rotate')).toEqual([2, expect.stringContaining('only works on the server machine')])
   expect(await run('audit', 'export', join(createTemporaryTestFolder(), 'file'))).toEqual([
     1,
     expect.stringContaining('(permission.denied)'),
@@ -87,13 +87,13 @@ test('without a token, or with one that is not accepted, it says so', async () =
   expect(said.splice(0)).toEqual(['The file /nowhere/token cannot be read.'])
 })
 
-test('N11 nothing in a request to a listening server makes it the operator of the machine', async () => {
+test('N11: no request to a listening server can impersonate the local operator', async () => {
   const database = await openTestDatabase('sqlite')
   const { settings, report: settingReports } = parseServerSettings(
     { COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
     { port: 3000, chainIds: [1] },
   )
-  // Not even whoever builds the server can give it a caller.
+  // Even code that constructs the server cannot inject a caller.
   const smuggled: ServerAppDependencies & { caller: unknown } = {
     settings,
     settingReports,
@@ -152,7 +152,7 @@ test('N11 nothing in a request to a listening server makes it the operator of th
   expect(await database.queries.selectFrom('applications').selectAll().execute()).toEqual([])
 })
 
-test('what a token may not do on another server, the operator does on the machine', async () => {
+test('the local operator can do what a token cannot do remotely', async () => {
   const remote = await open('over the network')
   expect(await remote.run('registration-token', 'create')).toEqual([1, expect.stringContaining('(permission.denied)')])
   const { run, app } = await open('within the process')

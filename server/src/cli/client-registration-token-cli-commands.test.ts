@@ -1,4 +1,4 @@
-// The command that opens dynamic registration, as an operator runs it.
+// Tests of the registration token commands.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function openFolder() {
   return { address, run, other }
 }
 
-test('O8 registration is open for as long as the operator said, and only the hash of the token is kept', async () => {
+test('O8: a registration token opens registration for its lifetime, and only its hash is stored', async () => {
   const { address, run } = openFolder()
   const before = Date.now()
   const { code, out } = await run('--lifetime', '2h', '--uses', '3')
@@ -42,27 +42,30 @@ test('O8 registration is open for as long as the operator said, and only the has
   ])
 })
 
-test.each(['0h', '31d', '24'])('a life of %s is refused in words', async (life) => {
-  const { code, out, error } = await openFolder().run(`--lifetime=${life}`)
-  expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(error).toContain(`--lifetime is "${life}"; allowed is a number of minutes, hours or days from 1m to 30d`)
-})
+test.each(['0h', '31d', '24'])(
+  'a registration token lifetime of %s is refused with the allowed range',
+  async (life) => {
+    const { code, out, error } = await openFolder().run(`--lifetime=${life}`)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(error).toContain(`--lifetime is "${life}"; allowed: a number of minutes, hours or days from 1m to 30d`)
+  },
+)
 
-test('O17 the command line says what a token is good for still, and takes it back', async () => {
+test('O17: registration-token list shows the remaining uses, and revoke ends a token', async () => {
   const { run, other } = openFolder()
   expect((await run()).out).toContain('10 applications can register')
   expect((await run('--uses', '1')).out).toContain('one application can register')
   const listed = await other('list')
-  expect(listed.out).toMatch(/^[0-9a-z]{26}  until \S+  0 of (10|1) used  made: nothing\n/)
+  expect(listed.out).toMatch(/^[0-9a-z]{26}  until \S+  0 of (10|1) used  registered: none\n/)
   const { tokens } = JSON.parse((await other('list', '--json')).out) as { tokens: { id: string; works: boolean }[] }
   expect(tokens).toMatchObject([{ works: true }, { works: true }])
   const id = tokens[0]?.id ?? ''
   const { code, out } = await other('revoke', id, '--json')
   expect([code, JSON.parse(out)]).toEqual([0, { id }])
-  expect((await other('revoke', id)).error).toContain(`no registration token "${id}" that works`)
+  expect((await other('revoke', id)).error).toContain(`no valid registration token "${id}"`)
   expect((await other('list')).out).toMatch(new RegExp(`^${id}  ended`, 'm'))
   for (const uses of ['0', '-1', '1001', 'x']) {
     const { code, error } = await run(`--uses=${uses}`)
-    expect([code, error]).toEqual([1, expect.stringContaining(`--uses is "${uses}"; allowed is`)])
+    expect([code, error]).toEqual([1, expect.stringContaining(`--uses is "${uses}"; allowed: a number`)])
   }
 })

@@ -1,5 +1,4 @@
-// `countersign registration-token …`: tokens with which applications register themselves (RFC 7591 §3). Whoever holds one that works can add
-// applications; without one, no one can (THREATS O8, O17).
+// Only a valid token allows dynamic registration (RFC 7591 §3; THREATS O8, O17).
 import { applicationsPerRegistrationTokenLimits } from '@countersign/api/server-limits'
 import type { Command } from 'commander'
 import {
@@ -14,13 +13,13 @@ import type { AdminApiClient } from './cli-admin-api-client.ts'
 export function registerCliCommands(program: Command): void {
   const token = program
     .command('registration-token')
-    .description('Tokens that let applications register themselves (RFC 7591).')
+    .description('Manages tokens that let applications register themselves (RFC 7591).')
   const needs = (access: 'read' | 'write') => ({ subjects: ['registration-token'] as const, access })
   setAdminApiCliCommandAction(
     token
       .command('create')
       .description('Creates a token that lets applications register themselves until it expires or is used up.')
-      .option('--lifetime <time>', 'how long it works: 1m to 30d', '24h')
+      .option('--lifetime <time>', 'how long the token is valid: 1m to 30d', '24h')
       .option(
         '--uses <count>',
         'how many applications can register',
@@ -55,19 +54,19 @@ async function createRegistrationToken(
   const lifeMs = life.endsWith('s') ? null : parseDuration(life)
   if (lifeMs === null || lifeMs < minLifeMs)
     return printCliError(
-      `--lifetime is "${sanitizeTerminalOutput(life)}"; allowed is a number of minutes, hours or days from 1m to 30d, such as 24h.`,
+      `--lifetime is "${sanitizeTerminalOutput(life)}"; allowed: a number of minutes, hours or days from 1m to 30d, such as 24h.`,
     )
   const count = /^[1-9][0-9]{0,3}$/.test(uses) ? Number(uses) : Number.NaN
   if (!(count <= applicationsPerRegistrationTokenLimits.max))
     return printCliError(
-      `--uses is "${sanitizeTerminalOutput(uses)}"; allowed is with how many applications it is used up, from 1 to ${applicationsPerRegistrationTokenLimits.max}.`,
+      `--uses is "${sanitizeTerminalOutput(uses)}"; allowed: a number of applications from 1 to ${applicationsPerRegistrationTokenLimits.max}.`,
     )
   const created = await client.call('createRegistrationToken', { body: { lifeSeconds: lifeMs / 1000, uses: count } })
   const text = `Until ${sanitizeTerminalOutput(created.until)}, ${count === 1 ? 'one application' : `${count} applications`} can register at ${client.origin}/register with this token:
 
   ${sanitizeTerminalOutput(created.token)}
 
-It is shown only now. Running servers notice within seconds. "countersign registration-token list" shows what was made with it.`
+The token is shown only once. Running servers accept it within seconds. "countersign registration-token list" lists the applications registered with it.`
   return { json: created, text }
 }
 
@@ -75,14 +74,14 @@ async function listRegistrationTokens(client: AdminApiClient): Promise<CliComman
   const { items } = await client.call('listRegistrationTokens')
   const lines = items.map(({ id, works, until, used, uses, applications }) =>
     sanitizeTerminalOutput(
-      `${id}  ${works ? 'until' : 'ended, was until'} ${until}  ${used} of ${uses} used  made: ${applications.join(', ') || 'nothing'}`,
+      `${id}  ${works ? 'until' : 'no longer valid; expiration time:'} ${until}  ${used} of ${uses} used  registered: ${applications.join(', ') || 'none'}`,
     ),
   )
-  const none = 'There is no registration token. "countersign registration-token create" makes one.'
+  const none = 'There are no registration tokens. "countersign registration-token create" creates one.'
   return { json: { tokens: items }, text: lines.length === 0 ? none : lines }
 }
 
 async function revokeRegistrationToken(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
   await client.call('revokeRegistrationToken', { params: { id } })
-  return { json: { id }, text: `Nobody registers with "${id}" any more. Running servers notice within seconds.` }
+  return { json: { id }, text: `Revoked "${id}". Running servers reject it within seconds.` }
 }

@@ -13,13 +13,12 @@ const ofBob = signEthereumMessage(ethereumTestKeys.bob, text)
 const find = (signature: string, message = text) =>
   inspectMessage(message, { at: exampleMessageValidationClock.now, signature })
 
-/** Findings of a signature that differ in what is told of it. */
 const findWith = (difference: Partial<MessageSignatureFinding>, message = text) => {
   const findings = find(ofBob, message)
   return { ...findings, signature: { ...findings.signature!, ...difference } }
 }
 
-test('the wallet’s own signature proves it', () => {
+test('a signature by the wallet in the message is proof', () => {
   expect(toSignatureVerificationResult(find(signEthereumMessage(ethereumTestKeys.alice, text)))).toEqual({
     outcome: 'proved',
     exitCode: 0,
@@ -27,27 +26,27 @@ test('the wallet’s own signature proves it', () => {
   })
 })
 
-test('that of another wallet does not, but it may be an owner of a contract wallet at the address', () => {
+test('a signature by another wallet is not proof, and the result hints at a possible contract wallet', () => {
   const { exitCode, reasons } = toSignatureVerificationResult(find(ofBob))
   expect(exitCode).toBe(1)
   expect(reasons).toHaveLength(2)
   expect(reasons[0]).toContain(ethereumTestKeys.bob.address)
   expect(reasons[1]).toMatch(
-    /^If the address in the message is a contract wallet with that owner, its contract would have to be asked/,
+    /^If the address in the message is a contract wallet with that owner, only its contract can verify the signature/,
   )
 })
 
-test('one that no key can have made does not either, though a contract may accept any bytes', () => {
+test('a signature that no key can produce is not proof, but a contract might accept it', () => {
   const { exitCode, reasons } = toSignatureVerificationResult(
     findWith({ signer: null, matches: null, flaws: ['no-key'], likelyContract: false }),
   )
   expect(exitCode).toBe(1)
   expect(reasons.at(-1)).toMatch(
-    /^If the address in the message is a contract wallet, its contract would have to be asked/,
+    /^If the address in the message is a contract wallet, only its contract can verify the signature/,
   )
 })
 
-test('what only a contract can judge is not decided, whatever its form and its last byte', () => {
+test('a signature that only a contract can verify is undecidable, whatever its form', () => {
   for (const form of ['plain', 'compact', 'wrapped', 'other'] as const) {
     const { outcome, exitCode, reasons } = toSignatureVerificationResult(
       findWith({ form, signer: null, matches: null, flaws: ['v-not-27-or-28', 'high-s'], likelyContract: true }),
@@ -59,7 +58,7 @@ test('what only a contract can judge is not decided, whatever its form and its l
     expect(toSignatureVerificationResult(find(signature)).exitCode).toBe(3)
 })
 
-test('no contract is spoken of where the message proves nothing whoever signed, or the signature is none', () => {
+test('an invalid message or a malformed signature gives no hint about contracts', () => {
   for (const findings of [
     find(ofBob, `${text}\n`),
     inspectMessage(text, { at: 0, signature: ofBob }),
@@ -72,7 +71,7 @@ test('no contract is spoken of where the message proves nothing whoever signed, 
   }
 })
 
-test('the upper form of a signature is named as such, whoever made it', () => {
+test('a high-s signature is reported as such for any signer', () => {
   expect(toSignatureVerificationResult(findWith({ matches: true, flaws: ['high-s'] })).reasons).toEqual([
     expect.stringContaining('upper half'),
   ])

@@ -4,25 +4,25 @@ import { formatMessageFixDiff } from './format-message-fix-diff.ts'
 import { chooseTerminalColorizer, plainTextColorizer } from './terminal-colors.ts'
 import { toEscapedTerminalCharacters, formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 
-/** Everything that a terminal would obey, hide or turn around, and halves of characters. */
+/** All characters that a terminal interprets, hides or reorders, and lone surrogates. */
 const harmful = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}\p{Default_Ignorable_Code_Point}]/u
 
-describe('a text of strangers', () => {
+describe('terminal escaping of untrusted text', () => {
   test.each([
-    ['as it is', 'URI: https://example.com/?a=b#c', 'URI: https://example.com/?a=b#c'],
-    ['with its tabs and line endings', 'a\tb\r\nc', 'a⇥b␍␊c'],
-    ['with its control characters', '\u0000\u001b[2J\u007f\u009b31m', '␀␛[2J␡‹U+009B›31m'],
-    ['with what cannot be seen', 'a\u200bb\u00a0c\ufeff\u{e0041}', 'a‹U+200B›b‹U+00A0›c‹U+FEFF›‹U+E0041›'],
-    ['with what turns the direction', '\u202eabc\u2066', '‹U+202E›abc‹U+2066›'],
-    ['with letters that are written from the right', 'שa', '‹U+05E9›a'],
-    ['with what joins the letter before', 'e\u0301', 'e‹U+0301›'],
-    ['with letters of other alphabets', 'ехаmple 漢字 é “ö”', 'ехаmple 漢字 é “ö”'],
-    ['with half of a character', '\ud83d!', '‹U+D83D›!'],
-  ])('is shown %s', (_how, text, shown) => {
+    ['plain ASCII unchanged', 'URI: https://example.com/?a=b#c', 'URI: https://example.com/?a=b#c'],
+    ['tabs and line endings as symbols', 'a\tb\r\nc', 'a⇥b␍␊c'],
+    ['control characters as symbols', '\u0000\u001b[2J\u007f\u009b31m', '␀␛[2J␡‹U+009B›31m'],
+    ['invisible characters by code point', 'a\u200bb\u00a0c\ufeff\u{e0041}', 'a‹U+200B›b‹U+00A0›c‹U+FEFF›‹U+E0041›'],
+    ['bidirectional controls by code point', '\u202eabc\u2066', '‹U+202E›abc‹U+2066›'],
+    ['right-to-left letters by code point', 'שa', '‹U+05E9›a'],
+    ['combining characters by code point', 'e\u0301', 'e‹U+0301›'],
+    ['letters of other alphabets unchanged', 'ехаmple 漢字 é “ö”', 'ехаmple 漢字 é “ö”'],
+    ['a lone surrogate by code point', '\ud83d!', '‹U+D83D›!'],
+  ])('shows %s', (_how, text, shown) => {
     expect(escapeForTerminal(text)).toBe(shown)
   })
 
-  test('N10 writes nothing to the terminal that it obeys, whatever the character', () => {
+  test('N10: outputs no character that a terminal interprets', () => {
     const wrong: string[] = []
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const shown = escapeForTerminal(String.fromCodePoint(code))
@@ -31,7 +31,7 @@ describe('a text of strangers', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is counted in columns and units', () => {
+  test('measures each character in columns and code units', () => {
     expect(toEscapedTerminalCharacters('a字\u{1f600}\u200b').map(({ width, units }) => [width, units])).toEqual([
       [1, 1],
       [2, 1],
@@ -40,7 +40,7 @@ describe('a text of strangers', () => {
     ])
   })
 
-  test('N10 is JSON in ASCII alone', () => {
+  test('N10: writes JSON in ASCII only', () => {
     const text = '\u001b[31m\u007f\u009b\u202e\u2028é😀\ud800'
     const json = formatAsciiJson({ text })
     expect(json).toMatch(/^[ -~]+$/)
@@ -48,12 +48,12 @@ describe('a text of strangers', () => {
   })
 })
 
-describe('an excerpt', () => {
+describe('text excerpt', () => {
   const text = 'first\nsec\u200bond\tline\nthird\nfourth'
   const draw = (offset: number, length: number, around = 1): string =>
     `\n${formatTextExcerpt(text, { offset, length }, { around })}\n`
 
-  test('marks the place and shows what is around it', () => {
+  test('marks the position and shows the surrounding lines', () => {
     expect(draw(text.indexOf('\u200b'), 1)).toMatchInlineSnapshot(`
       "
       1 | first
@@ -64,7 +64,7 @@ describe('an excerpt', () => {
     `)
   })
 
-  test('has its carets under what is meant, wherever characters are wide', () => {
+  test('aligns the carets below wide characters', () => {
     expect(`\n${formatTextExcerpt('a字\u{1f600}b\tc', { offset: 2, length: 3 }, { around: 0 })}\n`)
       .toMatchInlineSnapshot(`
       "
@@ -74,7 +74,7 @@ describe('an excerpt', () => {
     `)
   })
 
-  test('draws the line feed that is meant, and the end of the text', () => {
+  test('marks a line feed and the end of the text', () => {
     expect(draw(5, 1, 0)).toMatchInlineSnapshot(`
       "
       1 | first␊
@@ -89,7 +89,7 @@ describe('an excerpt', () => {
     `)
   })
 
-  test('marks no more than one line', () => {
+  test('marks at most one line', () => {
     expect(draw(text.indexOf('third'), 50, 0)).toMatchInlineSnapshot(`
       "
       3 | third
@@ -98,7 +98,7 @@ describe('an excerpt', () => {
     `)
   })
 
-  test('cuts a long line around the place', () => {
+  test('truncates a long line around the position', () => {
     const long = `${'a'.repeat(500)}X${'b'.repeat(500)}`
     const [line = '', carets = ''] = formatTextExcerpt(long, { offset: 500, length: 1 }, { around: 0 }).split('\n')
     expect(line.length).toBeLessThan(120)
@@ -108,7 +108,7 @@ describe('an excerpt', () => {
     )
   })
 
-  test('survives a place outside the text', () => {
+  test('handles a position outside the text', () => {
     expect(`\n${formatTextExcerpt('abc', { offset: 99, length: 7 }, { around: 2 })}\n`).toMatchInlineSnapshot(`
       "
       1 | abc
@@ -118,12 +118,12 @@ describe('an excerpt', () => {
   })
 })
 
-test('N10 a long line is cut between characters, and not within one', () => {
+test('N10: a long line is truncated between characters, never inside one', () => {
   const long = `${'a'.repeat(99)}\u{20000}${'b'.repeat(9)}`
   expect(formatMessageFixDiff(long, 'a', plainTextColorizer)).toBe(`  - ${'a'.repeat(99)}\u{20000}…\n  + a`)
 })
 
-test('mending is shown as the lines that differ', () => {
+test('a message fix is shown as a diff of the changed lines', () => {
   expect(formatMessageFixDiff('a\nb\r\nc', 'a\nb\nc', plainTextColorizer)).toBe('  - b␍\n  + b')
   expect(formatMessageFixDiff('a\nb\n', 'a\nb', plainTextColorizer)).toBe('  -')
   expect(formatMessageFixDiff('a\r\nb\nc\r', 'a\nb\nc', plainTextColorizer)).toBe('  - a␍\n  + a\n  - c␍\n  + c')
@@ -131,8 +131,8 @@ test('mending is shown as the lines that differ', () => {
   expect(formatMessageFixDiff('a\na', 'a\na\na', plainTextColorizer)).toBe('  + a')
 })
 
-describe('colors', () => {
-  test('are for terminals, and for people who want them', () => {
+describe('terminal colors', () => {
+  test('are used only on terminals, and respect NO_COLOR and TERM=dumb', () => {
     expect(chooseTerminalColorizer(true, {})('error', 'x')).toBe('\u001b[31m\u001b[1mx\u001b[22m\u001b[39m')
     for (const [isTerminal, environment] of [
       [false, {}],

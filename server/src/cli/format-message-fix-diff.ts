@@ -1,11 +1,9 @@
-// What mending a text would change, as lines taken away and lines added.
 import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
-/** Longer lines are cut, and of many lines the first are shown: they are there to be compared, not to be copied. */
+/** Longer lines and lists are truncated. */
 const [columns, mostChanges] = [100, 12]
 
-/** The lines that differ. A line feed at the end of a text counts as an empty line after it. */
 export function formatMessageFixDiff(text: string, fixedText: string, paint: TerminalColorizer): string {
   const [old, fresh] = [text.split('\n'), fixedText.split('\n')]
   const changes = old.length === fresh.length ? compareLines(old, fresh) : [compareLineBlocks(old, fresh)]
@@ -26,11 +24,9 @@ interface LineChange {
   added: readonly string[]
 }
 
-/** Line against line. */
 const compareLines = (old: readonly string[], fresh: readonly string[]): LineChange[] =>
   old.flatMap((line, index) => (line === fresh[index] ? [] : [{ removed: [line], added: [fresh[index] as string] }]))
 
-/** What is left between the lines that are the same at the beginning and at the end. */
 function compareLineBlocks(old: readonly string[], fresh: readonly string[]): LineChange {
   const most = Math.min(old.length, fresh.length)
   let first = 0
@@ -40,7 +36,7 @@ function compareLineBlocks(old: readonly string[], fresh: readonly string[]): Li
   return { removed: old.slice(first, old.length - last), added: fresh.slice(first, fresh.length - last) }
 }
 
-/** By whole characters: half of one (a lone surrogate) is nothing that a terminal can be given. */
+/** Truncates only between characters, so that no lone surrogates remain. */
 function shorten(line: string): string {
   const characters = [...line]
   return characters.length > columns ? `${characters.slice(0, columns).join('')}…` : line

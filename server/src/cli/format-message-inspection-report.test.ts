@@ -36,7 +36,7 @@ const signature: MessageSignatureFinding = {
 
 const place = { line: 7, column: 10, offset: 165, length: 1 }
 
-test('a well-formed message is shown field by field, against a moment, an origin and a signature', () => {
+test('a well-formed message is reported field by field, with its time, origin and signature', () => {
   const findings: MessageInspectionResult = {
     ...sound,
     hints: [
@@ -77,7 +77,7 @@ test('a well-formed message is shown field by field, against a moment, an origin
 
     Time:
       valid
-      judged at   2024-02-29T12:01:00.000Z
+      checked at  2024-02-29T12:01:00.000Z
       issued at   2024-02-29T12:00:00.000Z
       not before  2024-02-29T11:59:00.000Z
       expires     2024-02-29T12:05:00.000Z
@@ -87,21 +87,21 @@ test('a well-formed message is shown field by field, against a moment, an origin
       scheme     different: https in the message, http in the origin
       host       same
       subdomain  different: none in the message, sub in the origin
-      port       not told
+      port       not given
 
     Signature:
-      form    65 bytes, of a key: r, s and v
+      form    65 bytes, from a key (r, s and v)
       signer  0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed (the address in the message)
       The last byte, v, is neither 27 nor 28. Some wallets write 0 or 1; contracts and strict servers refuse that.
 
-    Where readers differ:
-      The domain names a port. The wallet has to compare it with that of the page; some compare the host alone.
-      line 7, column 10: The time has an offset. It is allowed; readers that compare times as texts go wrong. Z is safe.
+    Where parsers differ:
+      The domain has a port. The wallet has to compare it with the port of the page; some compare only the host.
+      line 7, column 10: The time has an offset. This is allowed, but parsers that compare times as text get it wrong. Z is safe.
     "
   `)
 })
 
-test('a malformed message is shown with its first fault, the further ones, the fix and the strange characters', () => {
+test('a malformed message is reported with its errors, a fix and suspicious characters', () => {
   const text = validEthereumMessageExample
     .replace('Version: 1', 'Version: 2')
     .replace('Example.', 'Ex\u0430mple.\u001b[31m')
@@ -147,7 +147,7 @@ test('a malformed message is shown with its first fault, the further ones, the f
     "
     Malformed.
 
-    Character outside printable ASCII.
+    A character is outside printable ASCII.
 
     2 | 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
     3 |
@@ -161,26 +161,26 @@ test('a malformed message is shown with its first fault, the further ones, the f
       found    а
       allowed  a
       rule     ERC-4361 §Message Format
-      to do    Delete the character, or write the ASCII one that it looks like. Copying from a web page or a document brings such characters along.
+      fix      Delete the character, or replace it with the ASCII character that it looks like. Such characters are often copied from a web page or a document.
 
     Further errors:
-      line 7, column 10: Version is not 1. message.version_unsupported
+      line 7, column 10: The version is not 1. message.version_unsupported
         7 | Version: 2
           |          ^
         Write “Version: 1”. Allowed: 1
 
-    Mended, if this was meant:
+    Fixed, if this was intended:
       - Sign in to Exаmple.␛[31m
       + Sign in to Example.␛[31m
 
-    Characters that are not what they seem:
+    Deceptive characters:
       U+0430 CYRILLIC SMALL LETTER A looks like "a": line 4, column 14
       U+001B ESCAPE is a control character: line 4, column 20
     "
   `)
 })
 
-test('a wrapped signature is shown unpacked', () => {
+test('a wrapped signature is reported with its parts', () => {
   const wrapper = { factory: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', factoryDataBytes: 120, inner: '0x1234' }
   const findings: MessageInspectionResult = {
     ...sound,
@@ -202,16 +202,16 @@ test('a wrapped signature is shown unpacked', () => {
     Well-formed.
 
     Signature:
-      form             480 bytes, of a contract wallet that may not be deployed yet (ERC-6492)
+      form             480 bytes, from a contract wallet that may not be deployed yet (ERC-6492)
       factory          0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
       factory data     120 bytes
       inner signature  0x1234
-      Likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).
+      Probably from a contract wallet: only its contract can verify it (ERC-1271).
     "
   `)
 })
 
-test('of many strange characters each is listed once, with its first places, and the rest is counted', () => {
+test('each suspicious character is listed once with its first positions, and the others are counted', () => {
   const text = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x430 + (index % 30))).repeat(5)
   const report = formatMessageInspectionReport(inspectMessage(text, { at }), text)
   expect(report.match(/  U\+0430 .*/g)).toEqual([
@@ -220,13 +220,13 @@ test('of many strange characters each is listed once, with its first places, and
   expect(report).toContain('and 10 other characters')
 })
 
-test('a space at the edge of what may stand there can be seen', () => {
+test('quotes make a trailing space visible in the allowed text', () => {
   const text = validEthereumMessageExample.replace('Version: 1', 'version: 1')
   expect(formatMessageInspectionReport(inspectMessage(text, { at }), text)).toContain('allowed  “Version: ”')
 })
 
 test.each(Object.entries(messageErrorExamples))(
-  'N10 the report of the example of %s holds nothing that a terminal obeys',
+  'N10: the report on the example for %s has no terminal control characters',
   (_code, { text }) => {
     const nasty = `${text}\u001b]0;x\u0007\r\u202e`
     for (const each of [text, nasty]) {
@@ -239,7 +239,7 @@ test.each(Object.entries(messageErrorExamples))(
   },
 )
 
-test('N10 whatever the text, its report is made, and holds nothing that a terminal obeys', () => {
+test('N10: the report on any text has no terminal control characters', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 8 }),
     fc.constantFrom(

@@ -1,5 +1,4 @@
-// Findings as a person reads them in a terminal, part by part. Every text of the message goes through `escapeForTerminal`, so that
-// none of it can write where it likes (THREATS N10).
+// Formats inspection findings for a terminal. All text from the message is escaped (THREATS N10).
 import type {
   MessageInspectionResult,
   FoundMessageError,
@@ -28,14 +27,8 @@ import {
   messageValidityStateTexts,
 } from './inspect-command-texts.ts'
 
-/** How many characters are listed, and how many places of each: a text in another alphabet has as many as it has letters. */
 const [maxSuspicious, maxPositions] = [20, 3]
 
-/**
- * Everything that was found, over several lines.
- * @param text what was inspected
- * @param verdict the first line, where it is not about the form alone
- */
 export function formatMessageInspectionReport(
   findings: MessageInspectionResult,
   text: string,
@@ -46,7 +39,7 @@ export function formatMessageInspectionReport(
   const parts = [
     verdict ??
       (first === undefined
-        ? paint('good', `Well-formed${namespace === 'eip155' ? '' : `, of ${chainFamilyNames[namespace]}`}.`)
+        ? paint('good', `Well-formed${namespace === 'eip155' ? '' : `, for ${chainFamilyNames[namespace]}`}.`)
         : paint('error', 'Malformed.')),
     ...(first === undefined ? [] : describeFirstError(first, text, paint)),
     ...section(
@@ -55,16 +48,16 @@ export function formatMessageInspectionReport(
       paint,
     ),
     ...section(
-      'Mended, as far as it is certain',
+      'Fixed, as far as it is certain',
       fixedText === null ? [] : [formatMessageFixDiff(text, fixedText, paint)],
       paint,
     ),
     ...section(
-      'Mended, if this was meant',
+      'Fixed, if this was intended',
       fixedText !== null || !first?.fix ? [] : [formatMessageFixDiff(text, first.fix.text, paint)],
       paint,
     ),
-    ...section('Characters that are not what they seem', listSuspiciousCharacters(strange), paint),
+    ...section('Deceptive characters', listSuspiciousCharacters(strange), paint),
     ...section(
       'Fields',
       fields.length === 0
@@ -76,7 +69,7 @@ export function formatMessageInspectionReport(
     ...section('Origin', origin === null ? [] : [describeOrigin(origin, paint)], paint),
     ...section('Signature', signature === null ? [] : [describeSignature(signature, paint)], paint),
     ...section(
-      'Where readers differ',
+      'Where parsers differ',
       hints.map(
         ({ id, place }) =>
           `  ${place === null ? '' : `${describePosition(place)}: `}${messageCompatibilityHintTexts[id]}`,
@@ -92,11 +85,10 @@ const section = (title: string, parts: readonly string[], paint: TerminalColoriz
 
 const describePosition = ({ line, column }: MessageTextRange): string => `line ${line}, column ${column}`
 
-/** A text that begins or ends with a space stands in quotation marks, so that the space can be seen. */
+/** Quotes text that starts or ends with spaces, so that they are visible. */
 const quoted = (text: string): string =>
   text.trim() === text ? escapeForTerminal(text) : `“${escapeForTerminal(text)}”`
 
-/** Rows of which several can have one name. */
 function formatRows(rows: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
@@ -114,10 +106,10 @@ function describeFirstError(
     formatNameValueTextColumns({
       where: describePosition(place),
       code,
-      found: found === '' ? 'nothing more' : quoted(found),
+      found: found === '' ? 'end of the text' : quoted(found),
       ...(expected !== null && { allowed: quoted(expected) }),
       rule,
-      'to do': explanation,
+      fix: explanation,
     }),
   ]
 }
@@ -132,7 +124,6 @@ function describeFurtherError(
   return `  ${describePosition(place)}: ${message} ${paint('dim', code)}\n${excerpt}\n    ${explanation}${expected === null ? '' : ` Allowed: ${quoted(expected)}`}`
 }
 
-/** Each kind of character once, with where it stands first. */
 function listSuspiciousCharacters(strange: readonly SuspiciousCharacter[]): string[] {
   const groups = [...Map.groupBy(strange, ({ codePoint }) => codePoint).values()]
   const lines = groups.slice(0, maxSuspicious).map((group) => {
@@ -141,7 +132,7 @@ function listSuspiciousCharacters(strange: readonly SuspiciousCharacter[]): stri
     const what =
       kind === 'look-alike' && taken !== ''
         ? `looks like ${taken}`
-        : `${suspiciousCharacterTexts[kind]}${taken === '' ? '' : `, and is taken for ${taken}`}`
+        : `${suspiciousCharacterTexts[kind]}${taken === '' ? '' : `, and can be mistaken for ${taken}`}`
     const places = group.slice(0, maxPositions).map(({ place }) => describePosition(place))
     if (group.length > maxPositions) places.push(`and ${group.length - maxPositions} more`)
     return `  ${escapeForTerminal(name)} ${what}: ${places.join('; ')}`
@@ -154,7 +145,7 @@ function describeTime(
   paint: TerminalColorizer,
 ): string {
   const told = formatNameValueTextColumns({
-    'judged at': formatRfc3339Timestamp(at),
+    'checked at': formatRfc3339Timestamp(at),
     'issued at': formatRfc3339Timestamp(issuedAt),
     ...(notBefore !== null && { 'not before': formatRfc3339Timestamp(notBefore) }),
     expires: expirationTime === null ? 'never' : formatRfc3339Timestamp(expirationTime),
@@ -162,7 +153,7 @@ function describeTime(
   return `  ${paint(state === 'valid' ? 'good' : 'error', messageValidityStateTexts[state])}\n${told}`
 }
 
-const outcomes = { same: 'same', different: 'different', 'not-told': 'not told' } as const
+const outcomes = { same: 'same', different: 'different', 'not-told': 'not given' } as const
 
 function describeOrigin({ origin, matches, parts }: MessageOriginFinding, paint: TerminalColorizer): string {
   const summary = matches
@@ -199,9 +190,9 @@ function describeSignature(
     )
   }
   if (signer !== null) rows.push(['signer', escapeForTerminal(signer) + whose])
-  if (matches === false && signer === null) rows.push(['signer', `another address, or of another text${whose}`])
+  if (matches === false && signer === null)
+    rows.push(['signer', `another address, or the signature was made for another text${whose}`])
   const remarks = flaws.map((flaw) => `  ${paint('warning', signatureFlawTexts[flaw])}`)
-  if (likelyContract)
-    remarks.push('  Likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).')
+  if (likelyContract) remarks.push('  Probably from a contract wallet: only its contract can verify it (ERC-1271).')
   return [formatRows(rows), ...remarks].join('\n')
 }

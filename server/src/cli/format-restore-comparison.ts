@@ -1,7 +1,6 @@
-// Words and counts for what a restore loses and ends.
 import type { DatabaseBackupComparison } from '../admin/restore/compare-database-with-backup.ts'
 
-/** Counts alone: the records themselves have hashed secrets. */
+/** Contains only counts, because the records contain hashed secrets. */
 export const summarizeRestoreComparison = (comparison: DatabaseBackupComparison | null): object => ({
   lost: comparison?.lost ?? null,
   ended:
@@ -19,11 +18,11 @@ export function formatRestoreComparison(
   isThere: boolean,
   comparison: DatabaseBackupComparison | null,
 ): string {
-  const begin = `The copy is whole; its log ends at ${head}.`
+  const begin = `The backup is intact; its log ends at ${head}.`
   if (comparison === null)
     return isThere
-      ? `${begin}\nThe present database cannot be read: what came or ended after the copy is not known.`
-      : `${begin}\nThere is no present database to compare it with.`
+      ? `${begin}\nThe current database cannot be read: it is unknown what was added, removed or revoked after the backup.`
+      : `${begin}\nThere is no current database to compare it with.`
   const { lost, revived } = comparison
   const people = formatPluralCount(lost.people, 'person', 'people')
   const ended = [
@@ -34,14 +33,16 @@ export function formatRestoreComparison(
     formatPluralCount(revived.roles.length, 'role', 'roles'),
     formatPluralCount(revived.grants.length, 'consent', 'consents'),
     formatPluralCount(revived.applications.length, 'application', 'applications'),
-    formatPluralCount(revived.changedApplications.length, 'change of an application', 'changes of applications'),
-    formatPluralCount(revived.changedResources.length, 'change of a resource', 'changes of resources'),
+    formatPluralCount(revived.changedApplications.length, 'application change', 'application changes'),
+    formatPluralCount(revived.changedResources.length, 'resource change', 'resource changes'),
     formatPluralCount(revived.tokens.length, 'token', 'tokens'),
   ].filter((text) => !text.startsWith('0 '))
   return [
     begin,
-    `Lost with the present one: ${formatPluralCount(lost.lines, 'line', 'lines')} of the log, ${people}, ${formatPluralCount(lost.wallets, 'wallet', 'wallets')}, ${formatPluralCount(lost.passkeys, 'passkey', 'passkeys')}, ${formatPluralCount(lost.applications, 'application', 'applications')}.`,
-    ...(lost.people === 0 ? [] : ['Whoever came since is somebody new to every application when they come again.']),
-    `Ended since, and ended again: ${ended.length === 0 ? 'nothing' : ended.join(', ')}. Besides, everybody is signed out here, and applications are told of the sign-ins that the copy knows.`,
+    `Lost with the current database: ${formatPluralCount(lost.lines, 'log entry', 'log entries')}, ${people}, ${formatPluralCount(lost.wallets, 'wallet', 'wallets')}, ${formatPluralCount(lost.passkeys, 'passkey', 'passkeys')}, ${formatPluralCount(lost.applications, 'application', 'applications')}.`,
+    ...(lost.people === 0
+      ? []
+      : ['If people who were added after the backup sign in again, every application treats them as new people.']),
+    `Removed, revoked or changed after the backup, and applied again by the restore: ${ended.length === 0 ? 'nothing' : ended.join(', ')}. Everyone is also signed out here, and applications are notified that the sign-ins in the backup have ended.`,
   ].join('\n')
 }

@@ -1,13 +1,11 @@
-// A place of a text, drawn as compilers do: its line with a few others around it, and carets under what is meant.
+// Shows a range of a text as a compiler does, with its line, context lines and carets.
 import { plainTextColorizer } from './terminal-colors.ts'
 import type { TerminalColorizer } from './terminal-colors.ts'
 import { toEscapedTerminalCharacters } from './escape-for-terminal.ts'
 import type { EscapedTerminalCharacter } from './escape-for-terminal.ts'
 
-/** The columns that a line of the text may take; of a longer one, the part around the place is drawn. */
 const columns = 100
 
-/** The columns that are drawn before the place, where the line is too long to be drawn whole. */
 const contextColumns = 60
 
 interface TextRange {
@@ -15,10 +13,6 @@ interface TextRange {
   length: number
 }
 
-/**
- * Draws a place with its surroundings.
- * @param around how many lines before and after it are drawn as well
- */
 export function formatTextExcerpt(
   text: string,
   place: TextRange,
@@ -48,7 +42,6 @@ export function formatTextExcerpt(
   return drawn.join('\n')
 }
 
-/** The line, and the carets under a part of it. A line feed that is meant itself is drawn. */
 function formatMarkedLine(
   line: string,
   { offset, length }: TextRange,
@@ -65,7 +58,6 @@ function formatMarkedLine(
   return { line: lead + formatCells(shown), indent: ' '.repeat(indent), carets: '^'.repeat(Math.max(1, meant)) }
 }
 
-/** The cell that the unit at an offset belongs to. */
 function cellAt(cells: readonly EscapedTerminalCharacter[], offset: number): number {
   let [index, units] = [0, 0]
   for (const cell of cells) {
@@ -76,7 +68,6 @@ function cellAt(cells: readonly EscapedTerminalCharacter[], offset: number): num
   return index
 }
 
-/** The first cell that is drawn of a line that is too long, so that the place can be seen. */
 function cutBefore(cells: readonly EscapedTerminalCharacter[], place: number): number {
   let [from, width] = [place, 0]
   while (from > 0 && width < contextColumns) {

@@ -1,4 +1,4 @@
-// The group commands, within their process and over the network: the same command, the same result.
+// Tests that group commands behave the same in process and over the network.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,19 +12,19 @@ import {
 const { alice, bob } = ethereumTestKeys
 const { open } = prepareCliTransports()
 
-describe.each(cliTransportCases)('%s', (transport) => {
-  test('groups are added, shown, changed and removed', async () => {
+describe.each(cliTransportCases)('group commands %s', (transport) => {
+  test('add, show, change, check, test and remove a group', async () => {
     const { run } = await open(transport)
     expect(await run('group', 'add', 'friends', '--wallets', bob.address)).toEqual([
       0,
-      '"friends" is added. Try it with "countersign group check friends ADDRESS".',
+      'Added "friends". Try it with "countersign group check friends ADDRESS".',
     ])
     expect((await run('group', 'list'))[1]).toMatch(
       /^friends {2}members \d+, \d+ checked recently {2}friends: one of 1 wallet$/,
     )
     expect(await run('group', 'change', 'friends', '--name', 'Good friends')).toEqual([
       0,
-      '"friends" is changed:\n  name friends → Good friends',
+      'Changed "friends":\n  name friends → Good friends',
     ])
     expect((await run('group', 'show', 'friends'))[1].toLowerCase()).toContain(bob.address.toLowerCase())
     expect(await run('group', 'check', 'friends', bob.address)).toEqual([
@@ -37,13 +37,13 @@ describe.each(cliTransportCases)('%s', (transport) => {
     ])
     expect(await run('group', 'test', bob.address, '--wallets', bob.address)).toEqual([
       0,
-      expect.stringContaining('Would belong.'),
+      expect.stringContaining('Would belong to the group.'),
     ])
     expect(await run('group', 'add', 'nobody')).toEqual([1, expect.stringContaining('rule: must be an object')])
-    expect(await run('group', 'remove', 'friends', '--yes')).toEqual([0, '"friends" is removed.'])
+    expect(await run('group', 'remove', 'friends', '--yes')).toEqual([0, 'Removed "friends".'])
   })
 
-  test('a long list of wallets fits into a rule', async () => {
+  test('accept a long list of wallets in a rule', async () => {
     const { app, run } = await open(transport)
     const file = join(createTemporaryTestFolder(), 'wallets.txt')
     const wallets = Array.from({ length: 2000 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
@@ -53,7 +53,7 @@ describe.each(cliTransportCases)('%s', (transport) => {
     expect((JSON.parse(rule) as { wallets: string[] }).wallets).toHaveLength(2000)
   })
 
-  test('every fault of a group is told, one on each line', async () => {
+  test('report every error of a group, one per line', async () => {
     const { run, app } = await open(transport)
     const rule = (...contracts: string[]) => contracts.flatMap((contract) => ['--erc20', contract])
     const token = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
@@ -61,19 +61,18 @@ describe.each(cliTransportCases)('%s', (transport) => {
     expect(await run('group', 'add', 'Friends!', '--name', ' ', ...wrong)).toEqual([
       1,
       `Nothing was changed:
-  - id: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit
-  - name: must not begin or end with a space`,
+  - id: must consist of 2 to 64 characters from a–z, 0–9, ".", "_" and "-", and start with a letter or digit
+  - name: must not start or end with a space`,
     ])
     expect(await run('group', 'add', 'friends', ...wrong)).toEqual([
       1,
       `Nothing was changed:
-  - rule.any[0].contract: must be an address: "0x" and 40 hexadecimal digits
-  - rule.any[1].atLeast: must be a whole number from 1 to 2^256 - 1, written as a text`,
+  - rule.any[0].contract: must be an address: "0x" followed by 40 hexadecimal digits
+  - rule.any[1].atLeast: must be a whole number from 1 to 2^256 - 1, written as a string`,
     ])
-    // Which chains are read is known to the server.
     const unread = `Nothing was changed:
-  - rule: needs chain 1, which is not configured; none is
-  - rule: needs chain 10, which is not configured; none is`
+  - rule: requires chain 1, but no chain is configured
+  - rule: requires chain 10, but no chain is configured`
     expect(await run('group', 'add', 'friends', ...rule(`1:${token}:5`, `10:${token}:5`))).toEqual([1, unread])
     expect((await run('group', 'add', 'friends', '--wallets', bob.address))[0]).toBe(0)
     expect((await run('group', 'change', 'friends', ...rule(`1:${token}:5`)))[0]).toBe(1)

@@ -1,4 +1,4 @@
-// The commands about groups as operators run them, on one database file and a chain.
+// Tests of the group commands on one database file and a chain.
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(() => chain.stop())
 
 const openFolder = () => createGroupCliCommandFolder(chain)
 
-test('a group is added, shown, changed, demanded, and removed only once nobody demands it', async () => {
+test('group commands add, show, change and remove a group, unless an application requires it', async () => {
   const { address, run } = openFolder()
   expect(
     await run(
@@ -33,17 +33,17 @@ test('a group is added, shown, changed, demanded, and removed only once nobody d
       '--wallets',
       `${ethereumTestKeys.alice.address} eip155:8453:${coin}`,
     ),
-  ).toBe('0 "holders" is added. Try it with "countersign group check holders ADDRESS".')
+  ).toBe('0 Added "holders". Try it with "countersign group check holders ADDRESS".')
   expect(await run('group', 'add', 'holders', '--subname-of', 'x')).toContain(
-    'needs names, and no chain with a registry of names (ENS) is configured',
+    'requires ENS names, but no configured chain has an ENS registry',
   )
   expect((await run('group', 'show', 'holders')).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'))
-    .toBe(`0   id          holders
-  name        Holders
-  members     0, 0 checked recently
-  lets in to  no application
-  added       TIME
-  changed     TIME
+    .toBe(`0   id           holders
+  name         Holders
+  members      0, 0 checked recently
+  required by  no application
+  added        TIME
+  changed      TIME
 
 Its rule:
 
@@ -64,7 +64,7 @@ Its rule:
       '--allowed-group',
       'holder',
     ),
-  ).toContain('--allowed-group[0]: there is no group "holder"; "countersign group list" shows all')
+  ).toContain('--allowed-group[0]: there is no group "holder"; "countersign group list" shows all groups')
   expect(
     await run(
       'application',
@@ -77,23 +77,23 @@ Its rule:
       '--allowed-group',
       'holders',
     ),
-  ).toMatch(/^0 "Wiki" is added/)
+  ).toMatch(/^0 Added "Wiki"/)
   expect(await run('group', 'remove', 'holders', '--yes')).toContain(
-    '1 "holders" is what these applications let in by: wiki. Nothing was changed.',
+    '1 "holders" is required by these applications: wiki. Nothing was changed.',
   )
   expect(await run('application', 'change', 'wiki', '--allowed-group', '')).toBe(
-    '0 "wiki" is changed:\n  allowedGroups - holders',
+    '0 Changed "wiki":\n  allowedGroups - holders',
   )
   expect(await run('group', 'change', 'holders', '--name', 'Great holders')).toBe(
-    '0 "holders" is changed:\n  name Holders → Great holders',
+    '0 Changed "holders":\n  name Holders → Great holders',
   )
   expect(await run('group', 'list')).toBe(
     `0 holders  members 0, 0 checked recently  Great holders: one of 2 wallets, or at least 0.000000000000001 COIN (exactly 1000) of Test Coin ${coin} on Base, chain 8453 (ERC-20)`,
   )
-  expect(await run('group', 'remove', 'holders')).toMatch(/^1 Removing "holders"[^]*Add --yes to do it\.$/)
-  expect(await run('group', 'remove', 'holders', '--yes')).toBe('0 "holders" is removed.')
+  expect(await run('group', 'remove', 'holders')).toMatch(/^1 Removing "holders"[^]*Add --yes to confirm\.$/)
+  expect(await run('group', 'remove', 'holders', '--yes')).toBe('0 Removed "holders".')
   expect(await run('group', 'show', 'holders')).toBe(
-    '1 There is no group "holders". "countersign group list" shows all.',
+    '1 There is no group "holders". "countersign group list" lists all groups.',
   )
   expect(
     (await listSequencedAuditEntryTexts(openDatabaseUntilTestEnds(address).queries)).filter((line) =>
@@ -106,23 +106,23 @@ Its rule:
   ])
 })
 
-test('what is wrong with a rule is said at once, and nothing is changed', async () => {
+test('group add reports rule errors and changes nothing', async () => {
   const { run } = openFolder()
   expect(await run('group', 'add', 'a', '--erc20', '10:0x12', '--match', 'both')).toBe(
     '1 Nothing was changed:\n  - --match: must be "any" or "all"',
   )
   expect(await run('group', 'add', 'a', '--erc20', '10:0x12')).toBe(`1 Nothing was changed:
-  - id: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit
-  - rule.contract: must be an address: "0x" and 40 hexadecimal digits
-  - rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text`)
+  - id: must consist of 2 to 64 characters from a–z, 0–9, ".", "_" and "-", and start with a letter or digit
+  - rule.contract: must be an address: "0x" followed by 40 hexadecimal digits
+  - rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a string`)
   expect(await run('group', 'add', 'far', '--erc721', `10:${coin}`)).toBe(
-    '1 Nothing was changed:\n  - rule: needs chain 10, which is not configured; these are: 8453 (Base)',
+    '1 Nothing was changed:\n  - rule: requires chain 10, which is not configured; configured chains: 8453 (Base)',
   )
-  expect(await run('group', 'add', 'none')).toContain('rule: must be an object with "type", or with "all" or "any"')
-  expect(await run('group', 'list')).toBe('0 There is no group yet. "countersign group add" makes one.')
+  expect(await run('group', 'add', 'none')).toContain('rule: must be an object with "type", "all" or "any"')
+  expect(await run('group', 'list')).toBe('0 There are no groups yet. "countersign group add" adds one.')
 })
 
-test('a file is applied as a whole, shown before, and once more without effect', async () => {
+test('group apply is atomic, supports a dry run, and changes nothing when repeated', async () => {
   const { run, write } = openFolder()
   const team = {
     id: 'team',
@@ -142,10 +142,10 @@ test('a file is applied as a whole, shown before, and once more without effect',
   }
   write('groups.json', { groups: [team, holders] })
   expect(await run('group', 'apply', 'groups.json')).toBe('0 + holders added\n+ team added')
-  expect(await run('group', 'apply', 'groups.json')).toBe('0 There is nothing to change.')
+  expect(await run('group', 'apply', 'groups.json')).toBe('0 Nothing to change.')
   write('groups.json', { groups: [{ ...team, rule: { type: 'wallets', wallets: [ethereumTestKeys.bob.address] } }] })
   expect(await run('group', 'apply', 'groups.json', '--prune', '--dry-run')).toBe(
-    '0 - holders removed\n~ team: rule changed\nNothing was changed, because of --dry-run.',
+    '0 - holders removed\n~ team: rule changed\nThis was a dry run; nothing was changed.',
   )
   await run(
     'application',
@@ -159,19 +159,19 @@ test('a file is applied as a whole, shown before, and once more without effect',
     'holders',
   )
   expect(await run('group', 'apply', 'groups.json', '--prune')).toBe(
-    '1 Nothing was changed:\n  - groups: lacks "holders", which cannot be removed: wiki lets in by it',
+    '1 Nothing was changed:\n  - groups: does not contain "holders", which cannot be removed because it is required by wiki',
   )
   expect(await run('group', 'apply', 'groups.json')).toBe('0 ~ team: rule changed')
   write('groups.json', { groups: [team, team, { id: 'x', rule: {} }], more: 1 })
   expect(await run('group', 'apply', 'groups.json')).toBe(
-    '1 Nothing was changed:\n  - more: is not known; the file has "groups" alone',
+    '1 Nothing was changed:\n  - more: is unknown; the file may contain only "groups"',
   )
 })
 
-test('amounts are written in the unit of the token, chains by name, and both are shown exactly', async () => {
+test('group add takes amounts in token units and chain names, and group show prints exact values', async () => {
   const { run } = openFolder()
   expect(await run('group', 'add', 'rich', '--erc20', `base:${money}:1.5 usdm`, '--native', 'Base:0.1 ETH')).toContain(
-    '0 "rich" is added',
+    '0 Added "rich"',
   )
   expect(await run('group', 'show', 'rich')).toContain(`  one of
     at least 1.5 USDM (exactly 1500000) of USD Money ${money} on Base, chain 8453 (ERC-20)
@@ -192,25 +192,28 @@ test('amounts are written in the unit of the token, chains by name, and both are
     },
   })
   for (const [given, fault] of [
-    [`base:${money}:1.2345678 USDM`, 'rule.atLeast: has 7 decimals, and USDM has 6: write at most "1.234567 USDM"'],
-    [`base:${money}:5 DAI`, 'rule.atLeast: must be in USDM, which is what this token is called, such as "1.5 USDM"'],
-    [`base:${picture}:5`, 'rule.contract: is no token of this kind ("erc20"), but of "erc721"'],
-    [`base:${ethereumTestKeys.alice.address}:5`, 'rule.contract: has no contract at it on this chain'],
-    [`bass:${money}:5`, 'rule.chain: must name a chain by its id, such as "1", or by its name, such as "Base"'],
+    [
+      `base:${money}:1.2345678 USDM`,
+      'rule.atLeast: has 7 decimals, but USDM has only 6; shorten it, for example to "1.234567 USDM"',
+    ],
+    [`base:${money}:5 DAI`, 'rule.atLeast: must be an amount in USDM, the symbol of this token, such as "1.5 USDM"'],
+    [`base:${picture}:5`, 'rule.contract: is not a token of type "erc20" but of type "erc721"'],
+    [`base:${ethereumTestKeys.alice.address}:5`, 'rule.contract: is not the address of a contract on this chain'],
+    [`bass:${money}:5`, 'rule.chain: must be a chain ID, such as "1", or a chain name, such as "Base"'],
   ] as const)
     expect(await run('group', 'add', 'poor', '--erc20', given)).toContain(fault)
 })
 
-test('a list of wallets comes from a file, and a line without one is named', async () => {
+test('group add reads wallets from a file, and reports a line without a wallet', async () => {
   const { run, write } = openFolder()
   write('wallets.txt', `# ours\n${ethereumTestKeys.alice.address} # Alice\r\n\neip155:8453:${coin}\n`)
   expect(
     await run('group', 'add', 'team', '--wallets-file', 'wallets.txt', '--wallets', ethereumTestKeys.bob.address),
-  ).toContain('0 "team" is added')
+  ).toContain('0 Added "team"')
   expect(await run('group', 'show', 'team')).toContain('one of 3 wallets')
   write('wallets.csv', `wallet,name\n${ethereumTestKeys.alice.address},Alice\nbob,Bob\n`)
   expect(await run('group', 'add', 'other', '--wallets-file', 'wallets.csv')).toBe(
-    '1 Nothing was changed:\n  - --wallets-file: line 3 of wallets.csv has no wallet: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet',
+    '1 Nothing was changed:\n  - --wallets-file: line 3 of wallets.csv contains no wallet: write 0x… for an ordinary key, or eip155:CHAIN:0x… for a contract wallet',
   )
   expect(await run('group', 'add', 'other', '--wallets-file', 'nothing.csv')).toContain('cannot be read')
 })

@@ -1,4 +1,3 @@
-// `countersign group …`
 import type { Command } from 'commander'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { validateGroupDefinition } from '../groups/membership/validate-group-definition.ts'
@@ -32,14 +31,14 @@ type Chains = AdminApiEndpointOutput<'listConfiguredChains'>['items']
 const maxFileBytes = 16_777_216
 
 export function registerCliCommands(program: Command): void {
-  const group = program.command('group').description('Groups of people who match a rule.')
+  const group = program.command('group').description('Manages groups of people who match a rule.')
 
   setAdminApiCliCommandAction(
     addGroupRuleCliOptions(
-      group.command('add <id>').description('Adds a group whose members match a rule: wallets, tokens held or names.'),
+      group.command('add <id>').description('Adds a group whose members match a rule about wallets, tokens or names.'),
     )
-      .option('--name <name>', 'what people read; the ID by default')
-      .option('--description <text>', 'what it is for, for operators'),
+      .option('--name <name>', 'display name; the ID by default')
+      .option('--description <text>', 'purpose, shown to operators'),
     { subjects: ['group'], access: 'write' },
     addGroup,
   )
@@ -55,10 +54,12 @@ export function registerCliCommands(program: Command): void {
   )
   setAdminApiCliCommandAction(
     addGroupRuleCliOptions(
-      group.command('change <id>').description('Updates the given options. Conditions replace the whole rule.'),
+      group
+        .command('change <id>')
+        .description('Updates the given options. If conditions are given, they replace the whole rule.'),
     )
-      .option('--name <name>', 'what people read')
-      .option('--description <text>', 'what it is for, for operators; an empty value clears it'),
+      .option('--name <name>', 'display name')
+      .option('--description <text>', 'purpose, shown to operators; an empty value clears it'),
     { subjects: ['group'], access: 'write' },
     changeGroup,
   )
@@ -86,7 +87,7 @@ export function registerCliCommands(program: Command): void {
     group
       .command('check <id> <person>')
       .description(
-        "Explains, condition by condition, whether a person is in a group. The person is an ID or a wallet address. Exits 0 if yes, 1 if no, 3 if it can't be read.",
+        "Explains, condition by condition, whether a person is in a group. Specify the person's ID or one of their wallet addresses. Exits with 0 if the person is in the group, 1 if not, and 3 if a chain cannot be read.",
       ),
     { subjects: ['group', 'person'], access: 'read' },
     runGroupCheckCommand,
@@ -96,7 +97,7 @@ export function registerCliCommands(program: Command): void {
       group
         .command('test <address>')
         .description(
-          "Tests a rule against an address before saving, condition by condition. Exits 0 if met, 1 if not, 3 if it can't be read.",
+          'Tests a rule against an address, condition by condition, before you save it. Exits with 0 if the rule is met, 1 if not, and 3 if a chain cannot be read.',
         ),
     ),
     { subjects: ['rule'], access: 'none' },
@@ -122,13 +123,10 @@ async function addGroup(
   const errors = checkTexts(body)
   if (errors.length > 0) return printDefinitionErrors(errors)
   const made = await client.call('createGroup', { body })
-  return { json: made, text: `"${id}" is added. Try it with "countersign group check ${id} ADDRESS".` }
+  return { json: made, text: `Added "${id}". Try it with "countersign group check ${id} ADDRESS".` }
 }
 
-/**
- * Checks the texts and that there is a rule, because for these the server only answers that the schema is violated. The server checks the rule, since it
- * knows its chains.
- */
+/** Finds errors that the server would report only as a schema violation. */
 function checkTexts(body: object & { rule: unknown }): GroupDefinitionError[] {
   const checked = validateGroupDefinition({
     ...body,
@@ -160,7 +158,7 @@ async function listGroups(client: AdminApiClient): Promise<CliCommandOutcome> {
   return {
     json: { groups: groups.map((group) => ({ ...group, definition: definitionOf(group) })) },
     text: async () => {
-      if (groups.length === 0) return 'There is no group yet. "countersign group add" makes one.'
+      if (groups.length === 0) return 'There are no groups yet. "countersign group add" adds one.'
       const chains = await readChains(client)
       const rows = groups.map((group) => {
         const read = parseGroupRule(group.rule)
@@ -187,11 +185,11 @@ async function showGroup(client: AdminApiClient, id: string): Promise<CliCommand
     name,
     ...(description !== null && { description }),
     members: describeCount(group),
-    'lets in to': allowedBy.join(', ') || 'no application',
+    'required by': allowedBy.join(', ') || 'no application',
     added: createdAt,
     changed: changedAt,
   }
-  // A newer server can know rules that this command does not.
+  // A newer server may use rules unknown to this client.
   const read = parseGroupRule(group.rule)
   const describeLines = async (): Promise<string[]> =>
     read.outcome === 'parsed'
@@ -231,14 +229,14 @@ async function removeGroup(client: AdminApiClient, id: string, { yes }: { yes?: 
   const { name, applications } = await client.call('readGroup', { params: { group: id } })
   if (applications.length > 0)
     return printCliError(
-      `"${id}" is what these applications let in by: ${applications.map((one) => one.id).join(', ')}. Nothing was changed. ` +
-        'Take it from them first, with "countersign application change ID --allowed-group …" (an empty text for everybody).',
+      `"${id}" is required by these applications: ${applications.map((one) => one.id).join(', ')}. Nothing was changed. ` +
+        'Remove it from them first, with "countersign application change ID --allowed-group …" (an empty value allows everyone).',
     )
   const where = client.settings === null ? ` from ${client.origin}` : ''
-  const loss = `Removing "${id}" (${sanitizeTerminalOutput(name)})${where} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
+  const loss = `Removing "${id}" (${sanitizeTerminalOutput(name)})${where} ends the membership of all its members. Applications no longer receive the group. This cannot be undone.`
   if (!(await confirmAction(loss, 'Remove it?', yes))) return 1
   await client.call('removeGroup', { params: { group: id } })
-  return { json: { id }, text: `"${id}" is removed.` }
+  return { json: { id }, text: `Removed "${id}".` }
 }
 
 interface ApplyGroupsOptions {

@@ -1,4 +1,3 @@
-// `countersign group check` and `try`: explain, condition by condition, whether somebody is in a group or meets a rule.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { formatGroupWalletListEntry } from '../groups/membership/format-group-rule-as-text.ts'
 import { parseGroupWalletListEntry } from '../groups/membership/group-wallet-list-entry-notation.ts'
@@ -21,16 +20,15 @@ export async function runGroupCheckCommand(
   const { found, about } = await explainMembership(client, id, who)
   if (found === null)
     return printCliError(
-      `There is nobody with the id ${sanitizeTerminalOutput(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
+      `There is no person with the ID ${sanitizeTerminalOutput(who)}. Write a wallet address as 0x…, or as eip155:CHAIN:0x… for a contract wallet.`,
     )
   return formatMembership(found, about, {
     member: `Belongs to "${id}".`,
     'not-member': `Does not belong to "${id}".`,
-    unknown: `It cannot be read now who belongs to "${id}".`,
+    unknown: `Membership in "${id}" cannot be determined now.`,
   })
 }
 
-/** Explains why a person is a member of a group or not; for an address without a person, whether it would be one. */
 async function explainMembership(
   client: AdminApiClient,
   id: string,
@@ -51,7 +49,7 @@ async function explainMembership(
     if (!(error instanceof AdminApiError && error.code === 'person.not_found')) throw error
     const account = parseWalletIdentity(who)
     if (account === null) return { found: null, about: '' }
-    // Applications are told of a plain key as on chain 1; unless it is a contract there, the key is meant.
+    // Applications receive a key as an account on chain 1, so that account is read as the key.
     const address = account.chainReference === '1' ? account.address : who
     const { rule } = await client.call('readGroup', { params: { group: id } })
     const found = await client.call('testRule', { body: { rule, address } })
@@ -71,18 +69,17 @@ export async function runGroupRuleTestCommand(
   const wallet = parseGroupWalletListEntry(address)
   if (wallet === null)
     return printCliError(
-      `${sanitizeTerminalOutput(address)} is no address. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
+      `${sanitizeTerminalOutput(address)} is not an address. Write a wallet address as 0x…, or as eip155:CHAIN:0x… for a contract wallet.`,
     )
   const read = parseGroupRuleCliOptions(given)
-  if (read === null)
-    return printCliError('There is no rule to try: say by options who would belong, or give --rule FILE.')
+  if (read === null) return printCliError('There is no rule to test: add options for its conditions, or --rule FILE.')
   if ('errors' in read) return printDefinitionErrors(read.errors)
   const found = await client.call('testRule', { body: { rule: read.rule as Group['rule'], address } })
   if (found.errors.length > 0) return printDefinitionErrors(found.errors)
-  return formatMembership(found, `${formatGroupWalletListEntry(wallet)}, by what is on the chains alone`, {
-    member: 'Would belong.',
-    'not-member': 'Would not belong.',
-    unknown: 'It cannot be read now whether it would belong.',
+  return formatMembership(found, `${formatGroupWalletListEntry(wallet)}, based only on chain data`, {
+    member: 'Would belong to the group.',
+    'not-member': 'Would not belong to the group.',
+    unknown: 'Membership cannot be determined now.',
   })
 }
 
@@ -92,7 +89,6 @@ const exitCodes: Readonly<Record<Membership, number>> = { member: 0, 'not-member
 
 const marks = { yes: 'yes', no: 'no ', unknown: '?  ' } as const
 
-/** A verdict with its parts, indented. */
 function formatMembership(
   { outcome, errors, parts }: RuleTestResult,
   about: string,

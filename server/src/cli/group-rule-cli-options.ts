@@ -1,4 +1,4 @@
-// The options that describe the rule of a group. What they cannot say, a file can.
+// CLI options for group rules. Rules that the options cannot express need a file.
 import type { Command } from 'commander'
 import { maxWalletListFileBytes, parseWalletListFile } from '@countersign/api/parse-wallet-list-file'
 import { readFileSync, statSync } from 'node:fs'
@@ -6,7 +6,6 @@ import type { GroupDefinitionError } from '../store/groups/group-rule-types.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/parse-strict-json.ts'
 import { collectRepeatedOption } from './cli-command-actions.ts'
 
-/** What commander makes of the options. */
 export interface GroupRuleCliOptions {
   wallets?: string[]
   walletsFile?: string[]
@@ -24,40 +23,45 @@ export interface GroupRuleCliOptions {
 }
 
 const conditionOptions = [
-  ['--wallets <wallets>', 'one of these: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet; repeatable'],
-  ['--wallets-file <file>', 'the same from a file: one per line, or a column of a CSV file, with # comments'],
+  [
+    '--wallets <wallets>',
+    'one of these wallets: 0x… for an ordinary key, eip155:CHAIN:0x… for a contract wallet; repeatable',
+  ],
+  [
+    '--wallets-file <file>',
+    'the same, read from a file: one wallet per line, or a column of a CSV file; # starts a comment',
+  ],
   [
     '--erc20 <token>',
-    'CHAIN:CONTRACT:AMOUNT: at least this much of a token: "1.5 USDC", or a whole number of its smallest unit; repeatable',
+    'CHAIN:CONTRACT:AMOUNT: at least this much of a token, as "1.5 USDC" or as a whole number of its smallest unit; repeatable',
   ],
   [
     '--erc721 <tokens>',
-    'CHAIN:CONTRACT[:COUNT]: at least this many (1) of a collection; CHAIN:CONTRACT:#5,10-20 for one of these numbers; repeatable',
+    'CHAIN:CONTRACT[:COUNT]: at least COUNT tokens (default: 1) of a collection; CHAIN:CONTRACT:#5,10-20: one of these token IDs; repeatable',
   ],
   [
     '--erc1155 <tokens>',
-    'CHAIN:CONTRACT:NUMBERS[:AMOUNT]: at least this many (1) of these numbers together: 5,10-20; repeatable',
+    'CHAIN:CONTRACT:NUMBERS[:AMOUNT]: a total of at least AMOUNT tokens (default: 1) with these token IDs, such as 5,10-20; repeatable',
   ],
-  ['--native <coin>', 'CHAIN:AMOUNT: at least this much of the coin of a chain: "0.1 ETH"; repeatable'],
+  ['--native <coin>', 'CHAIN:AMOUNT: at least this much of the native coin of a chain, such as "0.1 ETH"; repeatable'],
   [
     '--sum <tokens>',
-    'AMOUNT:CHAIN:CONTRACT,CHAIN,…: at least this much together, over all wallets and these tokens and coins; repeatable',
+    "AMOUNT:CHAIN:CONTRACT,CHAIN,…: a total of at least this much, across all of the person's wallets and all these tokens and coins; repeatable",
   ],
-  ['--subname-of <name>', 'a name (ENS) under this one; repeatable'],
-  ['--none-of <wallets>', 'and none of these wallets, now or before; repeatable'],
-  ['--none-of-file <file>', 'the same from a file'],
+  ['--subname-of <name>', 'a subname of this ENS name; repeatable'],
+  ['--none-of <wallets>', 'exclude anyone who has one of these wallets, now or in the past; repeatable'],
+  ['--none-of-file <file>', 'the same, read from a file'],
 ] as const
 
-/** Adds the options to a command. A chain is named by its ID or its name, a contract by its address or its name (ENS). */
 export function addGroupRuleCliOptions(command: Command): Command {
   for (const [flags, about] of conditionOptions) command.option(flags, about, collectRepeatedOption)
   return command
-    .option('--delegated', 'tokens that others have delegated to a wallet count as well (delegate.xyz)')
-    .option('--match <any|all>', 'with several conditions: one of them (any), or each (all)')
-    .option('--rule <file>', 'the whole rule as JSON, instead of all these (docs/guides/groups.md)')
+    .option('--delegated', 'also count tokens that others have delegated to a wallet (delegate.xyz)')
+    .option('--match <any|all>', 'whether any or all of the conditions must be met')
+    .option('--rule <file>', 'the whole rule as JSON, instead of these options (docs/guides/groups.md)')
 }
 
-/** Numbers of a collection: 5,10-20, with # before each as one likes. One alone is written alone. */
+/** Format: `5,10-20`; each number may start with #. */
 function parseTokenIds(text: string): { tokenId: string } | { tokenIds: unknown[] } {
   const entries = text.split(',').map((entry) => {
     const [from = '', to] = entry
@@ -70,7 +74,6 @@ function parseTokenIds(text: string): { tokenId: string } | { tokenIds: unknown[
   return entries.length === 1 && typeof first === 'string' ? { tokenId: first } : { tokenIds: entries }
 }
 
-/** A condition of each option, from the parts of its text. What is wrong with a part is said by the check of the rule. */
 type Parts = readonly (string | undefined)[]
 const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155' | 'native', (parts: Parts) => object>> = {
   erc20: ([chain, contract, atLeast]) => ({ type: 'erc20', chain, contract, atLeast }),
@@ -89,7 +92,7 @@ const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155' | 'native', (pa
 }
 const maxParts = { erc20: 3, erc721: 3, erc1155: 4, native: 2 } as const
 
-/** AMOUNT:PLACES, each place a chain, or a chain and a contract. */
+/** Format: `AMOUNT:PLACES`, where each place is `CHAIN` or `CHAIN:CONTRACT`. */
 function parseSum(text: string): object {
   const [atLeast, places = ''] = text.split(/:(.*)/s)
   const of = places.split(',').map((place) => {
@@ -99,7 +102,6 @@ function parseSum(text: string): object {
   return { type: 'sum', of, atLeast }
 }
 
-/** The wallets of an option and of its files; null where neither is there. */
 function loadWalletLists(
   given: GroupRuleCliOptions,
   option: 'wallets' | 'none-of',
@@ -117,7 +119,6 @@ function loadWalletLists(
   return { type: 'wallets', wallets }
 }
 
-/** The conditions that options stand for, but for those that nobody may meet. */
 function parseConditions(given: GroupRuleCliOptions, errors: GroupDefinitionError[]): object[] {
   const all: object[] = []
   const list = loadWalletLists(given, 'wallets', errors)
@@ -126,7 +127,7 @@ function parseConditions(given: GroupRuleCliOptions, errors: GroupDefinitionErro
   for (const type of ['erc20', 'erc721', 'erc1155', 'native'] as const) {
     for (const text of given[type] ?? []) {
       const parts = text.split(':')
-      if (parts.length > maxParts[type]) errors.push({ path: `--${type}`, message: `"${text}" has a part too many` })
+      if (parts.length > maxParts[type]) errors.push({ path: `--${type}`, message: `"${text}" has too many parts` })
       all.push({ ...conditions[type](parts), ...(type !== 'native' && extra) })
     }
   }
@@ -135,7 +136,6 @@ function parseConditions(given: GroupRuleCliOptions, errors: GroupDefinitionErro
   return all
 }
 
-/** The rule that options stand for; null where they say nothing of one. */
 export function parseGroupRuleCliOptions(
   given: GroupRuleCliOptions,
 ): { rule: unknown } | { errors: GroupDefinitionError[] } | null {
@@ -147,17 +147,17 @@ export function parseGroupRuleCliOptions(
     errors.push({ path: '--match', message: 'must be "any" or "all"' })
   if (rule !== undefined) {
     if (all.length > 0 || none !== null || match !== undefined)
-      return { errors: [{ path: '--rule', message: 'must not stand beside other conditions' }] }
+      return { errors: [{ path: '--rule', message: 'cannot be combined with other conditions' }] }
     return loadRuleFile(rule)
   }
   if (all.length === 0 && none !== null)
-    errors.push({ path: '--none-of', message: 'needs a condition beside it that says what somebody must have' })
+    errors.push({ path: '--none-of', message: 'needs another condition that says what a person must have' })
   if (given.delegated === true && !all.some((condition) => 'delegated' in condition))
     errors.push({ path: '--delegated', message: 'needs a token: --erc20, --erc721 or --erc1155' })
   if (errors.length > 0) return { errors }
   const [only] = all
   if (only === undefined)
-    return match === undefined ? null : { errors: [{ path: '--match', message: 'needs conditions to join' }] }
+    return match === undefined ? null : { errors: [{ path: '--match', message: 'needs conditions to combine' }] }
   if (match === 'all')
     return { rule: all.length === 1 && none === null ? only : { all: [...all, ...excludeList(none)] } }
   const some = all.length === 1 ? only : { any: all }
@@ -175,17 +175,13 @@ function loadRuleFile(path: string): { rule: unknown } | { errors: GroupDefiniti
         {
           path: '--rule',
           message:
-            error instanceof StrictJsonError ? `the file ${path} is not JSON` : `the file ${path} cannot be read`,
+            error instanceof StrictJsonError ? `the file ${path} is not valid JSON` : `the file ${path} cannot be read`,
         },
       ],
     }
   }
 }
 
-/**
- * Reads the wallets of a file.
- * @param option by which it was given, for the fault
- */
 function loadWalletsFile(path: string, option: string): { wallets: string[] } | { errors: GroupDefinitionError[] } {
   const faulty = (...messages: string[]): { errors: GroupDefinitionError[] } => ({
     errors: messages.map((message) => ({ path: option, message })),
@@ -205,9 +201,9 @@ function loadWalletsFile(path: string, option: string): { wallets: string[] } | 
         .slice(0, 10)
         .map(
           (line) =>
-            `line ${line} of ${path} has no wallet: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet`,
+            `line ${line} of ${path} contains no wallet: write 0x… for an ordinary key, or eip155:CHAIN:0x… for a contract wallet`,
         ),
     )
   }
-  return wallets.length === 0 ? faulty(`the file ${path} has no wallet`) : { wallets }
+  return wallets.length === 0 ? faulty(`the file ${path} contains no wallets`) : { wallets }
 }

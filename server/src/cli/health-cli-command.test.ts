@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import type { CliCommandResult } from '../testing/cli-command-test-steps.ts'
 
-/** Asks for the health of a server that answers so. */
 async function askOf(
   answer: RequestListener,
   settings: Record<string, string> = {},
@@ -24,28 +23,28 @@ const alive: RequestListener = (request, response) =>
   void response.writeHead(request.url === '/health/live' ? 200 : 404).end('{"status":"live"}')
 
 test.each([{}, { COUNTERSIGN_HOST: '0.0.0.0', COUNTERSIGN_ORIGIN: 'https://sign-in.example' }])(
-  'a server that answers is live: %o',
+  'health reports a responding server as live: %o',
   async (settings) => {
     expect(await askOf(alive, settings)).toMatchObject({ code: 0, out: 'live\n', error: '' })
   },
 )
 
-test('with --json prints the status of a live server as JSON', async () => {
+test('health --json prints the status of a live server as JSON', async () => {
   const { out } = await askOf(alive, {}, '--json')
   expect(JSON.parse(out)).toEqual({ status: 'live' })
 })
 
-test.each([[], ['--json']])('one that answers something else is not: %o', async (...options) => {
+test.each([[], ['--json']])('health fails on an unexpected response: %o', async (...options) => {
   const { port, ...ran } = await askOf((_request, response) => void response.writeHead(503).end(), {}, ...options)
-  const error = `The server on port ${port} of 127.0.0.1 does not answer: 503.\n`
+  const error = `The server on port ${port} of 127.0.0.1 is not healthy: 503.\n`
   expect(ran).toEqual({ code: 1, out: '', error })
 })
 
-test('one that is not there is not', async () => {
+test('health fails on an unreachable server', async () => {
   const environment = { COUNTERSIGN_PORT: '1' }
   expect(await runCliCommandForTests(['health'], { folder: tmpdir(), environment })).toEqual({
     code: 1,
     out: '',
-    error: 'The server on port 1 of 127.0.0.1 does not answer: ECONNREFUSED.\n',
+    error: 'The server on port 1 of 127.0.0.1 is not healthy: ECONNREFUSED.\n',
   })
 })

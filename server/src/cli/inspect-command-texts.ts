@@ -1,4 +1,4 @@
-// What the inspector's commands say of what was found. The words of the errors stand with the errors, in message/.
+// Texts of the inspector commands. Error texts come from @countersign/message.
 import type {
   CompatibilityHintId,
   UrlOriginPart,
@@ -33,10 +33,10 @@ export const chainFamilyNames: Readonly<Record<ChainNamespace, string>> = {
 }
 
 export const suspiciousCharacterTexts: Readonly<Record<SuspiciousCharacterKind, string>> = {
-  invisible: 'cannot be seen',
-  direction: 'turns the direction of writing',
+  invisible: 'is invisible',
+  direction: 'changes the text direction',
   control: 'is a control character',
-  'line-ending': 'is a foreign line ending',
+  'line-ending': 'is a non-standard line ending',
   'look-alike': 'looks like another character',
   foreign: 'does not belong in a sign-in message',
 }
@@ -56,65 +56,66 @@ export const originPartNames: Readonly<Record<UrlOriginPart, string>> = {
 }
 
 export const signatureFormatTexts: Readonly<Record<SignatureFormat, string>> = {
-  plain: 'of a key: r, s and v',
-  compact: 'of a key, compact (ERC-2098)',
-  wrapped: 'of a contract wallet that may not be deployed yet (ERC-6492)',
-  other: 'too long or too short for that of a key',
-  'not-hexadecimal': 'not 0x and pairs of hexadecimal digits',
-  ed25519: 'of a Solana key (Ed25519)',
+  plain: 'from a key (r, s and v)',
+  compact: 'from a key, compact (ERC-2098)',
+  wrapped: 'from a contract wallet that may not be deployed yet (ERC-6492)',
+  other: 'too long or too short for a key',
+  'not-hexadecimal': 'not 0x followed by pairs of hexadecimal digits',
+  ed25519: 'from a Solana key (Ed25519)',
   'not-base58': 'not 64 bytes in base58',
-  'bip322-simple': 'of Bitcoin, simple: the witness (BIP-322)',
-  'bip322-full': 'of Bitcoin, full: the transaction (BIP-322)',
-  'bitcoin-legacy': 'of Bitcoin, of the old kind',
+  'bip322-simple': 'simple Bitcoin signature: the witness (BIP-322)',
+  'bip322-full': 'full Bitcoin signature: the transaction (BIP-322)',
+  'bitcoin-legacy': 'legacy Bitcoin signature',
   'not-base64': 'not base64',
 }
 
 export const signatureFlawTexts: Readonly<Record<SignatureFlaw, string>> = {
   ...solanaVerificationErrors,
   ...bitcoinVerificationErrors,
-  'prefix-missing': 'It does not begin with 0x; strict servers refuse that.',
+  'prefix-missing': 'The signature does not start with 0x. Strict servers refuse such signatures.',
   'high-s':
-    'The number s is in the upper half, and the same signature exists in a lower form; strict servers take that alone (EIP-2).',
+    "The signature's s value is in the upper half of its range (high-s). An equivalent low-s signature exists, and strict servers accept only that one (EIP-2).",
   'v-not-27-or-28':
     'The last byte, v, is neither 27 nor 28. Some wallets write 0 or 1; contracts and strict servers refuse that.',
-  'r-out-of-range': 'The number r is zero or not below the order of the curve.',
-  's-out-of-range': 'The number s is zero or not below the order of the curve.',
-  'no-key': 'No key can have made it.',
+  'r-out-of-range': "The signature's r value is zero, or is not less than the curve order.",
+  's-out-of-range': "The signature's s value is zero, or is not less than the curve order.",
+  'no-key': 'No key can have produced this signature.',
   'wrapper-unreadable':
-    'It ends as the wrapper of a contract wallet does (ERC-6492), but what stands before cannot be read.',
+    'The signature ends like a contract wallet wrapper (ERC-6492), but the part before that cannot be decoded.',
 }
 
 export const messageCompatibilityHintTexts: Readonly<Record<CompatibilityHintId, string>> = {
   'no-statement-blank-lines':
-    'Without a statement the grammar asks for two empty lines here. Some readers ask for one instead, and refuse two.',
+    'Without a statement, the grammar requires two empty lines here. Some parsers require one instead, and refuse two.',
   'line-feed-at-end':
-    'A line feed at the end is not part of a message. Lenient readers cut it off; strict ones refuse it, because other bytes would be signed.',
+    'A line feed at the end is not part of a message. Lenient parsers remove it; strict ones refuse it, because the signed bytes would be different.',
   'address-lower-case':
-    'The address is in small letters. Lenient readers take it; strict ones ask for the checksum (ERC-55).',
+    'The address is in lower case. Lenient parsers accept it; strict ones require the checksum (ERC-55).',
   'address-upper-case':
-    'The address is in capital letters. Lenient readers take it; strict ones ask for the checksum (ERC-55).',
+    'The address is in upper case. Lenient parsers accept it; strict ones require the checksum (ERC-55).',
   'userinfo-in-domain':
-    'The domain is what stands after the “@”; what stands before it deceives people, and strict wallets warn.',
+    'The domain is the part after the “@”. The part before it can deceive people, and strict wallets warn about it.',
   'domain-capitals':
-    'The domain has capital letters. Hosts do not differ by them; readers that compare texts find a difference.',
+    'The domain has capital letters. Host names are case-insensitive, but parsers that compare them as text see a difference.',
   'domain-uri-differ':
-    'Domain and URI name different hosts. It is allowed; strict readers refuse it, because people see only one of them.',
-  'scheme-missing': 'There is no scheme; wallets assume https then, and warn on a page that came by http.',
+    'The domain and the URI name different hosts. This is allowed, but strict parsers refuse it, because people see only one of them.',
+  'scheme-missing': 'There is no scheme. Wallets then assume https, and warn on a page loaded over http.',
   'port-in-domain':
-    'The domain names a port. The wallet has to compare it with that of the page; some compare the host alone.',
+    'The domain has a port. The wallet has to compare it with the port of the page; some compare only the host.',
   'default-port':
-    'The port is the usual one of the scheme. Browsers leave it out, so that wallets that compare texts find a difference.',
+    'The port is the default port of the scheme. Browsers omit it, so wallets that compare text see a difference.',
   'chain-id-number':
-    'The chain id has leading zeros, or more digits than many programs count exactly: readers that make a number of it write another text.',
-  'leap-second': 'The time is a leap second. RFC 3339 knows it; the date functions of most languages do not.',
-  'time-small-letters': 'The time has a small “t” or “z”. RFC 3339 allows it; many readers do not.',
-  'time-offset': 'The time has an offset. It is allowed; readers that compare times as texts go wrong. Z is safe.',
+    'The chain ID has leading zeros, or more digits than many programs can represent exactly. Parsers that convert it to a number produce different text.',
+  'leap-second': 'The time is a leap second. RFC 3339 allows it; the date functions of most languages do not.',
+  'time-small-letters': 'The time has a lower-case “t” or “z”. RFC 3339 allows it; many parsers do not.',
+  'time-offset':
+    'The time has an offset. This is allowed, but parsers that compare times as text get it wrong. Z is safe.',
   'time-fraction':
-    'The time has a fraction of a second. It is allowed; readers that write the time anew may write other digits, which is another text than the signed one.',
+    'The time has a fraction of a second. This is allowed, but parsers that rewrite the time may write different digits, and the result no longer matches the signed text.',
   'no-expiration':
-    'There is no expiration time: whoever has the message can use it for as long as the server accepts its nonce.',
+    'There is no expiration time. Anyone who has the message can use it for as long as the server accepts its nonce.',
   'empty-statement':
-    'The statement is empty, which is something else than none. Many readers do not tell them apart, and write another text.',
+    'The statement is empty, which is different from no statement. Many parsers do not distinguish the two, and produce different text.',
   'empty-resources':
-    'The list of resources is empty, which is something else than none. Many readers leave it out, and write another text.',
+    'The list of resources is empty, which is different from no list. Many parsers omit an empty list, and produce different text.',
 }

@@ -1,4 +1,4 @@
-// The verdict of `countersign inspect --verify`, for each kind of finding.
+// Tests of the verdict of `countersign inspect --verify` for each kind of finding.
 import type {
   MessageInspectionResult,
   MessageSignatureFinding,
@@ -59,48 +59,51 @@ const other = {
 } satisfies MessageSignatureFinding
 
 test.each<[string, MessageInspectionResult, number, string[]]>([
-  ['a good signature proves', { ...sound, signature }, 0, []],
-  ['so does one in compact form', { ...sound, signature: { ...signature, form: 'compact', bytes: 64 } }, 0, []],
-  ['so does one with v as 0', { ...sound, signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 } }, 0, []],
-  ['not one in the upper form', { ...sound, signature: { ...signature, flaws: ['high-s'] } }, 1, ['upper half']],
+  ['a valid signature is accepted', { ...sound, signature }, 0, []],
+  ['a compact signature is accepted', { ...sound, signature: { ...signature, form: 'compact', bytes: 64 } }, 0, []],
   [
-    'not that of another',
+    'a signature with v = 0 is accepted',
+    { ...sound, signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 } },
+    0,
+    [],
+  ],
+  ['a high-s signature is refused', { ...sound, signature: { ...signature, flaws: ['high-s'] } }, 1, ['upper half']],
+  [
+    'a signature by another wallet is refused',
     { ...sound, signature: other },
     1,
-    ['that of 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'contract wallet with that owner'],
+    ['from 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'contract wallet with that owner'],
   ],
   [
-    'not one that is none',
+    'a signature that is not hexadecimal is refused',
     { ...sound, signature: { ...signature, form: 'not-hexadecimal', signer: null, matches: null } },
     1,
     ['hexadecimal'],
   ],
   [
-    'not one that no key made',
+    'a signature that no key can produce is refused',
     { ...sound, signature: { ...signature, flaws: ['no-key'], signer: null, matches: null } },
     1,
-    ['cannot be that of a key', 'contract wallet'],
+    ['cannot be from a key', 'contract wallet'],
   ],
-  ['not without one', sound, 1, ['no signature']],
-  ['not for an expired message', { ...late, signature }, 1, ['expired']],
-  ['not for another origin', { ...elsewhere, signature }, 1, ['https://example.org']],
-  ['not for a malformed message', { ...malformed, signature }, 1, ['Version is not 1.']],
+  ['a missing signature is refused', sound, 1, ['signature is missing']],
+  ['an expired message is refused', { ...late, signature }, 1, ['expired']],
+  ['a message for another origin is refused', { ...elsewhere, signature }, 1, ['https://example.org']],
+  ['a malformed message is refused', { ...malformed, signature }, 1, ['The version is not 1.']],
   [
-    'every reason is told',
+    'every reason is reported',
     { ...late, origin: elsewhere.origin, signature: other },
     1,
-    ['expired', 'example.org', 'that of 0xfB'],
+    ['expired', 'example.org', 'from 0xfB'],
   ],
-  ['that of a contract cannot be decided', { ...sound, signature: contract }, 3, ['contract']],
-  ['but nobody can prove by an expired message', { ...late, signature: contract }, 1, ['expired']],
+  ['a contract signature is undecided', { ...sound, signature: contract }, 3, ['contract']],
+  ['a contract signature on an expired message is refused', { ...late, signature: contract }, 1, ['expired']],
 ])('verify: %s', (_what, findings, exitCode, reasons) => {
   const verdict = toSignatureVerificationResult(findings)
   expect(verdict.exitCode).toBe(exitCode)
   expect(verdict.reasons).toHaveLength(reasons.length)
   for (const [index, reason] of reasons.entries()) expect(verdict.reasons[index]).toContain(reason)
   expect(formatSignatureVerificationResult(verdict, plainTextColorizer).split('\n')[0]).toBe(
-    { 0: 'Proved: the wallet that the message names has signed it.', 1: 'Not proved.', 3: 'Cannot be decided here.' }[
-      exitCode
-    ],
+    { 0: 'Proved: the wallet in the message signed it.', 1: 'Not proved.', 3: 'Cannot be decided here.' }[exitCode],
   )
 })

@@ -1,4 +1,4 @@
-// The commands of the inspector, without any settings: what goes in, what comes out, and the exit code; once as a process of its own.
+// Tests of input, output and exit codes of the inspector commands, one in a separate process.
 import { ethereumTestKeys, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { messageErrorExamples, validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { spawn } from 'node:child_process'
@@ -30,7 +30,7 @@ interface Ended {
   error: string
 }
 
-/** Runs a command with something on its standard input, in a folder where it leaves nothing. */
+/** Also checks that the command creates no files. */
 async function run(words: string[], input: string | Uint8Array = ''): Promise<Ended> {
   const folder = createFolder()
   const { code, ...said } = await runCliCommandForTests(words, { folder, input })
@@ -38,7 +38,6 @@ async function run(words: string[], input: string | Uint8Array = ''): Promise<En
   return { exitCode: code, ...said }
 }
 
-/** The same in a process of its own. */
 async function runProcess(words: string[], input: string): Promise<Ended> {
   const folder = createFolder()
   const child = spawn(process.execPath, [program, ...words], { cwd: folder, env: { PATH: process.env['PATH'] } })
@@ -52,7 +51,7 @@ async function runProcess(words: string[], input: string): Promise<Ended> {
 }
 
 describe('countersign inspect', () => {
-  test('reads standard input byte for byte, and says whether it is well-formed', async () => {
+  test('reads standard input byte for byte and reports whether the message is well-formed', async () => {
     const sound = await runProcess(['inspect', ...at], text)
     expect(sound).toMatchObject({ exitCode: 0, error: '' })
     expect(sound.out).toContain('Well-formed.')
@@ -73,7 +72,7 @@ describe('countersign inspect', () => {
     })
   })
 
-  test('N8 reads many messages as JSON lines, and never stops at a bad one', async () => {
+  test('N8: reads messages as JSON lines, and continues after an invalid one', async () => {
     const lines = [
       JSON.stringify(text),
       '{',
@@ -105,35 +104,38 @@ describe('countersign inspect', () => {
   })
 
   test.each([
-    ['what is not UTF-8', ['inspect'], Buffer.from([97, 0xe9, 97]), 'byte 2 (0xe9)'],
-    ['a file that is not there', ['inspect', 'nowhere.txt'], '', 'cannot be read'],
-    ['a time that is none', ['inspect', '--at', 'now'], '', '2024-02-29T12:00:00Z'],
-    ['an origin that is none', ['inspect', '--origin', 'https://'], '', 'is none; write it like https://example.com'],
+    ['input that is not UTF-8', ['inspect'], Buffer.from([97, 0xe9, 97]), 'byte 2 (0xe9)'],
+    ['a missing file', ['inspect', 'nowhere.txt'], '', 'cannot be read'],
+    ['an invalid time', ['inspect', '--at', 'now'], '', '2024-02-29T12:00:00Z'],
+    ['an invalid origin', ['inspect', '--origin', 'https://'], '', 'is invalid; write it like https://example.com'],
     ['an origin without a scheme', ['inspect', '--origin', 'example.com'], '', 'has no scheme'],
-    ['an option that is none', ['inspect', '--orgin', 'https://example.com'], '', '(Did you mean --origin?)'],
+    ['an unknown option', ['inspect', '--orgin', 'https://example.com'], '', '(Did you mean --origin?)'],
     ['one signature for many messages', ['inspect', '--json-lines', '--signature', '0x00'], '', '--signature'],
     ['verifying without a signature', ['verify'], text, '--signature'],
-  ])('refuses %s in words', async (_what, words, input, said) => {
+  ])('refuses %s with an error message', async (_what, words, input, said) => {
     const { exitCode, out, error } = await run(words, input)
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
     expect(error).toContain(said)
   })
 })
 
-/** What a terminal obeys or reorders: escape, its 8-bit form, a bidirectional override, a line feed. */
+/**
+ * Characters that terminals interpret or reorder: escape, its 8-bit form, a bidi override and a
+ * line feed.
+ */
 const hostile = 'no\x1b[31m\u009b2J\u202efile\n'
 
-describe('N10 nothing that was typed reaches the terminal as it is', () => {
+describe('N10: terminal output escapes untrusted input', () => {
   test.each([
-    ['the name of a file', ['inspect', hostile], 'there is none'],
-    ['the name of a file to verify', ['verify', '--signature', '0x', hostile], 'there is none'],
+    ['the name of a file', ['inspect', hostile], 'it does not exist'],
+    ['the name of a file to verify', ['verify', '--signature', '0x', hostile], 'it does not exist'],
     ['a name that is too long', ['inspect', `${hostile}${'x'.repeat(300)}`], 'its name is too long'],
     ['a path through a file', ['inspect', `${process.execPath}/${hostile}`], 'a part of its path is not a folder'],
     ['a time', ['inspect', '--at', hostile], 'The time'],
     ['an origin', ['inspect', '--origin', hostile], 'The origin'],
     ['an option', ['inspect', `--${hostile}`], 'unknown option'],
     ['a command', [hostile], 'unknown command'],
-  ])('%s', async (_what, words, said) => {
+  ])('in %s', async (_what, words, said) => {
     const { exitCode, out, error } = await run(words)
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
     expect(error).toContain(said)
@@ -141,17 +143,17 @@ describe('N10 nothing that was typed reaches the terminal as it is', () => {
     expect(error.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
-  test('a word too many', async () => {
+  test('in an extra argument', async () => {
     const { exitCode, error } = await run(['inspect', 'a', hostile])
     expect([exitCode, error]).toEqual([2, expect.stringContaining('too many arguments')])
     expect(error.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
-  test('a folder is named as one', async () => {
+  test('and reports a folder as a folder', async () => {
     expect((await run(['inspect', '/'])).error).toBe('The file "/" cannot be read: it is a folder.\n')
   })
 
-  test('the name of a member', async () => {
+  test('in the name of a JSON member', async () => {
     const lines = [
       JSON.stringify({ message: 'a', [hostile]: 'b' }),
       '{"no\u009b2J\u202efile":1,"no\u009b2J\u202efile":1}',
@@ -167,7 +169,7 @@ describe('N10 nothing that was typed reaches the terminal as it is', () => {
 })
 
 describe('countersign verify', () => {
-  test('says by its exit code whether the wallet signed', async () => {
+  test('reports by its exit code whether the wallet signed', async () => {
     const signature = signEthereumMessage(ethereumTestKeys.alice, text)
     const proved = await run(['verify', '--signature', signature, '--origin', 'https://example.com', ...at], text)
     expect(proved).toMatchObject({ exitCode: 0, error: '' })
@@ -186,8 +188,8 @@ describe('countersign verify', () => {
   })
 })
 
-describe('the input', () => {
-  test('is read with its byte order mark, which would have been signed as well', () => {
+describe('inspection input', () => {
+  test('keeps a byte order mark, which would be part of the signed text', () => {
     expect(decodeUtf8Text(Buffer.from('\ufeffa'), 'It')).toBe('\ufeffa')
   })
 
@@ -196,15 +198,15 @@ describe('the input', () => {
     [[0x61, 0xc3, 0x28], 'byte 2 (0xc3)'],
     [[0xe2, 0x82, 0xac, 0xe2, 0x82], 'byte 4 (0xe2)'],
     [[0xed, 0xa0, 0x80], 'byte 1 (0xed)'],
-  ])('%j is refused with the place', (bytes, said) => {
+  ])('%j is refused with the position of the invalid byte', (bytes, said) => {
     expect(() => decodeUtf8Text(Uint8Array.from(bytes), 'It')).toThrow(said)
   })
 
-  test('is refused where it is too large', () => {
+  test('is refused if it is too large', () => {
     expect(() => decodeUtf8Text(new Uint8Array(1_048_577), 'It')).toThrow('larger than 1048576 bytes')
   })
 
-  test('is parted into lines wherever its pieces end, and keeps little of one that never ends', async () => {
+  test('is split into lines across chunks, with limited memory for an endless line', async () => {
     const whole = `ab\n\ncd${'é'.repeat(20)}\n${'x'.repeat(30)}\nlast`
     for (const size of [1, 2, 3, 7, 1000]) {
       const bytes = Buffer.from(whole)

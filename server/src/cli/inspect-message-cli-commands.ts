@@ -1,5 +1,3 @@
-// `countersign inspect` and `verify`: what a sign-in message says and what exactly is wrong with it, and whether a signature proves the wallet that it
-// names. Neither needs settings or a database.
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import type { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
@@ -23,21 +21,22 @@ export function registerCliCommands(program: Command): void {
     program
       .command('inspect [file]')
       .description(
-        'Parses a sign-in message and reports its exact errors. Reads the file, or standard input, byte for byte: a line feed at the end is an error.',
+        'Parses a sign-in message and reports exactly what is wrong with it. Reads the file, or standard input, byte for byte, so a line feed at the end is an error.',
       )
       .option('--origin <address>', 'the origin that the message should be for, such as https://example.com')
-      .option('--at <time>', 'the moment at which its times are judged, such as 2024-02-29T12:00:00Z; now by default')
-      .option('--signature <hex>', 'a signature over the text: reports its form, and who made it')
+      .option('--at <time>', 'check validity at this time, such as 2024-02-29T12:00:00Z; now by default')
+      .option('--signature <hex>', 'a signature of the text; the report includes its form and signer')
       .option('--json', 'print the findings as one line of JSON')
       .option(
         '--json-lines',
-        'read JSON lines, each a text or {"message": "…", "signature": "…", "origin": "…"}, and print the findings of each as one line of JSON, or {"error": {"line": …, "message": "…"}}',
+        'read JSON lines, each a string or {"message": "…", "signature": "…", "origin": "…"}, and print the findings of each as one line of JSON, or {"error": {"line": …, "message": "…"}}',
       )
       .addHelpText(
         'after',
         `
 Exit code: 0 well-formed, 1 malformed, 2 wrong usage or unreadable input. With
---json-lines: 0 if every line is well-formed, 1 if one is not or cannot be read.`,
+--json-lines: 0 if every line is well-formed, 1 if any line is malformed or
+cannot be read.`,
       ),
     handleInputErrors(runInspect),
   )
@@ -47,22 +46,23 @@ Exit code: 0 well-formed, 1 malformed, 2 wrong usage or unreadable input. With
       .description(
         'Verifies that a signature proves control of the wallet in a message. Reads the file, or standard input, byte for byte.',
       )
-      .option('--signature <hex>', 'the signature over the text')
+      .option('--signature <hex>', 'the signature of the text')
       .option('--origin <address>', 'the origin that the message has to be for, such as https://example.com')
-      .option('--at <time>', 'the moment at which it has to be valid, such as 2024-02-29T12:00:00Z; now by default')
-      .option('--json', 'print the verdict, its reasons and the findings as one line of JSON')
+      .option('--at <time>', 'check validity at this time, such as 2024-02-29T12:00:00Z; now by default')
+      .option('--json', 'print the result, its reasons and the findings as one line of JSON')
       .addHelpText(
         'after',
         `
-Proved means: the message is well-formed, valid at that moment, for the given
-origin, and signed by its address. Only the server that issued it knows whether
-it was requested and not used before.
+Control of the wallet is proved if the message is well-formed, valid at the
+given time, meant for the given origin, and signed by the address in it. Only
+the server that issued the message knows whether it was requested, and whether
+it has been used before.
 
 Exit code: 0 proved, 1 not proved, 2 wrong usage or unreadable input, 3 cannot
 be decided here: probably the signature of a contract wallet, which only its
-contract can judge. The signature of a key with another address is not proved,
-although a contract wallet at the address may accept an owner's; the reasons say
-so.`,
+contract can verify. A signature by a key with another address proves nothing
+here, although a contract wallet at the address in the message may accept it as
+its owner's signature; the reasons then say so.`,
       ),
     handleInputErrors(runVerify),
   )
@@ -78,7 +78,6 @@ interface InspectCommandOptions {
 
 type InspectAction = (file: string | undefined, given: InspectCommandOptions) => Promise<number>
 
-/** Prints why an input cannot be used. */
 const handleInputErrors =
   (act: InspectAction): InspectAction =>
   async (file, given) => {
@@ -95,7 +94,7 @@ async function runInspect(file: string | undefined, given: InspectCommandOptions
   const known = parseInspectMessageOptions(given, systemClock())
   if (given.jsonLines === true) {
     if (given.signature !== undefined)
-      throw new InspectCommandInputError('With --json-lines each line has its own signature; leave out --signature.')
+      throw new InspectCommandInputError('With --json-lines, each line has its own signature; omit --signature.')
     return inspectMessageJsonLines(file, known)
   }
   const text = await readInspectCommandInputText(file)

@@ -1,4 +1,3 @@
-// Many messages at once, as JSON lines: one line out for each line in, whatever is in it.
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import type {
   MessageInspectionResult,
@@ -17,15 +16,11 @@ import { formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 
 const lineFeed = 10
 
-/**
- * Inspects each line of a file, or of standard input.
- * @returns 0 where each is well-formed, otherwise 1
- */
 export async function inspectMessageJsonLines(
   operand: string | undefined,
   known: MessageInspectionOptions,
 ): Promise<0 | 1> {
-  // Whoever reads may have seen enough, as `head` does.
+  // The reader may close the pipe early, as `head` does.
   process.stdout.once('error', () => process.exit(1))
   let exitCode: 0 | 1 = 0
   let line = 0
@@ -38,7 +33,7 @@ export async function inspectMessageJsonLines(
   return exitCode
 }
 
-/** The lines of a stream. Of one that is too long, no more is kept than tells that. */
+/** Keeps only as much of an overlong line as is needed to detect that it is too long. */
 export async function* splitStreamLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0
@@ -54,7 +49,6 @@ export async function* splitStreamLines(input: AsyncIterable<Buffer>): AsyncGene
   if (parts.length > 0) yield Buffer.concat(parts)
 }
 
-/** The findings of one line, or why there are none. */
 function inspectLine(bytes: Uint8Array, known: MessageInspectionOptions): MessageInspectionResult | string {
   try {
     const { message, ...rest } = parseJsonLine(parseStrictJson(decodeUtf8Text(bytes, 'The line')))
@@ -75,13 +69,13 @@ interface JsonLine {
 function parseJsonLine(value: unknown): JsonLine {
   if (typeof value === 'string') return { message: value }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InspectCommandInputError('The line is neither a text nor an object.')
+    throw new InspectCommandInputError('The line is neither a string nor an object.')
   for (const [name, member] of Object.entries(value)) {
     if (!['message', 'signature', 'origin'].includes(name))
       throw new InspectCommandInputError(
-        `The line has "${escapeForTerminal(name)}"; it may have "message", "signature" and "origin".`,
+        `The line has "${escapeForTerminal(name)}"; only "message", "signature" and "origin" are allowed.`,
       )
-    if (typeof member !== 'string') throw new InspectCommandInputError(`"${name}" is not a text.`)
+    if (typeof member !== 'string') throw new InspectCommandInputError(`"${name}" is not a string.`)
   }
   const line = value as Partial<JsonLine>
   if (line.message === undefined) throw new InspectCommandInputError('"message" is missing.')

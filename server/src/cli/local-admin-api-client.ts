@@ -1,4 +1,4 @@
-// Calls the administration within this process, as the operator of this machine: the routes of the server, without a port, jobs or a person.
+// In-process client of the admin API, which acts as the local operator.
 import type { FastifyError } from 'fastify'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { Readable } from 'node:stream'
@@ -39,7 +39,6 @@ const routes = {
     (await import('../admin/endpoints/audit-log-routes.ts')).registerAuditLogRoutes(app),
 }
 
-/** What commands are about, each with its routes. */
 export type AdminApiRouteGroup = keyof typeof routes
 
 const tableOf: Partial<Record<AdminApiRouteGroup, string>> = {
@@ -48,11 +47,7 @@ const tableOf: Partial<Record<AdminApiRouteGroup, string>> = {
   resource: 'resources',
 }
 
-/**
- * Opens the administration of the server that the settings describe.
- * @param access `write` brings the database up to date first; with `none` there is none
- * @throws AdminApiError for a database of an earlier version that is only read
- */
+/** Runs migrations if `access` is `write`; `read` throws if the schema is older. */
 export async function openLocalAdminApi(
   subjects: readonly AdminApiRouteGroup[],
   access: 'read' | 'write' | 'none',
@@ -62,9 +57,7 @@ export async function openLocalAdminApi(
   try {
     const table = access === 'read' ? tableOf[subjects[0] as AdminApiRouteGroup] : undefined
     if (table !== undefined && !(await database.queries.introspection.getTables()).some(({ name }) => name === table))
-      throw new AdminApiError(
-        'The database is of an earlier version. Start the server once, which brings it up to date.',
-      )
+      throw new AdminApiError('The database has an earlier schema version. Start the server once to upgrade it.')
     const client = await createLocalAdminApiClient(settings, database, subjects)
     return { client, close: () => database.close() }
   } catch (error) {
@@ -99,15 +92,13 @@ function createAbsentDatabase(): Database {
   }
 }
 
-/** A client of the routes of these subjects, whose every call is the local operator's. */
 export async function createLocalAdminApiClient(
   settings: ServerSettings,
   database: Database,
   subjects: readonly AdminApiRouteGroup[],
 ): Promise<AdminApiClient> {
-  // Whatever fails is printed by the command.
   const http = await createHttpServer(settings, systemRandomBytes, { write: () => {} })
-  // Compiling a serializer takes longer than all that it would be used for.
+  // Compiling the serializers would take longer than the calls themselves.
   http.setSerializerCompiler(() => JSON.stringify)
   const metrics = createMetricsRegistry()
   const app: AdminEndpointContext = {
@@ -146,7 +137,6 @@ export async function createLocalAdminApiClient(
     })
     const { statusCode: status } = response
     const error = takeThrown()
-    // What is neither a refusal nor an invalid request is handled by who runs the command.
     if (
       error !== undefined &&
       !(error instanceof ApiError) &&

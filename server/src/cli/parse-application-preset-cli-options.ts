@@ -1,4 +1,3 @@
-// `application add --preset NAME --address ADDRESS`: a known program as the start of an application, and what to paste into it.
 import { isLocalOrigin } from '../platform/parse-setting-values.ts'
 import type {
   ApplicationDefinition,
@@ -16,35 +15,28 @@ import type { ApplicationPresetTemplateValues } from '../oidc/presets/expand-app
 import type { ApplicationPreset } from '../oidc/presets/application-preset-types.ts'
 import { formatNameValueTextColumns } from './cli-command-actions.ts'
 
-/** The two options, and the kind, which a program knows itself. */
+/** `kind` is accepted only so that it can be rejected: the preset determines the kind. */
 export interface ApplicationPresetCliOptions {
   preset?: string
   address?: string
   kind?: string
 }
 
-/** A program and where it is, what it starts with, or why not. */
 type PresetStart =
   | { outcome: 'started'; program: ApplicationPreset; address: string; definition: ApplicationDefinitionInput }
   | { outcome: 'none' }
   | { outcome: 'invalid'; message: string }
 
-/**
- * Reads the two options.
- * @param given what else was given: a program knows its kind itself
- */
 export function parseApplicationPresetCliOptions(given: ApplicationPresetCliOptions): PresetStart {
   const { preset: id, address, kind } = given
   if (id === undefined)
     return address === undefined
       ? { outcome: 'none' }
-      : invalidPreset(
-          '--address goes with --preset alone; without one it is --redirect that says where people are sent back to.',
-        )
+      : invalidPreset('--address requires --preset; without a preset, --redirect sets the address to return to.')
   const program = applicationPresets.find((known) => known.id === id.toLowerCase())
   if (program === undefined) return invalidPreset(`--preset: ${describeUnknownPreset(id)}`)
   if (kind !== undefined && kind !== program.definition.kind)
-    return invalidPreset(`--kind: ${program.name} is of the kind ${program.definition.kind}; leave the option out.`)
+    return invalidPreset(`--kind: ${program.name} has the kind ${program.definition.kind}; omit the option.`)
   const read = parsePresetAddress(program, address)
   if ('message' in read) return invalidPreset(read.message)
   return {
@@ -55,7 +47,7 @@ export function parseApplicationPresetCliOptions(given: ApplicationPresetCliOpti
   }
 }
 
-/** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
+/** "My Grafana" becomes "my-grafana". The result is empty if the name has no usable letters. */
 export function createClientIdFromName(name: string): string {
   const id = name
     .normalize('NFKD')
@@ -69,7 +61,6 @@ export function createClientIdFromName(name: string): string {
 
 const invalidPreset = (message: string): PresetStart => ({ outcome: 'invalid', message })
 
-/** All programs, and first those that could have been meant. */
 function describeUnknownPreset(id: string): string {
   const asked = id.toLowerCase()
   const near = applicationPresets.filter(
@@ -77,7 +68,7 @@ function describeUnknownPreset(id: string): string {
   )
   const hint = near.length === 0 ? '' : ` Did you mean ${near.map((known) => known.id).join(' or ')}?`
   const all = applicationPresets.map((known) => known.id).toSorted()
-  return `must be one of the known programs.${hint}\n    ${all.join(' ')}\n    Any other is added by --kind and --redirect; see docs/guides/connect-an-application.md.`
+  return `must be one of the known programs.${hint}\n    ${all.join(' ')}\n    Add any other program with --kind and --redirect; see docs/guides/connect-an-application.md.`
 }
 
 function parsePresetAddress(
@@ -85,21 +76,18 @@ function parsePresetAddress(
   text: string | undefined,
 ): { address: string } | { message: string } {
   if (example === null)
-    return text === undefined
-      ? { address: '' }
-      : { message: `--address: ${name} has no address of its own here; leave the option out.` }
-  const wanted = `must be the address at which people open ${name}, such as "${example}"`
+    return text === undefined ? { address: '' } : { message: `--address: ${name} needs no address; omit the option.` }
+  const wanted = `must be the address that people use to open ${name}, such as "${example}"`
   if (text === undefined) return { message: `--address: is missing; it ${wanted}` }
   if (!URL.canParse(text)) return { message: `--address: ${wanted}` }
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalOrigin(url.origin)))
-    return { message: '--address: must begin with https://; plain http is for this machine alone' }
+    return { message: '--address: must start with https://; plain http is only for this machine' }
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-    return { message: `--address: ${wanted}, without ? and # and a name before the host` }
+    return { message: `--address: ${wanted}, without ?, # or a username` }
   return { address: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
 }
 
-/** What to do on the other side, as the command line prints it. */
 export function formatPresetInstructions(
   { program, address }: { program: ApplicationPreset; address: string },
   {
@@ -132,7 +120,7 @@ export function formatPresetInstructions(
           ]
         : [],
     ),
-    `What else there is to know: docs/guides/programs/${program.id}.md`,
+    `More information: docs/guides/programs/${program.id}.md`,
   ].join('\n\n')
 }
 

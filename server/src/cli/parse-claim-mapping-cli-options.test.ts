@@ -11,7 +11,7 @@ const before = {
   scopes: ['openid', 'groups'],
 }
 
-test('claims are said in sentences', () => {
+test('--claim parses mappings written as sentences', () => {
   expect(
     parseClaimMappingCliOptions([
       'groups as https://app.example/teams',
@@ -29,7 +29,7 @@ test('claims are said in sentences', () => {
   expect(parseClaimMappingCliOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
 })
 
-test('what is no sentence, or says what cannot be, is told by its option', () => {
+test('--claim reports an invalid mapping by its option path', () => {
   const faultsOf = (claim: string[]): string[] => {
     const completed = createApplicationDefinitionFromCliOptions(before, { claim })
     return completed.outcome === 'complete' ? [] : completed.errors.map(({ path }) => path)
@@ -44,7 +44,7 @@ test('what is no sentence, or says what cannot be, is told by its option', () =>
   ])
 })
 
-test('a required claim is given with the reason for it, and all are taken back by an empty text', () => {
+test('--require takes a claim with its reason, and an empty value removes all claims', () => {
   const definitionOf = (require: string[]) => {
     const completed = createApplicationDefinitionFromCliOptions(
       { ...before, requires: [{ claim: 'groups' }] },
@@ -59,7 +59,7 @@ test('a required claim is given with the reason for it, and all are taken back b
   expect(definitionOf([''])).toEqual([])
 })
 
-test('a profile that is given later sets its members as well', () => {
+test('setting a security profile later also sets the fields that it requires', () => {
   const first = validateAndFillApplicationDefinition(before)
   if (first.outcome === 'invalid') throw new Error(JSON.stringify(first.errors))
   const completed = createApplicationDefinitionFromCliOptions(

@@ -1,7 +1,6 @@
-// Claims on the command line, a sentence each: `groups as roles`, `groups in id-token`, `tenant = acme`, `roles from admins:Admin`, `role first-of admins:Admin`.
-// What cannot be read as one becomes a member that the check of a definition refuses, by its place.
+// Parses claim options such as `groups as roles`. Validation rejects options that cannot be parsed.
 
-/** The member `claims` that these options stand for; all empty texts take everything back. */
+/** If all options are empty texts, all mappings are removed. */
 export function parseClaimMappingCliOptions(sentences: readonly string[]): object {
   const claims: {
     rename: Record<string, unknown>
@@ -33,7 +32,7 @@ export function parseClaimMappingCliOptions(sentences: readonly string[]): objec
   return claims
 }
 
-/** `admins:Admin staff:Viewer`; a role may have colons, a group cannot. */
+/** Format: `admins:Admin staff:Viewer`. Roles may contain colons, but groups cannot. */
 const parseRoleMap = (text: string): Record<string, string> =>
   Object.fromEntries(
     text

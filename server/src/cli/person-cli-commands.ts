@@ -1,4 +1,3 @@
-// `countersign person …`
 import type { Command } from 'commander'
 import { parseWalletIdentity } from '../store/wallets/wallet-store.ts'
 import {
@@ -12,18 +11,18 @@ import { AdminApiError } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 export function registerCliCommands(program: Command): void {
-  const person = program.command('person').description('People. Each is named by an ID or by a wallet address.')
+  const person = program.command('person').description('Manages people, each identified by an ID or a wallet address.')
   const needs = { subjects: ['person'], access: 'write' } as const
   setAdminApiCliCommandAction(
     person
       .command('suspend <person>')
       .description('Ends all sessions of a person and blocks new ones.')
-      .option('--reason <text>', 'why, for the audit log; required with --server'),
+      .option('--reason <text>', 'reason for the audit log; required with --server'),
     needs,
     suspendPerson,
   )
   setAdminApiCliCommandAction(
-    person.command('reactivate <person>').description('Lets a suspended person sign in again.'),
+    person.command('reactivate <person>').description('Allows a suspended person to sign in again.'),
     needs,
     reactivatePerson,
   )
@@ -31,9 +30,9 @@ export function registerCliCommands(program: Command): void {
     person
       .command('erase <person>')
       .description(
-        "Deletes a person's sessions, wallets, passkeys and grants, notifies applications, and anonymizes their audit log entries. Asks first unless --yes is given.",
+        "Deletes a person's sessions, wallets, passkeys and grants. Also notifies applications and anonymizes the person's audit log entries. Asks first unless --yes is given.",
       )
-      .option('--reason <text>', 'why, for the audit log; required with --server')
+      .option('--reason <text>', 'reason for the audit log; required with --server')
       .option('--yes', 'do not ask'),
     needs,
     erasePerson,
@@ -42,7 +41,7 @@ export function registerCliCommands(program: Command): void {
 
 const identifierForm = /^[0-9a-z]{26}$/
 
-/** The ID of the person that an ID or a wallet address names; null for none, or for more than one. */
+/** @param who an ID or a wallet address, which must match one person */
 async function findPerson(client: AdminApiClient, who: string): Promise<string | null> {
   if (identifierForm.test(who)) return who
   if (parseWalletIdentity(who) === null) return null
@@ -51,17 +50,15 @@ async function findPerson(client: AdminApiClient, who: string): Promise<string |
 }
 
 const printPersonNotFound = (act: string, who: string): number =>
-  printCliError(`There is no such person to ${act}: ${sanitizeTerminalOutput(who)}.`)
+  printCliError(`Found no person to ${act}: ${sanitizeTerminalOutput(who)}.`)
 
-/** Says that a person cannot be changed, and who can where they were merged. */
 async function printPersonNotChanged(client: AdminApiClient, act: string, id: string): Promise<number> {
   const { mergedInto } = await client.call('readPerson', { params: { id } })
   return mergedInto === null
     ? printPersonNotFound(act, id)
-    : printCliError(`${id} was merged into ${mergedInto}, who can be suspended and restored instead.`)
+    : printCliError(`${id} was merged into ${mergedInto}. Suspend or reactivate that person instead.`)
 }
 
-/** Runs a call; null where the person is not in a state for it. */
 async function callUnlessConflict<Result>(call: Promise<Result>): Promise<Result | null> {
   return call.catch((error: unknown) => {
     if (error instanceof AdminApiError && /^person\.(not_found|not_active|not_suspended)$/.test(error.code ?? ''))
@@ -75,7 +72,7 @@ const needsReason = (client: AdminApiClient, reason: string | undefined): boolea
   client.settings === null && (reason ?? '') === ''
 
 function printMissingReason(): number {
-  console.error('Say why, for the audit log: --reason TEXT.')
+  console.error('Specify a reason for the audit log: --reason TEXT.')
   return 2
 }
 
@@ -95,10 +92,10 @@ async function suspendPerson(
 
 async function reactivatePerson(client: AdminApiClient, who: string): Promise<CliCommandOutcome> {
   const id = await findPerson(client, who)
-  if (id === null) return printPersonNotFound('restore', who)
+  if (id === null) return printPersonNotFound('reactivate', who)
   const restored = await callUnlessConflict(client.call('reactivatePerson', { params: { id } }).then(() => true))
-  if (restored === null) return printPersonNotChanged(client, 'restore', id)
-  return { json: { id }, text: `Restored ${id}.` }
+  if (restored === null) return printPersonNotChanged(client, 'reactivate', id)
+  return { json: { id }, text: `Reactivated ${id}.` }
 }
 
 async function erasePerson(
@@ -110,7 +107,7 @@ async function erasePerson(
   const id = await findPerson(client, who)
   const found = id === null ? null : await callUnlessConflict(client.call('readPerson', { params: { id } }))
   if (id === null || found === null) return printPersonNotFound('erase', who)
-  const loss = `Erasing ${id} cannot be taken back. Whoever signs in with one of their wallets afterwards is somebody new, to every application too.`
+  const loss = `Erasing ${id} cannot be undone. Anyone who later signs in with one of their wallets will be a new person, here and in every application.`
   if (!(await confirmAction(loss, 'Erase them?', yes))) return 1
   const body = { ...(reason !== undefined && { reason }) }
   if ((await callUnlessConflict(client.call('deletePerson', { params: { id }, body }).then(() => true))) === null)

@@ -1,4 +1,4 @@
-// The command by which an operator erases somebody who asks for it.
+// Tests of erasing a person from the command line.
 import { toChecksumAddress } from '@countersign/message'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,6 @@ import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import type { CliCommandResult } from '../testing/cli-command-test-steps.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 
-/** Runs the command as an operator does, without a terminal. */
 const run = (database: string, ...words: string[]): Promise<CliCommandResult> =>
   runCliCommandForTests(['person', 'erase', ...words], {
     folder: tmpdir(),
@@ -26,7 +25,7 @@ async function openSignedIn(
   const address = await createTestDatabase(kind)
   const database = openDatabaseUntilTestEnds(address)
   const app = await createTestServer({ database })
-  // The command reads the machine's clock.
+  // The command uses the system clock.
   app.clock.now = Date.now()
   const browser = app.openBrowser()
   await browser.signIn()
@@ -35,11 +34,15 @@ async function openSignedIn(
 }
 
 describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
-  test('P4 erases the person of a wallet at once, and only when somebody has said so', async () => {
+  test('P4: immediately erases the person identified by a wallet, and requires --yes', async () => {
     const { address, database, browser, id } = await openSignedIn(kind)
     const wallet = toChecksumAddress(ethereumTestKeys.alice.address)
     const unasked = await run(address, wallet)
-    expect(unasked).toMatchObject({ code: 1, out: '', error: expect.stringContaining('Add --yes to do it.') as string })
+    expect(unasked).toMatchObject({
+      code: 1,
+      out: '',
+      error: expect.stringContaining('Add --yes to confirm.') as string,
+    })
     expect((await browser.send('GET', '/api/wallets')).statusCode).toBe(200)
 
     expect(await run(address, wallet, '--yes')).toEqual({ code: 0, out: `Erased ${id}; 1 session ended.\n`, error: '' })
@@ -50,15 +53,15 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole' })
     expect(await run(address, wallet, '--yes')).toMatchObject({
       code: 1,
-      error: `There is no such person to erase: ${wallet}.\n`,
+      error: `Found no person to erase: ${wallet}.\n`,
     })
     expect(await run(address, id, '--yes')).toMatchObject({
       code: 1,
-      error: `There is no such person to erase: ${id}.\n`,
+      error: `Found no person to erase: ${id}.\n`,
     })
   })
 
-  test('P3 erases nobody while a merge can be undone', async () => {
+  test('P3: refuses while a merge can be undone', async () => {
     const { address, database, id } = await openSignedIn(kind)
     const merge = {
       moved_records: '{}',
@@ -81,7 +84,7 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
   })
 })
 
-test('countersign person erase wants one person', async () => {
+test('countersign person erase requires a person', async () => {
   expect(await run('sqlite:/nowhere', '--yes')).toMatchObject({
     code: 2,
     error: expect.stringContaining("missing required argument 'person'") as string,

@@ -1,4 +1,4 @@
-// The commands by which an operator suspends and restores a person.
+// Tests of suspending and restoring a person from the command line.
 import { describe, expect, test, vi } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import { captureCommandOutput, runCliCommandForExitCode } from '../testing/cli-command-test-steps.ts'
@@ -8,12 +8,12 @@ import { mergeIdentitiesForTests, readBrowserPersonIdOrNone } from '../testing/i
 const said = captureCommandOutput()
 
 describe.each(databaseKinds)('countersign person suspend and restore on %s', (kind) => {
-  test('change who is named, and say of who was merged into whom', async () => {
+  test('act on the given person; for a merged person, they name the surviving one', async () => {
     const address = await createTestDatabase(kind)
     vi.stubEnv('COUNTERSIGN_DATABASE', address)
     vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
     const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
-    // The command reads the machine's clock.
+    // The command uses the system clock.
     app.clock.now = Date.now()
     const other = await readBrowserPersonIdOrNone(await openSteppedUpBrowser(app, ethereumTestKeys.bob))
     const browser = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
@@ -21,16 +21,16 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     await mergeIdentitiesForTests(browser, ethereumTestKeys.bob)
     for (const act of ['suspend', 'reactivate']) {
       expect(await runCliCommandForExitCode('person', act, other)).toBe(1)
-      expect(said.splice(0)).toEqual([`${other} was merged into ${id}, who can be suspended and restored instead.`])
+      expect(said.splice(0)).toEqual([`${other} was merged into ${id}. Suspend or reactivate that person instead.`])
     }
-    // The wallet of the other leads to who goes on.
+    // The merged wallet identifies the person who remains after the merge.
     expect(await runCliCommandForExitCode('person', 'suspend', ethereumTestKeys.bob.address)).toBe(0)
     expect(await runCliCommandForExitCode('person', 'suspend', id)).toBe(1)
     expect(await runCliCommandForExitCode('person', 'reactivate', id)).toBe(0)
     expect(said).toEqual([
       `Suspended ${id}; 1 session ended.`,
-      `There is no such person to suspend: ${id}.`,
-      `Restored ${id}.`,
+      `Found no person to suspend: ${id}.`,
+      `Reactivated ${id}.`,
     ])
   })
 })

@@ -11,11 +11,7 @@ import type { Database } from '../platform/database/open-sqlite-or-postgres-data
 import { ServerStartupError } from '../platform/server-startup-error.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
-/**
- * Copies the copy, verifies it, and brings it to the schema of this version. Somebody may have handed it over: what the schema of this version does
- * not have, such as a trigger, would act on what is done with it.
- * @returns its head
- */
+/** A backup is untrusted, so its schema must match exactly; additional triggers are refused. */
 export async function prepareBackupCopyForRestore(file: string, making: string): Promise<string> {
   let head = ''
   await backupSqlite(file, making, async (path) => {
@@ -25,13 +21,13 @@ export async function prepareBackupCopyForRestore(file: string, making: string):
       if ((await schemaOf(database)) !== (await readCurrentSchema()))
         throw new ServerStartupError(
           'database.damaged',
-          `The copy ${escapeForTerminal(file)} has tables, triggers or views that are not Countersign's, or lacks some. Nothing was changed; take another copy.`,
+          `The backup ${escapeForTerminal(file)} has tables, triggers or views that are not part of Countersign, or lacks some that Countersign needs. Nothing was changed; use another backup.`,
         )
       const verified = await verifyAuditLogIntegrity(database.queries)
       if (verified.outcome === 'broken')
         throw new ServerStartupError(
           'database.damaged',
-          `The copy ${escapeForTerminal(file)} cannot be trusted: its log is broken at line ${verified.sequence}. ${verified.reason} Nothing was changed; take another copy.`,
+          `The backup ${escapeForTerminal(file)} cannot be trusted: its log is broken at entry ${verified.sequence}. ${verified.reason} Nothing was changed; use another backup.`,
         )
       head = `${verified.head.sequence}:${verified.head.hash}`
     } finally {
@@ -41,14 +37,12 @@ export async function prepareBackupCopyForRestore(file: string, making: string):
   return head
 }
 
-/** Everything that the schema of a database says. */
 async function schemaOf({ queries }: Database): Promise<string> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where name not like 'sqlite_%' order by type, name`.execute(queries)
   return rows.map((row) => row.sql).join('\n')
 }
 
-/** The schema of this version, as a new database has it. */
 async function readCurrentSchema(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-schema-'))
   const database = openDatabase(`sqlite:${join(folder, 'new.db')}`)

@@ -1,4 +1,4 @@
-// Reads the file of applications, and the secrets and logos from the places that it names.
+// Reads the applications file, with the secrets and logos it refers to.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -14,17 +14,12 @@ import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 const maxFileBytes = 4_194_304
 
-/** An entry of the file, with the secret from the place that it names. */
 export type LoadedApplicationsFileEntry = ApplicationsFileEntry & { secret: string | undefined }
 
 export type ApplicationsFileLoadResult =
   | { outcome: 'read'; entries: LoadedApplicationsFileEntry[] }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
-/**
- * Reads and checks a file of applications.
- * @param environment where the secrets are that the file names as variables
- */
 export function readApplicationsFile(path: string, environment: NodeJS.ProcessEnv): ApplicationsFileLoadResult {
   const read = loadFileContent(path)
   if (read.outcome === 'invalid') return read
@@ -40,10 +35,10 @@ export function readApplicationsFile(path: string, environment: NodeJS.ProcessEn
         message:
           'file' in secretLocation
             ? `the file ${secretLocation.file} cannot be read`
-            : `the variable ${secretLocation.environment} is not set`,
+            : `the environment variable ${secretLocation.environment} is not set`,
       })
     const message = secret === undefined ? null : validateClientSecret(secret)
-    if (message !== null) errors.push({ path: where, message: `the secret there ${message}` })
+    if (message !== null) errors.push({ path: where, message: `the secret in it ${message}` })
     return { ...entry, secret }
   })
   return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries }
@@ -54,7 +49,7 @@ function loadFileContent(path: string): ReturnType<typeof parseApplicationsFile>
   return 'errors' in read ? { outcome: 'invalid', errors: read.errors } : parseApplicationsFile(read.content)
 }
 
-/** Files usually end in a line break, which is not part of the secret. Paths start from the folder of the file. */
+/** Paths are relative to the applications file. A final line break is not part of the secret. */
 function readSecret(place: ClientSecretSource, folder: string, environment: NodeJS.ProcessEnv): string | undefined {
   if ('environment' in place) return environment[place.environment]
   try {
@@ -64,12 +59,7 @@ function readSecret(place: ClientSecretSource, folder: string, environment: Node
   }
 }
 
-/**
- * Reads a logo that an operator names.
- * @param place a file, or on the machine of the server an address; null or empty for no logo, undefined where nothing is said of it
- * @param folder where a path starts from
- * @returns its content in Base64
- */
+/** `place` is a path or, without --server, possibly a URL; null or empty means no logo. */
 export async function loadApplicationLogo(
   { settings }: AdminApiClient,
   place: string | null | undefined,
@@ -81,7 +71,7 @@ export async function loadApplicationLogo(
   const reading = !/^https?:/i.test(place)
     ? await loadLogoFile(resolve(folder, place), allowed)
     : settings === null
-      ? { fault: 'With --server the logo has to be a file of this machine.' }
+      ? { fault: 'With --server, the logo must be a local file.' }
       : await fetchApplicationLogo(createOutboundHttpClient(settings), place, allowed)
   return 'fault' in reading
     ? { logo: undefined, errors: [{ path: 'logo', message: reading.fault }] }
@@ -90,7 +80,7 @@ export async function loadApplicationLogo(
 
 async function loadLogoFile(path: string, allowed: { logoBytes: number }): Promise<ApplicationLogoResult> {
   try {
-    // A file that is too large is not read into memory to learn that.
+    // The size is checked before the file is read into memory.
     if (statSync(path).size > allowed.logoBytes)
       return { fault: `The file ${path} is larger than ${allowed.logoBytes} bytes (COUNTERSIGN_LOGO_BYTES).` }
     return await validateApplicationLogo(readFileSync(path), allowed)

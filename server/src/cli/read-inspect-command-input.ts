@@ -1,5 +1,4 @@
-// What the inspector's commands are given: a text, byte for byte, and what is known beside it. What they say of it on the
-// terminal goes through `escapeForTerminal`: names of files and options can be a stranger's as well (THREATS N10).
+// Input of the inspector commands. It is untrusted, so error messages escape it (THREATS N10).
 import type { MessageInspectionOptions } from '@countersign/inspector/message-inspection-findings'
 import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
@@ -8,31 +7,29 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
-/** No message is nearly as large; a whole disk on standard input is not read into memory. */
+/** Far larger than any message; the limit prevents reading a whole disk from stdin into memory. */
 export const maxInspectCommandInputBytes = 1_048_576
 
-/** Why an input or an option cannot be used, in words. */
 export class InspectCommandInputError extends Error {
   override readonly name = 'InspectCommandInputError'
 }
 
-/** Why a file cannot be read. The system's own words name the file once more, letter by letter. */
+/** Texts that replace system error messages, which would repeat the unescaped file name. */
 const readFailures: Readonly<Record<string, string>> = {
-  ENOENT: 'there is none',
+  ENOENT: 'it does not exist',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is not a folder',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
-  ELOOP: 'its links lead in a circle',
+  EACCES: 'this user has no permission to read it',
+  EPERM: 'this user has no permission to read it',
+  ELOOP: 'its links form a loop',
   ENAMETOOLONG: 'its name is too long',
 }
 
-/** The bytes of a file, or of standard input for `-` and for nothing. */
 export async function* openInspectCommandInputStream(operand: string | undefined): AsyncGenerator<Buffer> {
   const isStandard = operand === undefined || operand === '-'
   if (isStandard && process.stdin.isTTY)
     console.error(
-      'Reading from the terminal. Ctrl+D right after the last character, twice, ends the text without a line feed.',
+      'Reading from the terminal. To end the text without a line feed, press Ctrl+D twice right after the last character.',
     )
   try {
     yield* (isStandard ? process.stdin : createReadStream(operand)) as AsyncIterable<Buffer>
@@ -40,12 +37,11 @@ export async function* openInspectCommandInputStream(operand: string | undefined
     const { syscall, code = 'unknown' } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
     throw new InspectCommandInputError(
-      `${isStandard ? 'Standard input' : `The file "${escapeForTerminal(operand)}"`} cannot be read: ${readFailures[code] ?? `the system says ${code}`}.`,
+      `${isStandard ? 'Standard input' : `The file "${escapeForTerminal(operand)}"`} cannot be read: ${readFailures[code] ?? `system error ${code}`}.`,
     )
   }
 }
 
-/** Reads the whole text of a file, or of standard input. */
 export async function readInspectCommandInputText(operand: string | undefined): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -57,14 +53,11 @@ export async function readInspectCommandInputText(operand: string | undefined): 
   return decodeUtf8Text(Buffer.concat(chunks), 'The input')
 }
 
-/**
- * The text of UTF-8 bytes, a byte order mark at its beginning included: it would have been signed as well.
- * @param what whose bytes they are, as a sentence begins
- */
+/** Keeps a byte order mark, because the wallet would have signed it as well. */
 export function decodeUtf8Text(bytes: Uint8Array, what: string): string {
   if (bytes.length > maxInspectCommandInputBytes)
     throw new InspectCommandInputError(
-      `${what} is larger than ${maxInspectCommandInputBytes} bytes; no sign-in message is.`,
+      `${what} is larger than ${maxInspectCommandInputBytes} bytes; no sign-in message is that large.`,
     )
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -72,12 +65,11 @@ export function decodeUtf8Text(bytes: Uint8Array, what: string): string {
     const at = findInvalidUtf8Offset(bytes)
     const hex = (bytes[at] as number).toString(16).padStart(2, '0')
     throw new InspectCommandInputError(
-      `${what} is not UTF-8: byte ${at + 1} (0x${hex}) begins no character. Wallets sign UTF-8; save the text in it.`,
+      `${what} is not UTF-8: byte ${at + 1} (0x${hex}) is not valid there. Wallets sign UTF-8; save the text as UTF-8.`,
     )
   }
 }
 
-/** Where the first character begins that is none. */
 function findInvalidUtf8Offset(bytes: Uint8Array): number {
   let [good, bad] = [0, bytes.length + 1]
   while (bad - good > 1) {
@@ -89,7 +81,7 @@ function findInvalidUtf8Offset(bytes: Uint8Array): number {
   return good
 }
 
-/** Whether bytes can be the beginning of UTF-8: a decoder that waits for more takes them. */
+/** An incomplete character at the end is accepted. */
 function isUtf8Prefix(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -105,7 +97,6 @@ interface InspectOptionValues {
   signature?: string | undefined
 }
 
-/** What is known beside the text, from the options as they were written. */
 export const parseInspectMessageOptions = (
   { origin, at, signature }: InspectOptionValues,
   now: number,
@@ -121,18 +112,17 @@ function parseTimeOption(text: string): number {
   } catch (error) {
     if (!(error instanceof MessageError)) throw error
     throw new InspectCommandInputError(
-      `The time "${escapeForTerminal(text)}" cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`,
+      `The time "${escapeForTerminal(text)}" is invalid: ${error.message} Write it like 2024-02-29T12:00:00Z.`,
     )
   }
 }
 
-/** An address of the page will do: its origin is meant. */
 function requireValidOrigin(text: string): string {
   if (parseOriginUrl(text) === null)
     throw new InspectCommandInputError(`The origin "${escapeForTerminal(text)}" ${describeOriginError(text)}`)
   return text
 }
 
-/** What is wrong with an origin that cannot be read, and how it is written: the end of a sentence. */
+/** This text continues a sentence that starts with the origin. */
 export const describeOriginError = (text: string): string =>
-  `${isOriginWithoutScheme(text) ? 'has no scheme' : 'is none'}; write it like https://example.com.`
+  `${isOriginWithoutScheme(text) ? 'has no scheme' : 'is invalid'}; write it like https://example.com.`

@@ -1,4 +1,4 @@
-// The commands about resources as operators run them, on one database file.
+// Tests of the resource commands on one database file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-p
 
 const mcp = 'https://mcp.example/mcp'
 
-/** A folder of an operator, and the command line in it. */
 function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-resources-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,7 +23,6 @@ function openFolder() {
   return { run, write, open: () => openDatabaseUntilTestEnds(address).queries }
 }
 
-/** Two people who allowed an application something at the resource. */
 async function allow(queries: DatabaseQueryBuilder, applicationId: string): Promise<void> {
   for (const id of ['p1', 'p2']) {
     const times = { created_at: 1, last_seen_at: 1 }
@@ -58,53 +56,55 @@ async function allow(queries: DatabaseQueryBuilder, applicationId: string): Prom
   }
 }
 
-test('a resource is added, listed by an application, shown, and removed only once nobody lists it', async () => {
+test('resource commands add and show a resource, and remove it once no application lists it', async () => {
   const { run, open } = openFolder()
   expect(await run('resource', 'add', mcp, '--scope', 'read', '--scope', 'write Change your notes')).toBe(
-    `0 "${mcp}" is added. Only applications that list it may use it: "countersign application change ID --resource …", or open it with --open-to.`,
+    `0 Added "${mcp}". Only applications that list this resource can use it: run "countersign application change ID --resource …", or open the resource with --open-to.`,
   )
-  expect(await run('resource', 'add', mcp, '--scope', 'read')).toContain('1 There is already a resource')
+  expect(await run('resource', 'add', mcp, '--scope', 'read')).toContain(`1 A resource "${mcp}" already exists`)
   const application = ['--kind', 'web', '--redirect', 'https://wiki.example/callback']
   expect(await run('application', 'add', 'Wiki', ...application, '--resource', `${mcp} raed`)).toBe(
-    `1 Nothing was changed:\n  - --resource[0].scopes[0]: "${mcp}" has no scope "raed", but read write; "countersign resource change" gives it another`,
+    `1 Nothing was changed:\n  - --resource[0].scopes[0]: "${mcp}" does not have the scope "raed"; its scopes are read write; add the scope with "countersign resource change"`,
   )
-  expect(await run('application', 'add', 'Wiki', ...application, '--resource', `${mcp} read`)).toMatch(/^0 "Wiki" is/)
+  expect(await run('application', 'add', 'Wiki', ...application, '--resource', `${mcp} read`)).toMatch(
+    /^0 Added "Wiki"/,
+  )
   expect(await run('resource', 'show', mcp)).toMatchInlineSnapshot(`
-    "0   address      https://mcp.example/mcp
-      name         mcp.example/mcp
-      scope read   (no words)
-      scope write  Change your notes
-      open to      applications that list it: "countersign application change ID --resource ADDRESS…"
-      listed by    wiki (read)
-      tokens work  as long as others
-      tokens tell  nothing but who it is
-      signed with  ES256
-      token type   at+jwt
-      subjects     by-resource: one person has one name there, whatever client asks
-      people       0 have allowed an application something there"
+    "0   address         https://mcp.example/mcp
+      name            mcp.example/mcp
+      scope read      (no description)
+      scope write     Change your notes
+      open to         applications that list it: "countersign application change ID --resource ADDRESS…"
+      listed by       wiki (read)
+      token lifetime  default
+      token claims    only the subject
+      signed with     ES256
+      token type      at+jwt
+      subjects        by-resource: one identifier per person, whichever client requests the token
+      people          0 have granted an application access to it"
   `)
   expect(await run('resource', 'remove', mcp, '--yes')).toBe(
-    `1 These applications list "${mcp}": wiki. Nothing was changed. Take it from them first, with "countersign application change ID --resource …" (an empty text for none).`,
+    `1 These applications list "${mcp}": wiki. Nothing was changed. Remove it from them first, with "countersign application change ID --resource …" (an empty value for none).`,
   )
   expect(await run('application', 'change', 'wiki', '--resource', '')).toMatch(/^0/)
-  expect(await run('resource', 'remove', mcp)).toMatch(/^1 Removing [^]*Add --yes to do it\.$/)
-  expect(await run('resource', 'remove', mcp, '--yes')).toBe(`0 "${mcp}" is removed.`)
+  expect(await run('resource', 'remove', mcp)).toMatch(/^1 After [^]* is removed, [^]*Add --yes to confirm\.$/)
+  expect(await run('resource', 'remove', mcp, '--yes')).toBe(`0 Removed "${mcp}".`)
   expect((await listSequencedAuditEntryTexts(open())).filter((line) => line.startsWith('resource.'))).toEqual([
     `resource.added success {"resource":"${mcp}"}`,
     `resource.removed success {"resource":"${mcp}"}`,
   ])
 })
 
-test('what an application names is a resource as before, until an operator describes it; a switch tells whom it concerns', async () => {
+test('resource commands describe a resource in use, and require --yes to change its subjects', async () => {
   const { run, write, open } = openFolder()
   const application = ['application', 'add', 'Wiki', '--kind', 'web', '--redirect', 'https://wiki.example/callback']
   await run(...application, '--resource', `${mcp} read`)
   expect(await run('application', 'change', 'wiki', '--resource', `${mcp} read write`)).toMatch(/^0/)
   expect(await run('resource', 'list')).toBe(`0 ${mcp}  listed  read write`)
   await allow(open(), 'wiki')
-  const warning = `2 people have allowed an application something at "${mcp}". With other subjects each of them is somebody else there from the next token on: what the service keeps of them, it no longer finds.`
+  const warning = `2 people have granted an application access to "${mcp}". With the new subjects, each of them gets a different identifier there from the next token on, and the service no longer finds their data.`
   expect(await run('resource', 'change', mcp, '--subjects', 'by-resource')).toBe(
-    `1 ${warning}\nNothing was changed. Add --yes to do it.`,
+    `1 ${warning}\nNothing was changed. Add --yes to confirm.`,
   )
   const file = {
     resources: [
@@ -116,21 +116,23 @@ test('what an application names is a resource as before, until an operator descr
     ],
   }
   write('resources.json', file)
-  const change = `~ ${mcp}: name ${mcp} → Notes; subjects by-application → by-resource; descriptions of scopes changed (2 people get another name there)`
+  const change = `~ ${mcp}: name ${mcp} → Notes; subjects by-application → by-resource; descriptions of scopes changed (2 people get a different identifier there)`
   expect(await run('resource', 'apply', 'resources.json', '--dry-run')).toBe(
-    `0 ${change}\nNothing was changed, because of --dry-run.`,
+    `0 ${change}\nThis was a dry run; nothing was changed.`,
   )
   expect(await run('resource', 'apply', 'resources.json')).toBe(
-    `1 ${warning}\nNothing was changed. Add --yes to do it.`,
+    `1 ${warning}\nNothing was changed. Add --yes to confirm.`,
   )
   expect(await run('resource', 'apply', 'resources.json', '--yes')).toBe(`0 ${change}`)
-  expect(await run('resource', 'apply', 'resources.json')).toBe('0 There is nothing to change.')
-  // From now on its scopes are the operator's.
+  expect(await run('resource', 'apply', 'resources.json')).toBe('0 Nothing to change.')
+  // From here on, the scopes that the operator defined apply.
   expect(await run('application', 'change', 'wiki', '--resource', `${mcp} read delete`)).toContain(
-    'has no scope "delete"',
+    'does not have the scope "delete"',
   )
   write('none.json', { resources: [] })
-  expect(await run('resource', 'apply', 'none.json', '--prune')).toContain('which cannot be removed: wiki lists it')
+  expect(await run('resource', 'apply', 'none.json', '--prune')).toContain(
+    'which cannot be removed because it is used by wiki',
+  )
   write('bad.json', {
     resources: [
       { resource: 'https://a.example/#x', scopes: [{ scope: 'openid' }, 'b'], claims: ['email'], openTo: 'all' },
@@ -138,7 +140,7 @@ test('what an application names is a resource as before, until an operator descr
     ],
     extra: 1,
   })
-  expect(await run('resource', 'apply', 'bad.json')).toContain('extra: is not known')
+  expect(await run('resource', 'apply', 'bad.json')).toContain('extra: is unknown')
   write('bad.json', {
     resources: [
       {
@@ -154,11 +156,11 @@ test('what an application names is a resource as before, until an operator descr
   expect(await run('resource', 'apply', 'bad.json')).toMatchInlineSnapshot(`
     "1 Nothing was changed:
       - resources[0].resource: must not have a fragment ("#…") (RFC 8707 §2)
-      - resources[0].scopes[0].scope: must not be named like a scope of this server
-      - resources[0].scopes[1]: must be an object with "scope", and "description" where there is one
+      - resources[0].scopes[0].scope: must not have the same name as one of this server’s own scopes
+      - resources[0].scopes[1]: must be an object with "scope" and, optionally, "description"
       - resources[0].openTo: must be one of "listed", "applications", "everyone"
       - resources[0].claims[0]: must be one of "wallet", "groups"
-      - resources[0].more: is not known; a resource has resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects
+      - resources[0].more: is unknown; the members of a resource are resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects
       - resources[1]: A resource must be a JSON object."
   `)
 })

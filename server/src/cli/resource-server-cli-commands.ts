@@ -1,4 +1,3 @@
-// `countersign resource …`
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { Command } from 'commander'
 import { deriveResourceServerId } from '../platform/derive-resource-server-id.ts'
@@ -30,7 +29,9 @@ type Resource = AdminApiEndpointOutput<'readResource'>
 const maxFileBytes = 16_777_216
 
 export function registerCliCommands(program: Command): void {
-  const resource = program.command('resource').description('Services that accept access tokens of this server.')
+  const resource = program
+    .command('resource')
+    .description('Manages the services that accept access tokens issued by this server.')
   const needs = (access: 'read' | 'write') => ({ subjects: ['resource'] as const, access })
 
   setAdminApiCliCommandAction(
@@ -80,7 +81,7 @@ export function registerCliCommands(program: Command): void {
         'Creates and updates resources from a JSON file. Asks before people get different identifiers, unless --yes is given.',
       )
       .option('--dry-run', 'print the steps without taking them')
-      .option('--prune', 'also delete resources that operators created and the file lacks')
+      .option('--prune', 'also delete resources that were created by operators and are not in the file')
       .option('--yes', 'do not ask'),
     {
       subjects: ['resource'],
@@ -90,12 +91,11 @@ export function registerCliCommands(program: Command): void {
   )
 }
 
-/** What is still to be done before the first token. */
 const nextStepTexts = {
   listed:
-    'Only applications that list it may use it: "countersign application change ID --resource …", or open it with --open-to.',
-  applications: 'Every application that is known here may use it.',
-  everyone: 'Every application may use it, also one that nobody registered.',
+    'Only applications that list this resource can use it: run "countersign application change ID --resource …", or open the resource with --open-to.',
+  applications: 'Every application registered here can use it.',
+  everyone: 'Every application can use it, even if it is not registered.',
 } as const
 
 async function addResource(
@@ -107,7 +107,7 @@ async function addResource(
   if (checked.outcome === 'invalid') return printDefinitionErrors(checked.errors.map(toResourceServerCliOptionError))
   const { definition } = checked
   const made = await client.call('createResource', { body: definition })
-  return { json: made, text: `"${definition.resource}" is added. ${nextStepTexts[definition.openTo]}` }
+  return { json: made, text: `Added "${definition.resource}". ${nextStepTexts[definition.openTo]}` }
 }
 
 async function listResources(client: AdminApiClient): Promise<CliCommandOutcome> {
@@ -115,11 +115,10 @@ async function listResources(client: AdminApiClient): Promise<CliCommandOutcome>
   const lines = resources.map(({ resource, openTo, scopes }) =>
     sanitizeTerminalOutput(`${resource}  ${openTo}  ${scopes.map(({ scope }) => scope).join(' ')}`),
   )
-  const none = 'There is no resource yet. "countersign resource add" adds one.'
+  const none = 'There are no resources yet. "countersign resource add" adds one.'
   return { json: { resources: resources.map(definitionOf) }, text: lines.length === 0 ? none : lines }
 }
 
-/** What operators write of it. */
 const definitionOf = ({
   resource,
   name,
@@ -147,8 +146,8 @@ const readResource = (client: AdminApiClient, address: string): Promise<Resource
 
 const accessTexts = {
   listed: 'applications that list it: "countersign application change ID --resource ADDRESS…"',
-  applications: 'every application that is known here',
-  everyone: 'everyone, also clients known by a metadata document alone',
+  applications: 'every application registered here',
+  everyone: 'everyone, including clients known only by a metadata document',
 } as const
 
 async function showResource(client: AdminApiClient, address: string): Promise<CliCommandOutcome> {
@@ -157,18 +156,20 @@ async function showResource(client: AdminApiClient, address: string): Promise<Cl
   const rows = {
     address: found.resource,
     name: found.name,
-    ...Object.fromEntries(scopes.map(({ scope, description }) => [`scope ${scope}`, description ?? '(no words)'])),
+    ...Object.fromEntries(
+      scopes.map(({ scope, description }) => [`scope ${scope}`, description ?? '(no description)']),
+    ),
     'open to': accessTexts[openTo],
     'listed by': applications.map((one) => `${one.id} (${one.scopes.join(' ')})`).join(', ') || 'no application',
-    'tokens work': tokenLifetimeSeconds === null ? 'as long as others' : `${tokenLifetimeSeconds} seconds`,
-    'tokens tell': claims.join(', ') || 'nothing but who it is',
+    'token lifetime': tokenLifetimeSeconds === null ? 'default' : `${tokenLifetimeSeconds} seconds`,
+    'token claims': claims.join(', ') || 'only the subject',
     'signed with': found.algorithm,
     'token type': found.tokenType,
     subjects:
       subjects === 'by-resource'
-        ? 'by-resource: one person has one name there, whatever client asks'
-        : 'by-application: a person has the name there that the client knows',
-    people: `${people} have allowed an application something there`,
+        ? 'by-resource: one identifier per person, whichever client requests the token'
+        : 'by-application: the identifier that the client knows',
+    people: `${people} have granted an application access to it`,
   }
   const json = {
     definition: definitionOf(found),
@@ -197,11 +198,10 @@ async function changeResource(
   return { json: { changes }, text: formatDefinitionChanges(address, changes) }
 }
 
-/** Asks before people get other identifiers, telling how many they are. */
 async function confirmSubjectChange(address: string, people: number, isSure: boolean | undefined): Promise<boolean> {
   if (people === 0) return true
-  const warning = `${people === 1 ? 'One person has' : `${people} people have`} allowed an application something at "${sanitizeTerminalOutput(address)}". With other subjects each of them is somebody else there from the next token on: what the service keeps of them, it no longer finds.`
-  return confirmAction(warning, 'Do it?', isSure)
+  const warning = `${people === 1 ? 'One person has' : `${people} people have`} granted an application access to "${sanitizeTerminalOutput(address)}". With the new subjects, each of them gets a different identifier there from the next token on, and the service no longer finds their data.`
+  return confirmAction(warning, 'Continue?', isSure)
 }
 
 async function removeResource(
@@ -213,13 +213,13 @@ async function removeResource(
   if (applications.length > 0)
     return printCliError(
       sanitizeTerminalOutput(
-        `These applications list "${address}": ${applications.map((one) => one.id).join(', ')}. Nothing was changed. Take it from them first, with "countersign application change ID --resource …" (an empty text for none).`,
+        `These applications list "${address}": ${applications.map((one) => one.id).join(', ')}. Nothing was changed. Remove it from them first, with "countersign application change ID --resource …" (an empty value for none).`,
       ),
     )
-  const loss = `Removing "${address}" ends its tokens: nobody gets another, and those that are out work until their time is over. This cannot be taken back.`
+  const loss = `After "${address}" is removed, no new tokens are issued for it. Tokens that were issued earlier work until they expire. This cannot be undone.`
   if (!(await confirmAction(loss, 'Remove it?', yes))) return 1
   await client.call('removeResource', { params: { id } })
-  return { json: { id, resource }, text: `"${address}" is removed.` }
+  return { json: { id, resource }, text: `Removed "${address}".` }
 }
 
 interface ApplyResourcesOptions {
@@ -245,7 +245,7 @@ async function applyResources(
     : await client.call('applyResources', { body: { ...body, dryRun: false, confirmedPeople } })
   const lines = steps.map((step) => {
     const { people } = step
-    return `${formatApplicationsFilePlanStep(step)}${people === null ? '' : ` (${people} people get another name there)`}`
+    return `${formatApplicationsFilePlanStep(step)}${people === null ? '' : ` (${people} people get a different identifier there)`}`
   })
   return { json: { dryRun, steps }, text: formatAppliedFileChanges(lines, { dryRun }) }
 }

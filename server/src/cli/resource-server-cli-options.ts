@@ -1,4 +1,3 @@
-// The options of `countersign resource add` and `change`, and the resource definition that they make.
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { Command } from 'commander'
 import type { ApplicationDefinitionFieldError } from '../store/definition-errors/create-application-definition-error.ts'
@@ -9,7 +8,6 @@ import type {
 } from '../store/resources/resource-server-definition.ts'
 import { collectRepeatedOption } from './cli-command-actions.ts'
 
-/** What commander makes of the options. */
 export interface ResourceServerCliOptions {
   name?: string
   scope?: string[]
@@ -23,15 +21,15 @@ export interface ResourceServerCliOptions {
 
 export const addResourceServerCliOptions = (command: Command): Command =>
   command
-    .option('--name <name>', 'what people read; the address by default')
+    .option('--name <name>', 'display name; the address by default')
     .option(
       '--scope <scope-and-words>',
-      'a scope, and what people read when asked for it: "read Read your notes"; repeatable',
+      'a scope and the description that people read on the consent page: "read Read your notes"; repeatable',
       collectRepeatedOption,
     )
     .option(
-      '--open-to <whom>',
-      'listed (applications that list it), applications (all registered here) or everyone (also clients known by a metadata document)',
+      '--open-to <clients>',
+      'listed (applications that list it), applications (all registered here) or everyone (including clients known only by a metadata document)',
     )
     .option(
       '--token-lifetime <seconds>',
@@ -39,17 +37,16 @@ export const addResourceServerCliOptions = (command: Command): Command =>
     )
     .option(
       '--claim <claims>',
-      'claims of a consenting person in its tokens: wallet, groups; an empty value for none; repeatable',
+      'claims about the consenting person in its tokens: wallet, groups; an empty value for none; repeatable',
       collectRepeatedOption,
     )
-    .option('--algorithm <name>', 'signature of its tokens: ES256 or RS256')
-    .option('--token-type <type>', 'header "typ" of its tokens: at+jwt, or JWT for services that know no other')
+    .option('--algorithm <name>', 'signature algorithm of its tokens: ES256 or RS256')
+    .option('--token-type <type>', 'header "typ" of its tokens: at+jwt, or JWT for services that accept no other')
     .option(
       '--subjects <kind>',
       'by-resource (one identifier per person) or by-application (the identifier that the client knows)',
     )
 
-/** The option that gives each member. */
 const optionOf: Readonly<Record<string, string>> = {
   resource: 'ADDRESS',
   name: '--name',
@@ -70,10 +67,6 @@ export const toResourceServerCliOptionError = ({
   message,
 })
 
-/**
- * Makes a definition from options.
- * @param before what the options are added to: at least the address
- */
 export function createResourceServerDefinitionFromCliOptions(
   before: Readonly<Record<string, unknown>>,
   given: ResourceServerCliOptions,
@@ -97,7 +90,7 @@ export function createResourceServerDefinitionFromCliOptions(
   })
 }
 
-/** The scope, and what people read of it. Its words stay where none are given now. */
+/** A scope keeps its description unless a new one is given. */
 function parseScope(text: string, known: readonly ResourceScope[]): ResourceScope {
   const [scope = '', ...words] = text.trim().split(/\s+/)
   const description = words.length > 0 ? words.join(' ') : known.find((one) => one.scope === scope)?.description

@@ -1,4 +1,5 @@
-// N14: a copy that is put back revives nothing, says before what it loses, and leaves the database that was there.
+// N14: tests that a restore does not bring back what was revoked, reports losses, and keeps the old
+// database.
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -15,7 +16,7 @@ const said = captureCommandOutput()
 
 const { alice, bob } = ethereumTestKeys
 
-test('a copy of another database, a newer one, a broken one and none are refused, and nothing changes', async () => {
+test('restore refuses a missing backup, a newer one and one of another database, and changes nothing', async () => {
   const other = createRestoreFolder('other.db')
   const elsewhere = await startServerOnDatabaseFile(other.address)
   await openSteppedUpBrowser(elsewhere.app, bob)
@@ -30,9 +31,9 @@ test('a copy of another database, a newer one, a broken one and none are refused
   const before = readdirSync(join(path, '..')).sort()
 
   expect(await runCliCommandForExitCode('restore', other.copy, '--yes')).toBe(1)
-  expect(said.at(-1)).toMatch(/^The copy is not one of this database/)
+  expect(said.at(-1)).toMatch(/^The backup is not from this database/)
   expect(await runCliCommandForExitCode('restore', join(path, '..', 'nothing.db'), '--yes')).toBe(1)
-  expect(said.at(-1)).toMatch(/^There is no file/)
+  expect(said.at(-1)).toMatch(/^The file .* does not exist/)
   const broken = openDatabase(`sqlite:${copy}`)
   await sql`drop trigger if exists events_unchanged`.execute(broken.queries)
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(
@@ -41,14 +42,14 @@ test('a copy of another database, a newer one, a broken one and none are refused
   await sql`pragma journal_mode = delete`.execute(broken.queries)
   await broken.close()
   await expect(runCliCommandForExitCode('restore', copy, '--yes')).rejects.toThrow(
-    /newer version of Countersign has worked on this database/,
+    /newer version of Countersign has used this database/,
   )
   expect(readdirSync(join(path, '..')).sort()).toEqual(before)
   const still = openDatabaseUntilTestEnds(address)
   expect(await still.queries.selectFrom('people').selectAll().execute()).toHaveLength(1)
 })
 
-test('beside a database that cannot be read, every session and token ends, and it says what nobody knows', async () => {
+test('restore over an unreadable database ends every session and token, and lists what to review', async () => {
   const { path, address, copy } = createRestoreFolder()
   const { app, stop } = await startServerOnDatabaseFile(address)
   const here = await openSteppedUpBrowser(app, alice)
@@ -60,9 +61,9 @@ test('beside a database that cannot be read, every session and token ends, and i
   writeFileSync(path, 'damaged '.repeat(2000))
   said.length = 0
   expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(0)
-  expect(said.join('\n')).toContain('The present database cannot be read')
-  expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended; new signing keys are in use.')
-  expect(said.join('\n')).toMatch(/Look at: who was suspended or erased.*do these again\./)
+  expect(said.join('\n')).toContain('The current database cannot be read')
+  expect(said.join('\n')).toContain('Ended 1 session and revoked 0 API tokens; new signing keys are in use.')
+  expect(said.join('\n')).toMatch(/Check: it is unknown who was suspended or erased.*repeat these changes\./)
   const { app: again, stop: stopAgain } = await startServerOnDatabaseFile(address, now)
   onTestFinished(stopAgain)
   const moved = again.openBrowser()
@@ -71,14 +72,14 @@ test('beside a database that cannot be read, every session and token ends, and i
 })
 
 test.each(['over it', 'over it and moved away again'])(
-  'N14 a copy that was put %s by hand, under the write-ahead log of a killed server, is what restore puts back',
+  'N14: restore discards the WAL of a database file after a copy was placed by hand %s',
   async (how) => {
     const { path, address, copy } = createRestoreFolder()
     const { app, stop } = await startServerOnDatabaseFile(address)
     await openSteppedUpBrowser(app, alice)
     expect(await runCliCommandForExitCode('backup', copy)).toBe(0)
     await openSteppedUpBrowser(app, bob)
-    // What a kill leaves.
+    // Simulates a server that was killed.
     copyFileSync(`${path}-wal`, `${path}.wal-kept`)
     await stop()
     renameSync(`${path}.wal-kept`, `${path}-wal`)
@@ -96,7 +97,7 @@ test.each(['over it', 'over it and moved away again'])(
   },
 )
 
-test('a copy with a trigger of its own is refused, and so is a place where no database is, unless it is said', async () => {
+test('restore refuses a copy with foreign triggers, and requires --new if there is no database', async () => {
   const { path, address, copy } = createRestoreFolder()
   const { app, stop } = await startServerOnDatabaseFile(address)
   await openSteppedUpBrowser(app, alice)
@@ -109,7 +110,7 @@ test('a copy with a trigger of its own is refused, and so is a place where no da
   await sql`pragma journal_mode = delete`.execute(crafted.queries)
   await crafted.close()
   await expect(runCliCommandForExitCode('restore', copy, '--yes')).rejects.toThrow(
-    /has tables, triggers or views that are not Countersign's/,
+    /has tables, triggers or views that are not part of Countersign/,
   )
   const without = openDatabase(`sqlite:${copy}`)
   await sql`drop trigger backdoor`.execute(without.queries)
@@ -117,15 +118,15 @@ test('a copy with a trigger of its own is refused, and so is a place where no da
   await without.close()
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
   expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(1)
-  expect(said.at(-1)).toMatch(/^There is no database at .*say --new\. Nothing was changed\.$/)
+  expect(said.at(-1)).toMatch(/^There is no database at .*use --new\. Nothing was changed\.$/)
   expect(readdirSync(join(path, '..')).filter((name) => name.startsWith('countersign.db'))).toEqual([])
   expect(await runCliCommandForExitCode('restore', copy, '--yes', '--new')).toBe(0)
   expect(await openDatabaseUntilTestEnds(address).queries.selectFrom('people').select('id').execute()).toHaveLength(1)
 })
 
-describe('--record-only', () => {
+describe('restore --record-only', () => {
   test.each(['sqlite', 'postgres'] as const)(
-    'ends what came back to life after a restore by other tools, on %s',
+    'ends sessions and tokens that a restore with other tools brought back, on %s',
     async (kind) => {
       const { path } = createRestoreFolder()
       const address = await createTestDatabase(kind)
@@ -135,7 +136,7 @@ describe('--record-only', () => {
       app.clock.now = Date.now()
       const here = await openSteppedUpBrowser(app, alice)
       expect(await runCliCommandForExitCode('restore', '--record-only')).toBe(0)
-      expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended')
+      expect(said.join('\n')).toContain('Ended 1 session and revoked 0 API tokens')
       expect((await here.send('GET', '/api/session')).json()).toMatchObject({ person: null })
       said.length = 0
       expect(await runCliCommandForExitCode('restore', '--record-only', '--json')).toBe(0)
@@ -144,7 +145,7 @@ describe('--record-only', () => {
     },
   )
 
-  test('is not said together with a file', async () => {
+  test('cannot be combined with a file', async () => {
     expect(await runCliCommandForExitCode('restore', 'copy.db', '--record-only')).toBe(2)
     expect(await runCliCommandForExitCode('restore')).toBe(2)
   })

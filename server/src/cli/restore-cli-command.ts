@@ -1,5 +1,5 @@
-// `countersign restore FILE`: puts a copy of an SQLite database back, says before what that loses, and ends what would come back to life
-// (THREATS N14). PostgreSQL has tools of its own; after them comes `--record-only`.
+// A restore revokes what the backup would bring back (THREATS N14). For PostgreSQL, restore with
+// other tools, then run `--record-only`.
 import type { Command } from 'commander'
 import { existsSync, rmSync } from 'node:fs'
 import { compareDatabaseWithBackup } from '../admin/restore/compare-database-with-backup.ts'
@@ -31,23 +31,25 @@ export function registerCliCommands(program: Command): void {
         'Restores a database backup (SQLite) after showing what would be lost. --record-only finishes a restore made with other tools.',
       )
       .option('--yes', 'do not ask')
-      .option('--new', 'there is no database yet')
+      .option('--new', 'create the database if it does not exist yet')
       .option('--record-only', 'finish a restore made with other tools')
       .addHelpText(
         'after',
         `
-Stop the server first. The file of the present database is kept next to its
-place, and only you remove it.
+Stop the server first. The current database file is kept next to the restored
+one until you remove it.
 
-Nothing that had ended is valid again afterwards: all sessions end, and so does
-everything that applications hold, and what the present database knows to have
-ended since the backup (suspended or erased people, wallets, passkeys, roles,
-consents, tokens, applications, secrets). Where the present database cannot be
-read, the latter is not known: all tokens of the administration end, and you are
-told what to check.
+Restoring never reactivates anything that was revoked or removed. All sessions
+end, and all application tokens and authorization codes are revoked. Whatever
+was suspended, erased, removed or revoked after the backup is read from the
+current database and applied again. This covers people (with their wallets,
+passkeys, roles and consents), tokens, applications and secrets. If the current
+database cannot be read, all API tokens are revoked, and the output lists what
+to check.
 
-For PostgreSQL: pg_restore into an empty database that the setting names, and
-then --record-only before the first start.`,
+For PostgreSQL, use pg_restore to restore into an empty database, set
+COUNTERSIGN_DATABASE to that database, and then run this command with
+--record-only before the first start.`,
       ),
     runRestore,
   )
@@ -65,7 +67,7 @@ async function runRestore(
   { yes = false, new: allowsNewDatabase = false, recordOnly = false, json }: RestoreOptions,
 ): Promise<CliCommandOutcome> {
   if (recordOnly === (file !== undefined)) {
-    console.error('Name the file, or say --record-only.')
+    console.error('Specify the file, or use --record-only.')
     return 2
   }
   if (file === undefined)
@@ -73,7 +75,7 @@ async function runRestore(
   const { settings } = loadServerSettings(process.env)
   if (!settings.database.startsWith('sqlite:'))
     return printCliError(
-      'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --record-only". Nothing was changed.',
+      'The database is PostgreSQL: restore it with pg_restore, then run "countersign restore --record-only". Nothing was changed.',
     )
   return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, allowsNewDatabase, json })
 }
@@ -84,48 +86,46 @@ async function restoreFile(
   file: string,
   { yes, allowsNewDatabase, json }: RestoreConfirmation,
 ): Promise<CliCommandOutcome> {
-  if (!existsSync(file)) return printCliError(`There is no file ${escapeForTerminal(file)}. Nothing was changed.`)
+  if (!existsSync(file))
+    return printCliError(`The file ${escapeForTerminal(file)} does not exist. Nothing was changed.`)
   const isThere = existsSync(path)
   if (!isThere && !allowsNewDatabase)
     return printCliError(
-      `There is no database at ${escapeForTerminal(path)} that the copy would take the place of. Is COUNTERSIGN_DATABASE the setting of the server? If it is, say --new. Nothing was changed.`,
+      `There is no database at ${escapeForTerminal(path)} for the backup to replace. Check that COUNTERSIGN_DATABASE has the same value as for the server. If it does, use --new. Nothing was changed.`,
     )
   const making = `${path}.restoring`
   const removeMaking = (): void => ['', '-wal', '-shm'].forEach((end) => rmSync(`${making}${end}`, { force: true }))
-  // What a restore left that was cut off.
   removeMaking()
   try {
     const head = await prepareBackupCopyForRestore(file, making)
     const compared = isThere ? await comparePresentDatabase(path, making) : 'none'
     if (compared === 'in use') return printCliError(inUseText(path))
     const comparison = typeof compared === 'string' ? null : compared
-    // What would be lost is read before the answer; with --json, the output has the result alone.
+    // With --json, stdout must contain only the result.
     const report = json === true ? console.error : console.log
     report(formatRestoreComparison(head, isThere, comparison))
     if (comparison !== null && !comparison.hasSameAuditLog)
       return printCliError(
-        'The copy is not one of this database: its log ends in a line that this one does not have. Nothing was changed; set COUNTERSIGN_DATABASE to another file to use it there.',
+        'The backup is not from this database: its log ends with an entry that this database does not have. Nothing was changed. To use the backup, set COUNTERSIGN_DATABASE to another file.',
       )
-    if (!yes && !process.stdin.isTTY) return printCliError('Nothing was changed. Add --yes to do it.')
-    if (!yes && !(await confirmOnTerminal('Put it back? Type "yes": '))) return printCliError('Nothing was changed.')
+    if (!yes && !process.stdin.isTTY) return printCliError('Nothing was changed. Add --yes to confirm.')
+    if (!yes && !(await confirmOnTerminal('Restore it? Type "yes": '))) return printCliError('Nothing was changed.')
     return await replaceDatabase(settings, { path, making, isThere, comparison, head })
   } finally {
     removeMaking()
   }
 }
 
-/** How sure somebody is before they are asked. */
 interface RestoreConfirmation {
   yes: boolean
-  /** That there is no database yet. */
   allowsNewDatabase: boolean
   json: true | undefined
 }
 
 const inUseText = (path: string): string =>
-  `The server runs on ${escapeForTerminal(path)}. Stop it, and say this again. Nothing was changed.`
+  `A server is using ${escapeForTerminal(path)}. Stop it, then run this again. Nothing was changed.`
 
-/** From here on nobody else opens the present file: whoever answered may have taken their time. */
+/** Rechecks under lock, because the database may have changed before the operator confirmed. */
 async function replaceDatabase(
   settings: ServerSettings,
   {
@@ -146,9 +146,7 @@ async function replaceDatabase(
       held !== 'damaged' &&
       held.readAuditLogHead() !== `${comparison.present.sequence}:${comparison.present.hash}`
     )
-      return printCliError(
-        'Something happened on the server while you were asked. Say this again. Nothing was changed.',
-      )
+      return printCliError('The database changed before you confirmed. Run this again. Nothing was changed.')
     const copy = openDatabase(`sqlite:${making}`)
     try {
       finished = await finishRestore(settings, copy, comparison)
@@ -163,17 +161,12 @@ async function replaceDatabase(
     json: { head, ...summarizeRestoreComparison(comparison), keptAs: isThere ? aside : null, ...finished.json },
     text: [
       finished.text,
-      isThere
-        ? `The database that was there is kept as ${escapeForTerminal(aside)}. Start the server.`
-        : 'Start the server.',
+      isThere ? `The previous database is kept as ${escapeForTerminal(aside)}. Start the server.` : 'Start the server.',
     ],
   }
 }
 
-/**
- * Compares the present database with the copy.
- * @returns `damaged` where SQLite takes the present one for no database any more, or it lies under the log of another
- */
+/** `damaged` means an invalid database file, or a WAL that belongs to another database. */
 async function comparePresentDatabase(
   path: string,
   making: string,
@@ -183,7 +176,7 @@ async function comparePresentDatabase(
     const held = lockSqliteFileExclusively(path)
     if (held === null) return 'in use'
     held.release()
-    // To be written to, although nothing is: what only reads would leave its files beside it.
+    // Opened for writing, because a read-only connection would leave WAL files behind.
     const [present, copy] = [openDatabase(`sqlite:${path}`), openDatabase(`sqlite:${making}`)]
     try {
       return await compareDatabaseWithBackup(present.queries, copy.queries)
@@ -205,7 +198,7 @@ interface RestoreResult {
   text: string
 }
 
-/** Ends what must not be alive, and makes new signing keys where the copy may have some back that had ended. */
+/** Rotates the signing keys if the backup could bring back revoked ones. */
 async function finishRestore(
   settings: ServerSettings,
   { queries }: Pick<Database, 'queries'>,
@@ -224,14 +217,14 @@ async function finishRestore(
       immediately: true,
     })
   if (changesKeys && serverKey === null)
-    manualSteps.push('the key file is not there: restore it, then run "countersign keys rotate --now"')
+    manualSteps.push('the key file is missing: restore it, then run "countersign keys rotate --now"')
   if (comparison === null)
     manualSteps.push(
-      'who was suspended or erased, which wallets, passkeys, roles and consents were taken away, and which applications and groups were changed since the copy is not known here: do these again',
+      'it is unknown who was suspended or erased, which wallets, passkeys, roles and consents were removed, and which applications and groups were changed since the backup: repeat these changes',
     )
-  const ended = `${formatPluralCount(sessions, 'session', 'sessions')} and ${formatPluralCount(tokens, 'token', 'tokens')} of the administration ended${newKeys ? '; new signing keys are in use' : ''}.`
+  const ended = `Ended ${formatPluralCount(sessions, 'session', 'sessions')} and revoked ${formatPluralCount(tokens, 'API token', 'API tokens')}${newKeys ? '; new signing keys are in use' : ''}.`
   return {
     json: { sessions, tokens, newKeys, left: manualSteps },
-    text: [ended, ...manualSteps.map((line) => `Look at: ${line}.`)].join('\n'),
+    text: [ended, ...manualSteps.map((line) => `Check: ${line}.`)].join('\n'),
   }
 }

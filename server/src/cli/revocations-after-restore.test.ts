@@ -1,4 +1,4 @@
-// What a restore ends again: nothing that had ended since the copy comes back to life (THREATS N14).
+// Tests that a restore does not bring back anything that ended after the backup (THREATS N14).
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,13 +53,13 @@ const [second, dave, erin, frank] = [
 
 const chooseUsername = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/username', { name })
 
-test('N14 revives nothing of what had ended since the copy, and tells what is lost', async () => {
+test('N14: restore brings back nothing that ended after the backup, and reports what is lost', async () => {
   const { path, address, copy } = createRestoreFolder()
   const { app, stop } = await startServerOnDatabaseFile(address)
   const { queries } = app.database
   const context = { queries, random: systemRandomBytes }
 
-  // As it is when the copy is made.
+  // This is the state at the time of the backup.
   const { browser: aliceHere, personId: aliceId } = await openBrowserWithRole(app, alice, 'owner')
   await linkWalletForTests(aliceHere, second)
   const { browser: bobHere, personId: bobId } = await openBrowserWithRole(app, bob, 'auditor')
@@ -81,7 +81,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   ).json<{ token: { id: string }; secret: string }>()
   expect(await runCliCommandForExitCode('backup', copy)).toBe(0)
 
-  // What happens afterwards.
+  // These changes are made after the backup.
   app.clock.now += 1000
   expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, usedLater))).toBe('200')
   const wallet = (await listWalletsForTests(aliceHere)).find(({ address: one }) => one === second.address)
@@ -110,19 +110,19 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   await removeResourceServer(context, 'https://gone.example/', app.clock.now, async () => [])
   const { now } = app.clock
 
-  // Not while it runs, and not without being sure.
+  // A restore requires a stopped server and a confirmation.
   expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(1)
-  expect(said.at(-1)).toMatch(/The server runs on .*Stop it, and say this again\. Nothing was changed\.$/)
+  expect(said.at(-1)).toMatch(/A server is using .*Stop it, then run this again\. Nothing was changed\.$/)
   await stop()
   said.length = 0
   expect(await runCliCommandForExitCode('restore', copy)).toBe(1)
   const told1 = said.join('\n')
   expect(told1).toMatch(
-    /Lost with the present one: \d+ lines of the log, 1 person, 1 wallet, 1 passkey, 0 applications\./,
+    /Lost with the current database: \d+ log entries, 1 person, 1 wallet, 1 passkey, 0 applications\./,
   )
   expect(told1).toContain('1 person who was suspended, 1 person who was erased, 2 wallets')
-  expect(told1).toContain('2 changes of resources')
-  expect(told1).toContain('Nothing was changed. Add --yes to do it.')
+  expect(told1).toContain('2 resource changes')
+  expect(told1).toContain('Nothing was changed. Add --yes to confirm.')
   expect(readdirSync(join(path, '..')).filter((name) => /restor/.test(name))).toEqual([])
 
   said.length = 0
@@ -139,7 +139,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     newKeys: expect.any(Boolean) as boolean,
     left: [
       expect.stringContaining(
-        `person ${erinId} is suspended: the only way in that the copy has was removed since.`,
+        `person ${erinId} is suspended: their only sign-in method in the backup was removed after the backup.`,
       ) as string,
     ],
   })
@@ -150,7 +150,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   await sequenceAllAuditEntries(again.database.queries)
   const events = await again.database.queries.selectFrom('audit_events').select(['type']).orderBy('sequence').execute()
   expect(events.at(-1)?.type).toBe('database.restored')
-  // No session, no token, no secret of then.
+  // No session, token or secret from the backup works.
   for (const browser of [aliceHere, bobHere, erinHere]) {
     const moved = again.openBrowser()
     for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
@@ -168,12 +168,12 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     (await again.http.inject({ url: '/api/admin/people', headers: { authorization: `Bearer ${token.secret}` } }))
       .statusCode,
   ).toBe(401)
-  // No resource is open to whom it was then.
+  // The restore does not reopen restricted resources to all applications.
   const resources = await listResourceServers(again.database.queries)
   expect(resources.map(({ definition }) => [definition.resource, definition.openTo])).toEqual([
     [testResourceUri, 'listed'],
   ])
-  // Nobody who had gone.
+  // People who were suspended or erased are suspended after the restore.
   const status = (id: string) =>
     again.database.queries.selectFrom('people').select('status').where('id', '=', id).executeTakeFirst()
   expect(await status(bobId)).toEqual({ status: 'suspended' })
@@ -185,14 +185,14 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const aliceAgain = again.openBrowser()
   await aliceAgain.signIn(alice)
   expect(await requireBrowserPersonId(aliceAgain)).toBe(aliceId)
-  // No name is given twice: not of who came since, nor of who has gone, and who took one since has it still (P11).
+  // Usernames stay reserved or stay with their latest owner (P11).
   const frankHere = await openSteppedUpBrowser(again, frank)
   for (const name of ['alice', 'carol', 'carolyn', 'dave'])
     expect([name, (await chooseUsername(frankHere, name)).statusCode]).toEqual([name, 409])
   expect((await aliceAgain.send('GET', '/api/person/username')).json()).toMatchObject({ name: 'alice' })
 })
 
-test('beside what the release before left, which knows nothing of wallets that are told, a consent stays', async () => {
+test('restore over a database of the previous release keeps grants despite missing columns', async () => {
   const { address, copy } = createRestoreFolder()
   const { app, stop } = await startServerOnDatabaseFile(address)
   const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
@@ -211,7 +211,7 @@ test('beside what the release before left, which knows nothing of wallets that a
   ])
 })
 
-test('N14 P18 a pending merge that was refused since the copy does not take effect after it is restored', async () => {
+test('N14 P18: restore does not bring back a pending merge that was refused after the backup', async () => {
   const { address, copy } = createRestoreFolder()
   const { app, stop } = await startServerOnDatabaseFile(address)
   const [victim, attacker] = [await openSteppedUpBrowser(app, alice), await openSteppedUpBrowser(app, bob)]
@@ -225,7 +225,7 @@ test('N14 P18 a pending merge that was refused since the copy does not take effe
   expect(await queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
 })
 
-test('N14 nobody is an owner again who lost it, and nothing is taken back that was taken from a thief', async () => {
+test('N14: restore gives back neither a revoked owner role nor access that an attacker lost', async () => {
   const { address, copy } = createRestoreFolder()
   const { app, stop } = await startServerOnDatabaseFile(address)
   const { queries } = app.database
@@ -234,7 +234,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   const gone = await openSteppedUpBrowser(app, carol)
   const goneId = await requireBrowserPersonId(gone)
   await suspendPerson(context, goneId, app.clock.now)
-  // The thief has merged who they stole from into themselves.
+  // An attacker merged the victim's identity into their own.
   const thief = await openSteppedUpBrowser(app, dave)
   const victim = await openSteppedUpBrowser(app, alice)
   const victimId = await requireBrowserPersonId(victim)
@@ -262,7 +262,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
 
   said.length = 0
   expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(0)
-  expect(said.join('\n')).toContain('nobody is an owner any more: the next start prints a code for one')
+  expect(said.join('\n')).toContain('this server no longer has an owner: the next start prints a setup code')
   const { app: again, stop: stopAgain } = await startServerOnDatabaseFile(address, now)
   onTestFinished(stopAgain)
   const statusOf = async (id: string): Promise<string | undefined> =>
@@ -281,7 +281,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   expect((await findApplicationById(again.database.queries, application.id))?.definition.redirectUris).toEqual([
     'https://app.example/callback',
   ])
-  // Every browser is a new one, and what was issued before is spent.
+  // No browser is trusted, and nothing issued earlier is valid.
   expect(
     await again.database.queries
       .selectFrom('browsers')

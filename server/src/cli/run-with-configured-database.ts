@@ -1,4 +1,3 @@
-// The database of this machine's server, for commands that are not calls of the administration.
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import type { RandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
@@ -15,11 +14,7 @@ export interface CliDatabaseCommandContext {
   now: number
 }
 
-/**
- * Runs a command on the configured database.
- * @param access `write` brings the database up to date first; `read` changes nothing
- * @returns its result
- */
+/** Runs migrations if `access` is `write`. */
 export async function runWithConfiguredDatabase(
   access: 'read' | 'write',
   work: (context: CliDatabaseCommandContext) => Promise<CliCommandOutcome>,

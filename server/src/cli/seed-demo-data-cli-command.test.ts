@@ -1,4 +1,4 @@
-// The command that invents people: what comes out is a database like any other, and it keeps away from those that are somebody's.
+// Tests that demo data forms a valid database and is never added to a database in use.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,15 +41,15 @@ const count = async (
       .executeTakeFirstOrThrow()
   ).count
 
-describe.each(databaseKinds)('seeding on %s', (kind) => {
-  test('fills an empty database with people, and with a log that verifies and is counted; once', async () => {
+describe.each(databaseKinds)('countersign seed on %s', (kind) => {
+  test('fills an empty database once, with people and a valid, fully counted audit log', async () => {
     const address = await createEmptyDatabase(kind)
     const settings = { COUNTERSIGN_DATABASE: address }
     const words = ['--people', '300', '--events', '4000', '--days', '10']
     const { exitCode, output } = await run(words, settings)
     expect([exitCode, output]).toEqual([
       0,
-      expect.stringContaining('300 people, 40 applications, 12 groups and 4000 lines were invented'),
+      expect.stringContaining('Created 300 sample people, 40 applications, 12 groups and 4000 audit log entries'),
     ])
 
     const { queries } = openDatabaseUntilTestEnds(address)
@@ -74,38 +74,37 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
     expect(
       (await listAuditEvents(queries, { types: ['session.started'] }, { before: null, after: null, size: 5 })).events,
     ).toHaveLength(5)
-    // Whoever sets the server up becomes its owner, as on any other.
     expect(await queries.selectFrom('role_assignments').select('role').where('role', '=', 'owner').execute()).toEqual(
       [],
     )
 
     expect(await run(words, settings)).toMatchObject({
       exitCode: 1,
-      output: expect.stringContaining('There are people or applications in this database already') as string,
+      output: expect.stringContaining('This database already has people or applications') as string,
     })
     expect(await count(queries, 'people')).toBe(300)
   })
 })
 
-test('with --json prints the counts as JSON', async () => {
+test('countersign seed --json prints the counts as JSON', async () => {
   const settings = { COUNTERSIGN_DATABASE: await createEmptyDatabase('sqlite') }
   const { exitCode, output } = await run(['--people', '20', '--events', '100', '--days', '2', '--json'], settings)
   expect([exitCode, JSON.parse(output)]).toEqual([0, { people: 20, applications: 40, groups: 12, events: 100 }])
 })
 
-test('keeps away from a server that others reach', async () => {
+test('countersign seed refuses a server with a public origin', async () => {
   const address = await createEmptyDatabase('sqlite')
   const { exitCode, output } = await run([], {
     COUNTERSIGN_DATABASE: address,
     COUNTERSIGN_ORIGIN: 'https://sign-in.example',
   })
   expect([exitCode, output]).toEqual([1, expect.stringContaining('COUNTERSIGN_ORIGIN is https://sign-in.example')])
-  // Not even its tables were made.
+  // The command does not even create the tables.
   expect(existsSync(address.slice('sqlite:'.length))).toBe(false)
 })
 
 test.each([['--people', '0'], ['--people', 'many'], ['--events', '-1'], ['--days', '4000'], ['--force']])(
-  'refuses %s %s',
+  'countersign seed refuses %s %s',
   async (...words) => {
     const { exitCode } = await run(
       words.filter((word) => word !== undefined),

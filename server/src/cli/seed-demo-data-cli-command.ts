@@ -1,5 +1,3 @@
-// `countersign seed`: fills a database of this machine with seed data (fixtures): invented people and lines of the log, to look at screens
-// that are full and to measure how long things take then.
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { updateAuditEventCounts } from '../audit-log/count-audit-events.ts'
@@ -28,12 +26,12 @@ export function registerCliCommands(program: Command): void {
     program
       .command('seed')
       .description('For development: fills an empty local database with sample people and activity.')
-      .option('--people <count>', 'how many people', '1000')
-      .option('--events <count>', 'how many audit log entries; a million take a few minutes', '20000')
-      .option('--days <count>', 'over how many days', '90')
+      .option('--people <count>', 'number of people', '1000')
+      .option('--events <count>', 'number of audit log entries; a million takes a few minutes', '20000')
+      .option('--days <count>', 'number of days that the activity covers', '90')
       .addHelpText(
         'after',
-        '\nRefused unless the origin is localhost and the database has no people or\napplications.',
+        '\nThe command runs only if the origin is localhost and the database has no\npeople or applications.',
       ),
     runSeed,
   )
@@ -45,13 +43,13 @@ async function runSeed(given: Record<keyof typeof seedLimits, string>): Promise<
   const { settings } = loadServerSettings(process.env)
   if (!isLocalOrigin(settings.origin))
     return printCliError(
-      `COUNTERSIGN_ORIGIN is ${settings.origin}. Invented people belong to a server of this machine (localhost) alone; nothing was changed.`,
+      `COUNTERSIGN_ORIGIN is ${settings.origin}. Sample data is only for a local server (localhost). Nothing was changed.`,
     )
   const { database } = await openAndMigrateDatabase(settings.database)
   try {
     if (!(await isEmpty(database.queries)))
       return printCliError(
-        'There are people or applications in this database already. Name another one (COUNTERSIGN_DATABASE); nothing was changed.',
+        'This database already has people or applications. Specify another one (COUNTERSIGN_DATABASE). Nothing was changed.',
       )
     return await fillDatabase(database, {
       origin: settings.origin,
@@ -96,12 +94,12 @@ async function fillDatabase(
     createPartProgress('Audit log entries', events),
   )
   while ((await updateAuditEventCounts(queries)) > 0);
-  // As PostgreSQL would by itself soon; SQLite plans without, as it does on every server.
+  // PostgreSQL would soon run this automatically; a server never runs it on SQLite.
   if (kind === 'postgres') await sql`analyze`.execute(queries)
   const [applications, groups] = [things.applications.length, things.groups.length]
   return {
     json: { people: howMany, applications, groups, events },
-    text: `${howMany} people, ${applications} applications, ${groups} groups and ${events} lines were invented. Nobody owns this server yet: start it, and become the owner.`,
+    text: `Created ${howMany} sample people, ${applications} applications, ${groups} groups and ${events} audit log entries. This server has no owner yet: start it, and become the owner.`,
   }
 }
 

@@ -1,4 +1,4 @@
-// The command that tries the mail server of the settings.
+// Tests of the mail test command.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,7 +16,7 @@ test('countersign mail test sends an email and prints the server that accepted i
   }
   const run = (...options: string[]) =>
     runCliCommandForTests(['mail', 'test', 'ann@example.com', ...options], { folder: tmpdir(), environment })
-  const text = `127.0.0.1, port ${server.port}, took it. Look whether it arrives at ann@example.com.\n`
+  const text = `127.0.0.1, port ${server.port}, accepted the email. Check whether it arrives at ann@example.com.\n`
   expect(await run()).toEqual({ code: 0, out: text, error: '' })
   const { code, out } = await run('--json')
   expect([code, JSON.parse(out)]).toEqual([0, { host: '127.0.0.1', port: server.port, to: 'ann@example.com' }])
@@ -25,6 +25,6 @@ test('countersign mail test sends an email and prints the server that accepted i
   expect(await run('--json')).toMatchObject({
     code: 1,
     out: '',
-    error: expect.stringContaining(`127.0.0.1, port ${server.port}, did not take it`) as string,
+    error: expect.stringContaining(`127.0.0.1, port ${server.port}, did not accept the email`) as string,
   })
 })

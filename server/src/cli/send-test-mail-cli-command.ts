@@ -1,4 +1,3 @@
-// `countersign mail test`: whether the mail server of the settings takes a mail of this server, before a person waits for one.
 import { isEmailAddress } from '@countersign/api/email-address-format'
 import type { Command } from 'commander'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
@@ -7,7 +6,7 @@ import { printCliError, setCliCommandAction } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 
 export function registerCliCommands(program: Command): void {
-  const mail = program.command('mail').description('Outgoing mail.')
+  const mail = program.command('mail').description('Tests outgoing mail.')
   setCliCommandAction(
     mail
       .command('test <address>')
@@ -19,24 +18,25 @@ export function registerCliCommands(program: Command): void {
 }
 
 async function sendTestMail(to: string): Promise<CliCommandOutcome> {
-  if (!isEmailAddress(to)) return printCliError('That is not an e-mail address that this server would send to.')
+  if (!isEmailAddress(to)) return printCliError('This server cannot send mail to that address.')
   const { settings } = loadServerSettings(process.env)
   const mailer = createMailer(settings)
-  if (mailer === null) return printCliError('No mail server is set (COUNTERSIGN_SMTP_HOST): nothing is ever sent.')
+  if (mailer === null)
+    return printCliError('No mail server is configured (COUNTERSIGN_SMTP_HOST), so no email is sent.')
   const { smtpHost, smtpPort, origin } = settings
   try {
     await mailer.send({
       to,
       language: 'en',
-      subject: `A test of ${new URL(origin).host}`,
-      text: `${origin} can send mail.\n`,
+      subject: `Test email from ${new URL(origin).host}`,
+      text: `${origin} can send email.\n`,
     })
   } catch (error) {
     if (!(error instanceof MailDeliveryError)) throw error
-    return printCliError(`${smtpHost}, port ${smtpPort}, did not take it: ${error.message}.`)
+    return printCliError(`${smtpHost}, port ${smtpPort}, did not accept the email: ${error.message}.`)
   }
   return {
     json: { host: smtpHost, port: smtpPort, to },
-    text: `${smtpHost}, port ${smtpPort}, took it. Look whether it arrives at ${to}.`,
+    text: `${smtpHost}, port ${smtpPort}, accepted the email. Check whether it arrives at ${to}.`,
   }
 }

@@ -1,4 +1,3 @@
-// `countersign start`, `settings`, `health` (health check, liveness probe) and `version`.
 import type { Command } from 'commander'
 import { getBuildAndSchemaVersions } from '../platform/database/get-build-and-schema-versions.ts'
 import { getPreUpgradeBackupPath } from '../platform/database/pre-upgrade-backup.ts'
@@ -36,7 +35,7 @@ async function printSettings(): Promise<CliCommandOutcome> {
     `${variable}=${value}  (${source})\n    ${about}\n    Allowed: ${allowed}.\n`,
     ...(variable === 'COUNTERSIGN_DATABASE' && database.startsWith('sqlite:')
       ? [
-          `    Before an upgrade it is copied to ${getPreUpgradeBackupPath(database.slice('sqlite:'.length), 'STEP')}; the last two copies are kept.\n`,
+          `    Before an upgrade, the database is backed up to ${getPreUpgradeBackupPath(database.slice('sqlite:'.length), 'STEP')}; the last two backups are kept.\n`,
         ]
       : []),
   ])
@@ -46,15 +45,15 @@ async function printSettings(): Promise<CliCommandOutcome> {
 async function printVersion(): Promise<CliCommandOutcome> {
   const release = getBuildAndSchemaVersions()
   const { commit, node, schema } = release
-  const text = `countersign ${release.version} (commit ${commit ?? 'not known'}, Node ${node}, database schema ${schema})`
+  const text = `countersign ${release.version} (commit ${commit ?? 'unknown'}, Node ${node}, database schema ${schema})`
   return { json: release, text }
 }
 
-/** For the health check of a container, in which there is no other program to ask with. */
+/** Container health checks use this command, because the image has no other HTTP client. */
 async function checkHealth(): Promise<CliCommandOutcome> {
   const { host, port } = loadServerSettings(process.env).settings
   const status = await probeServerHealth(toLocalHealthProbeHost(host), port)
   return status === 200
     ? { json: { status: 'live' }, text: 'live' }
-    : printCliError(`The server on port ${port} of ${toLocalHealthProbeHost(host)} does not answer: ${status}.`)
+    : printCliError(`The server on port ${port} of ${toLocalHealthProbeHost(host)} is not healthy: ${status}.`)
 }

@@ -1,4 +1,4 @@
-// The commands by which an operator makes owners, and that none of them takes the last one away.
+// Tests of the owner commands, including that the last owner cannot be removed.
 import { describe, expect, test, vi } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import { captureCommandOutput, runCliCommandForExitCode } from '../testing/cli-command-test-steps.ts'
@@ -14,7 +14,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
   vi.stubEnv('COUNTERSIGN_DATABASE', address)
   vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
   const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
-  // The command reads the machine's clock.
+  // The command uses the system clock.
   app.clock.now = Date.now()
   return app
 }
@@ -22,16 +22,16 @@ async function open(kind: (typeof databaseKinds)[number]) {
 const told = async (run: Promise<number>): Promise<[number, string[]]> => [await run, said.splice(0)]
 
 describe.each(databaseKinds)('countersign owner on %s', (kind) => {
-  test('makes whoever has signed in an owner, and says what to do for who has not', async () => {
+  test('makes an existing person an owner, and explains what to do for an unknown wallet', async () => {
     const app = await open(kind)
     expect(await told(runCliCommandForExitCode('owner', 'list'))).toEqual([
       0,
-      ['There is no owner yet. The server prints a code at its start, for https://sign-in.example/setup.'],
+      ['There is no owner yet. When the server starts, it prints a setup code for https://sign-in.example/setup.'],
     ])
     const never = [
       1,
       [
-        `Nobody here has signed in as ${alice.address}. Sign in once at https://sign-in.example/sign-in, and run this again.`,
+        `No one has signed in here as ${alice.address}. Sign in once at https://sign-in.example/sign-in, then run this again.`,
       ],
     ]
     expect(await told(runCliCommandForExitCode('owner', 'grant', alice.address))).toEqual(never)
@@ -43,11 +43,11 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     const id = await requireBrowserPersonId(browser)
     expect(
       await told(runCliCommandForExitCode('owner', 'grant', alice.address.toUpperCase().replace('0X', '0x'))),
-    ).toEqual([0, [`${id} is an owner now. The administration is at https://sign-in.example/admin.`]])
+    ).toEqual([0, [`${id} is now an owner. The administration is at https://sign-in.example/admin.`]])
     expect((await browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
     expect(await told(runCliCommandForExitCode('owner', 'grant', id))).toEqual([
       0,
-      [`${id} is an owner already. Nothing was changed.`],
+      [`${id} is already an owner. Nothing was changed.`],
     ])
     expect(JSON.parse((await told(runCliCommandForExitCode('owner', 'grant', id, '--json')))[1][0] ?? '')).toEqual({
       id,
@@ -60,14 +60,14 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     })
   })
 
-  test('makes nobody an owner who cannot sign in, or whom somebody was merged into who may have been tricked', async () => {
+  test('refuses a suspended or merged person, and a person whose merge can still be undone', async () => {
     const app = await open(kind)
     const suspended = await requireBrowserPersonId(await openSteppedUpBrowser(app, carol))
     await told(runCliCommandForExitCode('person', 'suspend', suspended))
     expect(await told(runCliCommandForExitCode('owner', 'grant', suspended))).toEqual([
       1,
       [
-        `${suspended} is suspended. "countersign person reactivate" lets them sign in again; then run this once more. Nothing was changed.`,
+        `${suspended} is suspended. Run "countersign person reactivate" first, then run this again. Nothing was changed.`,
       ],
     ])
     const other = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -76,27 +76,27 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     await mergeIdentitiesForTests(browser, bob)
     expect(await told(runCliCommandForExitCode('owner', 'grant', other))).toEqual([
       1,
-      [`${other} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`],
+      [`${other} was merged into ${survivor}. Make that person an owner instead. Nothing was changed.`],
     ])
-    // Its wallet leads to who goes on, who may have tricked it into that.
+    // The merged wallet identifies the person who remains after the merge.
     expect(await told(runCliCommandForExitCode('owner', 'grant', bob.address))).toEqual([
       1,
       [expect.stringContaining('can still be undone')],
     ])
     await app.database.queries.updateTable('identity_merges').set({ undo_until: 1 }).execute()
     expect((await told(runCliCommandForExitCode('owner', 'grant', bob.address)))[1]).toEqual([
-      `${survivor} is an owner now. The administration is at https://sign-in.example/admin.`,
+      `${survivor} is now an owner. The administration is at https://sign-in.example/admin.`,
     ])
   })
 
-  test('N11 the last owner is neither suspended nor erased from the command line', async () => {
+  test('N11: the command line can neither suspend nor erase the last owner', async () => {
     const app = await open(kind)
     const id = await requireBrowserPersonId(await openSteppedUpBrowser(app, alice))
     await told(runCliCommandForExitCode('owner', 'grant', id))
     const stays = [
       1,
       [
-        'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.',
+        'This person is the last owner of this server. Make someone else an owner first: "countersign owner grant". Nothing was changed.',
       ],
     ]
     expect(await told(runCliCommandForExitCode('person', 'suspend', id))).toEqual(stays)

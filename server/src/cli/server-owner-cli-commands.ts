@@ -1,4 +1,4 @@
-// `countersign owner …`: who has the machine can always say who owns the server, also after the last owner has lost every way in (SPEC point 6).
+// `countersign owner …`: anyone with access to the machine may assign owners (SPEC point 6).
 import type { Command } from 'commander'
 import { operatorAuditActor } from '../audit-log/audit-actor.ts'
 import { grantRole } from '../store/roles/grant-role.ts'
@@ -14,11 +14,11 @@ import { runWithConfiguredDatabase } from './run-with-configured-database.ts'
 import type { CliDatabaseCommandContext } from './run-with-configured-database.ts'
 
 export function registerCliCommands(program: Command): void {
-  const owner = program.command('owner').description('Owners of this server.')
+  const owner = program.command('owner').description('Manages the owners of this server.')
   setCliCommandAction(
     owner
       .command('grant <person>')
-      .description('Makes a person who has signed in an owner. The person is an ID or a wallet address.'),
+      .description("Makes an existing person an owner. Specify the person's ID or one of their wallet addresses."),
     (who: string) => runWithConfiguredDatabase('write', (context) => grantOwnership(context, who)),
   )
   setCliCommandAction(owner.command('list').description('Lists the owners.'), () =>
@@ -26,7 +26,6 @@ export function registerCliCommands(program: Command): void {
   )
 }
 
-/** The person who is meant by an ID, or by a wallet that is theirs now. */
 async function findPersonId(queries: DatabaseQueryBuilder, who: string): Promise<string | undefined> {
   const account = parseWalletIdentity(who)
   if (account === null) return who
@@ -35,12 +34,12 @@ async function findPersonId(queries: DatabaseQueryBuilder, who: string): Promise
 }
 
 const openMergeText =
-  'Another identity was merged into this one, and that can still be undone: whoever tricked the other into it would become the owner. Undo it, or name somebody else. Nothing was changed.'
+  'Another identity was merged into this one, and the merge can still be undone. If the merge was a trick, the person behind it would become an owner. Undo the merge, or choose someone else. Nothing was changed.'
 
 async function grantOwnership(context: CliDatabaseCommandContext, who: string): Promise<CliCommandOutcome> {
   const { settings, queries, random, now } = context
   const { limits, origin } = settings
-  const unknown = `Nobody here has signed in as ${escapeForTerminal(who)}. Sign in once at ${origin}/sign-in, and run this again.`
+  const unknown = `No one has signed in here as ${escapeForTerminal(who)}. Sign in once at ${origin}/sign-in, then run this again.`
   const personId = await findPersonId(queries, who)
   if (personId === undefined) return printCliError(unknown)
   try {
@@ -51,8 +50,8 @@ async function grantOwnership(context: CliDatabaseCommandContext, who: string): 
     return {
       json: { id: personId, role: 'owner', changed: isNew },
       text: isNew
-        ? `${personId} is an owner now. The administration is at ${origin}/admin.`
-        : `${personId} is an owner already. Nothing was changed.`,
+        ? `${personId} is now an owner. The administration is at ${origin}/admin.`
+        : `${personId} is already an owner. Nothing was changed.`,
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -62,10 +61,10 @@ async function grantOwnership(context: CliDatabaseCommandContext, who: string): 
     const survivor = await findSurvivingPersonId(queries, personId)
     if (survivor !== undefined)
       return printCliError(
-        `${escapeForTerminal(who)} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`,
+        `${escapeForTerminal(who)} was merged into ${survivor}. Make that person an owner instead. Nothing was changed.`,
       )
     return printCliError(
-      `${escapeForTerminal(who)} is suspended. "countersign person reactivate" lets them sign in again; then run this once more. Nothing was changed.`,
+      `${escapeForTerminal(who)} is suspended. Run "countersign person reactivate" first, then run this again. Nothing was changed.`,
     )
   }
 }
@@ -89,6 +88,6 @@ async function listOwners({ queries, settings }: CliDatabaseCommandContext): Pro
       ...(status === 'active' ? [] : [`(${status})`]),
     ].join('  '),
   )
-  const none = `There is no owner yet. The server prints a code at its start, for ${settings.origin}/setup.`
+  const none = `There is no owner yet. When the server starts, it prints a setup code for ${settings.origin}/setup.`
   return { json: { owners: shown }, text: lines.length === 0 ? none : lines }
 }

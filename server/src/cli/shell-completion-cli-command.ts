@@ -1,10 +1,9 @@
-// `countersign completion …`: scripts that complete commands and options in a shell, made from the commands themselves.
+// `countersign completion …`: shell completion scripts, generated from the commands.
 import type { Command, Option } from 'commander'
 import { canUseServerOption, setCliCommandAction } from './cli-command-actions.ts'
 
 const shells = { bash: createBashScript, zsh: createZshScript, fish: createFishScript }
 
-/** @param createAll makes every command */
 export function registerCliCommands(program: Command, createAll: () => Promise<Command>): void {
   const completion = program
     .command('completion')
@@ -24,9 +23,8 @@ export function registerCliCommands(program: Command, createAll: () => Promise<C
   }
 }
 
-/** What can follow a command: its subcommands, or its options. */
 interface CompletionWords {
-  /** `application add`; empty for the program itself. */
+  /** Path of the command, such as `application add`; empty for the program itself. */
   path: string
   commands: readonly Command[]
   options: readonly Option[]

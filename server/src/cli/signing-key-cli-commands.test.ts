@@ -14,7 +14,7 @@ import { serverStartScriptSource } from '../testing/start-test-server-process.ts
 import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import { createTestSigningKeyContext } from '../testing/signing-key-context-fixtures.ts'
 
-// Relative to the machine's clock, which the commands read.
+// The time is relative to the system clock, which the commands use.
 const made = Date.now() - 3_600_000
 
 interface Ended {
@@ -22,13 +22,12 @@ interface Ended {
   output: string
 }
 
-/** Runs a command to its end. */
 async function run(folder: string, words: string[], settings: Record<string, string> = {}): Promise<Ended> {
   const { code, out, error } = await runCliCommandForTests(words, { folder, environment: settings })
   return { exitCode: code, output: out + error }
 }
 
-/** Starts a server in a process of its own, and waits until that ends; it is told to once it is ready. */
+/** Starts a server process, stops it when it is ready, and waits for it to exit. */
 function start(folder: string, settings: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', serverStartScriptSource], {
     cwd: folder,
@@ -39,14 +38,14 @@ function start(folder: string, settings: Record<string, string> = {}): Promise<E
     stream.on('data', (chunk) => {
       const wasReady = output.includes('"ready"')
       output += String(chunk)
-      // Once: a signal that meets a process on its way out, which listens no more, ends it by itself.
+      // The signal is sent only once, because a second one could kill the exiting process.
       if (!wasReady && output.includes('"ready"')) child.kill('SIGTERM')
     })
   }
   return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, output })))
 }
 
-/** A folder with a database, its key file, and a first key of ES256. */
+/** Creates a database and a key file with an initial ES256 key. */
 async function createInstallation(): Promise<{ folder: string; keyFile: string; readIds: () => Promise<string[]> }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-keys-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -69,23 +68,23 @@ async function createInstallation(): Promise<{ folder: string; keyFile: string; 
 }
 
 describe('countersign keys', () => {
-  test('list shows what each key is for, and rotate makes the next of each', async () => {
+  test('list shows the state of each key, and rotate creates the next key for each algorithm', async () => {
     const { folder, readIds } = await createInstallation()
     const rotated = await run(folder, ['keys', 'rotate'])
     expect(rotated).toMatchObject({ exitCode: 0 })
     const [first, second, rsa] = await readIds()
     expect(rotated.output.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(
-      `ES256 ${second} was made and signs from TIME.\nRS256 ${rsa} was made and signs from TIME.\n`,
+      `ES256 ${second} was created and signs from TIME.\nRS256 ${rsa} was created and signs from TIME.\n`,
     )
 
     const listed = await run(folder, ['keys', 'list'])
     expect(listed).toMatchObject({ exitCode: 0 })
     expect(listed.output.replaceAll(/\d{4}-\S+Z/g, 'TIME').replaceAll(/ {2,}/g, ' | ')).toBe(
       [
-        'id | algorithm | state | made | signs from | gone from',
+        'id | algorithm | state | created | signs from | gone from',
         `${first} | ES256 | current | TIME | TIME | TIME`,
         `${second} | ES256 | next | TIME | TIME | -`,
-        // There was none before it, so it signs already.
+        // Without a previous RS256 key, the new one signs immediately.
         `${rsa} | RS256 | current | TIME | TIME | -`,
         '',
       ].join('\n'),
@@ -93,7 +92,7 @@ describe('countersign keys', () => {
     expect(listed.output).toContain(new Date(made).toISOString())
   })
 
-  test('rotate says where a key waits already, and with --now makes another all the same', async () => {
+  test('rotate reports a pending key, and --now creates another one immediately', async () => {
     const { folder, readIds } = await createInstallation()
     const rotateToJson = async (): Promise<string[]> => {
       const { output } = await run(folder, ['keys', 'rotate', '--json'])
@@ -102,19 +101,19 @@ describe('countersign keys', () => {
     expect(await rotateToJson()).toEqual(['made', 'made'])
     const again = await run(folder, ['keys', 'rotate'])
     const [, second] = await readIds()
-    expect(again.output).toContain(`ES256 ${second} waits already and signs from `)
+    expect(again.output).toContain(`ES256 ${second} already exists and signs from `)
     expect(await rotateToJson()).toEqual(['waits', 'waits'])
     const now = await run(folder, ['keys', 'rotate', '--now'])
     const [, , third, , , sixth] = await readIds()
     expect(now.output.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(
-      `ES256 ${third} was made and signs from TIME.\nRS256 ${sixth} was made and signs from TIME.\nPrograms that cache /jwks believe the ended keys, and refuse the new ones, for up to 300 seconds. Restart those that must not.\n`,
+      `ES256 ${third} was created and signs from TIME.\nRS256 ${sixth} was created and signs from TIME.\nPrograms that cache /jwks accept the retired keys, and refuse the new ones, for up to 300 seconds. Restart programs that cannot wait that long.\n`,
     )
     const [, ...lines] = (await run(folder, ['keys', 'list'])).output.trim().split('\n')
     expect(lines.map((line) => line.split(/ +/).slice(1, 3).join(' '))).toEqual([
       'ES256 gone',
       'ES256 gone',
       'ES256 current',
-      // The first rotation made one that signed at once, the second one that waited.
+      // The first rotation created an active RS256 key, and the second a pending one.
       'RS256 gone',
       'RS256 gone',
       'RS256 current',
@@ -122,7 +121,7 @@ describe('countersign keys', () => {
     expect((await run(folder, ['audit', 'verify'])).exitCode).toBe(0)
   })
 
-  test('refuse what they do not know, and a key file that is missing, without making one', async () => {
+  test('reject unknown arguments and a missing key file, without creating the file', async () => {
     const { folder, keyFile } = await createInstallation()
     for (const words of [
       ['keys', 'rotate', 'now'],
@@ -134,11 +133,11 @@ describe('countersign keys', () => {
     rmSync(keyFile)
     const { exitCode, output } = await run(folder, ['keys', 'rotate'])
     expect(exitCode).toBe(2)
-    expect(output).toContain('COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key"')
+    expect(output).toContain('COUNTERSIGN_KEY_FILE: the file "./data/countersign.key" does not exist')
     expect(existsSync(keyFile)).toBe(false)
   })
 
-  test('are told of in the help, and what --now does', async () => {
+  test('are described in the help, including --now', async () => {
     const keys = await run(tmpdir(), ['help', 'keys'])
     expect(keys.output).toMatch(/list \[options\] +Lists signing keys and their status/)
     expect(keys.output).toMatch(/rotate \[options\] +Creates the next signing keys/)
@@ -148,8 +147,8 @@ describe('countersign keys', () => {
   })
 })
 
-describe('a start', () => {
-  test('makes the key of the server and the first signing keys', async () => {
+describe('server startup', () => {
+  test('creates the server key file and the first signing keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const started = await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })
@@ -158,20 +157,20 @@ describe('a start', () => {
     expect((await run(folder, ['keys', 'list'])).output.match(/(ES|RS)256 +current/g)).toHaveLength(2)
   })
 
-  test('ends with 8 where the key file is missing, makes none that does not belong, and goes on with a new one when told so', async () => {
+  test('exits with 8 if the key file is missing, and works after keys rotate --key-file-lost', async () => {
     const { folder, keyFile } = await createInstallation()
     rmSync(keyFile)
     const refused = await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })
     expect(refused.exitCode).toBe(8)
     expect(refused.output).toContain(
-      'COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key", and the signing keys in the database',
+      'COUNTERSIGN_KEY_FILE: "./data/countersign.key" does not exist, and the signing keys in the database',
     )
     expect(existsSync(keyFile)).toBe(false)
     expect((await run(folder, ['keys', 'rotate', '--now', '--key-file-lost'])).exitCode).toBe(0)
     expect((await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })).exitCode).toBe(0)
   })
 
-  test('ends with 8 where the key file belongs to another database, and goes on once that is fixed', async () => {
+  test('exits with 8 if the key file belongs to another database, and works after --key-file-lost', async () => {
     const { folder, keyFile, readIds } = await createInstallation()
     const before = await readIds()
     const other = join(folder, 'other.key')
@@ -180,7 +179,7 @@ describe('a start', () => {
     const refused = await start(folder, settings)
     expect(refused.exitCode).toBe(8)
     expect(refused.output).toMatch(
-      /COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database\. Restore the file/,
+      /COUNTERSIGN_KEY_FILE: the file cannot decrypt the signing keys in this database\. Restore the file/,
     )
     expect(refused.output).not.toMatch(/^\s+at /m)
     expect(await readIds()).toEqual(before)
@@ -192,7 +191,7 @@ describe('a start', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'P9 ends with 8 where others can read the key file, and says what to run',
+    'P9: exits with 8 if others can read the key file, and prints the command to fix it',
     async () => {
       const { folder, keyFile } = await createInstallation()
       chmodSync(keyFile, 0o644)

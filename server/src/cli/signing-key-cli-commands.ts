@@ -1,4 +1,3 @@
-// `countersign keys …`: the signing keys. Running servers notice new ones within seconds.
 import type { Command } from 'commander'
 import { retireAuditLogSigningKey } from '../audit-log/checkpoints/audit-log-signing-key-store.ts'
 import { formatRfc3339Timestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
@@ -15,7 +14,7 @@ import { formatTable, setCliCommandAction } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 
 export function registerCliCommands(program: Command): void {
-  const keys = program.command('keys').description('Signing keys of this server.')
+  const keys = program.command('keys').description('Lists and rotates the signing keys of this server.')
   setCliCommandAction(
     keys.command('list').description('Lists signing keys and their status: next, current, retiring or gone.'),
     printSigningKeys,
@@ -26,7 +25,7 @@ export function registerCliCommands(program: Command): void {
       .description('Creates the next signing keys.')
       .option(
         '--now',
-        `after a theft: new keys sign now and all others end; every earlier token is rejected here, and by programs that cache keys within ${jwksMaxAgeSeconds} seconds`,
+        `after a theft: new keys sign immediately, and all other keys are retired; every earlier token is rejected here, and within ${jwksMaxAgeSeconds} seconds also by programs that cache keys`,
       )
       .option('--key-file-lost', 'with --now: create a new key file'),
     runKeyRotation,
@@ -47,7 +46,7 @@ async function printSigningKeys(): Promise<CliCommandOutcome> {
         goneFrom: key.retires_at === null ? null : formatRfc3339Timestamp(key.retires_at),
       }),
     )
-    const heads = ['id', 'algorithm', 'state', 'made', 'signs from', 'gone from']
+    const heads = ['id', 'algorithm', 'state', 'created', 'signs from', 'gone from']
     const rows = keys.map((key) => [key.id, key.algorithm, key.state, key.madeAt, key.signsFrom, key.goneFrom ?? '-'])
     return { json: { keys }, text: formatTable([heads, ...rows]) }
   } finally {
@@ -63,11 +62,13 @@ async function runKeyRotation({
   keyFileLost?: boolean
 }): Promise<CliCommandOutcome> {
   if (keyFileLost && !immediately) {
-    console.error('--key-file-lost needs --now as well: keys that cannot be opened cannot sign until others follow.')
+    console.error(
+      '--key-file-lost also needs --now: keys that cannot be decrypted cannot sign, so new ones have to take over immediately.',
+    )
     return 2
   }
   const { settings } = loadServerSettings(process.env)
-  // The one case in which a new file is wanted: the old one is gone, and what it opened is given up.
+  // Only this option may create a key file, because it abandons data encrypted with the lost key.
   const serverKey = keyFileLost
     ? readOrCreateServerMasterKey(settings.keyFile, systemRandomBytes)
     : loadExistingServerKey(settings.keyFile)
@@ -75,16 +76,16 @@ async function runKeyRotation({
   try {
     const context = { queries: database.queries, random: systemRandomBytes, serverKey, limits: settings.limits }
     const rotations = await rotateSigningKeys(context, systemClock(), { immediately, keyFileLost })
-    // Whoever has stolen the others has stolen this one, and where the file is lost it opens no more than they do.
+    // If the other keys were stolen or lost, so was the audit log signing key.
     const ended = immediately ? await retireAuditLogSigningKey(database.queries, context, systemClock()) : null
     const text = rotations.map(describeRotation)
     if (immediately)
       text.push(
-        `Programs that cache /jwks believe the ended keys, and refuse the new ones, for up to ${jwksMaxAgeSeconds} seconds. Restart those that must not.`,
+        `Programs that cache /jwks accept the retired keys, and refuse the new ones, for up to ${jwksMaxAgeSeconds} seconds. Restart programs that cannot wait that long.`,
       )
     if (ended !== null)
       text.push(
-        `The key of checkpoints ${ended} has ended. The next checkpoint is signed by a new one; "countersign audit key" prints it.`,
+        `The checkpoint key ${ended} was retired. The next checkpoint is signed with a new one; "countersign audit key" prints it.`,
       )
     const keys = rotations.map(({ activeFrom, outcome, ...rest }) => ({
       ...rest,
@@ -97,21 +98,20 @@ async function runKeyRotation({
   }
 }
 
-/** A key made here, in a place that the servers do not know, would lock them out of what it encrypts. */
+/** With a key file created in the wrong place, the servers could not decrypt their data. */
 function loadExistingServerKey(path: string): Buffer {
   const key = readServerMasterKey(path)
   if (key !== null) return key
   throw new ServerSettingsError([
-    `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(path)}. Name the one that the server uses; the first start of the server makes it.`,
+    `COUNTERSIGN_KEY_FILE: the file ${JSON.stringify(path)} does not exist. Specify the file that the server uses; the server creates it when it first starts.`,
   ])
 }
 
-/** The outcome as `--json` prints it. */
 const jsonOutcomes = { created: 'made', pending: 'waits' } as const
 
 const rotationTexts: Readonly<Record<SigningKeyRotationResult['outcome'], (time: string) => string>> = {
-  created: (time) => `was made and signs from ${time}.`,
-  pending: (time) => `waits already and signs from ${time}; no other was made.`,
+  created: (time) => `was created and signs from ${time}.`,
+  pending: (time) => `already exists and signs from ${time}; no other key was created.`,
 }
 
 const describeRotation = ({ algorithm, keyId, activeFrom, outcome }: SigningKeyRotationResult): string =>

@@ -1,13 +1,9 @@
-// Colours, where there is somebody to see them.
 import { styleText } from 'node:util'
 
-/** What a piece of the output is; each has a colour of its own. */
 export type TerminalColorRole = 'good' | 'error' | 'warning' | 'heading' | 'dim'
 
-/** Puts a piece of the output into its colour. */
 export type TerminalColorizer = (tone: TerminalColorRole, text: string) => string
 
-/** No colors at all. */
 export const plainTextColorizer: TerminalColorizer = (_tone, text) => text
 
 const styles = {
@@ -21,10 +17,7 @@ const styles = {
 const withColors: TerminalColorizer = (tone, text) =>
   text === '' ? text : styleText([styles[tone]].flat(), text, { validateStream: false })
 
-/**
- * Colours on a terminal that has them, unless the person wants none (https://no-color.org).
- * @param isTerminal whether the output goes to a terminal
- */
+/** Respects NO_COLOR (https://no-color.org). */
 export function chooseTerminalColorizer(
   isTerminal: boolean,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,12 +1,6 @@
-// A progress bar on the error output of a terminal; nothing in a pipe or a file.
-
 const width = 30
 const intervalMs = 100
 
-/**
- * @param label what makes progress
- * @returns draws how much is done, from 0 to 1; at 1 the bar is removed
- */
 export function createTerminalProgressBar(
   label: string,
   output: { isTTY?: boolean; write: (text: string) => unknown } = process.stderr,

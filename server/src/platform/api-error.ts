@@ -1,8 +1,5 @@
-// The one thing that this server throws on purpose: a refusal with a code from the catalogue.
 import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 
-/** Where in the request or message a fault is, how long to wait or until when it stays so, and what somebody gave as the reason: what a problem
- * document may carry. */
 export interface ApiErrorDetails {
   field?: string | undefined
   line?: number | undefined
@@ -11,11 +8,10 @@ export interface ApiErrorDetails {
   reason?: string | undefined
   /** RFC 3339. */
   until?: string | undefined
-  /** Every error of a definition, by its path in it. */
   errors?: readonly { path: string; message: string }[] | undefined
 }
 
-/** A refused request: the code decides what the caller sees; the private detail goes to the log alone. */
+/** `privateDetail` is logged but never sent to the client. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCatalogCode

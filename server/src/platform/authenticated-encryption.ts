@@ -1,17 +1,13 @@
-// Authenticated encryption of what is stored (AES-256-GCM, NIST SP 800-38D). Each text is bound to its place: moved to another, it does not open.
+// Authenticated encryption that binds text to its storage place (AES-256-GCM, NIST SP 800-38D).
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { RandomBytes } from './clock.ts'
 
 const cipher = 'aes-256-gcm'
-// NIST SP 800-38D §5.2.1.1 and §5.2.1.2: the nonce of 96 bits, the full tag.
+// NIST SP 800-38D §5.2.1.1 and §5.2.1.2: a 96-bit nonce and the full tag.
 const nonceBytes = 12
 const tagBytes = 16
 
-/**
- * Encrypts a text.
- * @param key 32 bytes
- * @param associatedData what the text is bound to (additional authenticated data)
- */
+/** @param key 32 bytes @param associatedData identifies the storage place of the text */
 export function encryptTextWithAesGcm(key: Buffer, random: RandomBytes, associatedData: string, text: string): string {
   const nonce = random(nonceBytes)
   const encryption = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(associatedData))
@@ -19,10 +15,7 @@ export function encryptTextWithAesGcm(key: Buffer, random: RandomBytes, associat
   return Buffer.concat([nonce, content, encryption.getAuthTag()]).toString('base64url')
 }
 
-/**
- * Decrypts a text.
- * @returns null where it was not encrypted with this key, for this place
- */
+/** @returns null if the text was encrypted with another key or for another place */
 export function decryptTextWithAesGcm(key: Buffer, associatedData: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < nonceBytes + tagBytes) return null

@@ -1,18 +1,18 @@
-// Mistakes in the setting of chains, each told by its place.
+// Errors in the chains setting, each with its path.
 import { describe, expect, test } from 'vitest'
 import { findChainSettingErrors } from './parse-chain-settings.ts'
 import { readServerSettingsErrorMessageForTests } from '../testing/read-server-settings-error-message-for-tests.ts'
 
 const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
 
-describe('a mistake', () => {
+describe('chain settings validation', () => {
   const errors = (...chains: unknown[]) => findChainSettingErrors(JSON.stringify(chains))
   const other = { id: 10, rpc: 'https://other.example/' }
   const third = { id: 1, rpc: 'https://third.example/' }
-  const address = 'must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address'
+  const address = 'must be a contract address ("0x" followed by 40 hexadecimal digits, but not the zero address)'
   const nodes = (...rpc: string[]) => errors({ ...base, rpc, quorum: rpc.length })
 
-  test('is told by its place, and all are told at once', () => {
+  test('reports all errors at once, each with its path', () => {
     expect(
       errors(
         other,
@@ -24,9 +24,9 @@ describe('a mistake', () => {
         "chains[1].staleSeconds must be a whole number from 10 to 31536000",
         "chains[1].quorum must be a whole number from 1 to 1, the number of nodes",
         "chains[1].finalStaleSeconds must be a whole number from 60 to 31536000",
-        "chains[2].allowDelegate is not known; a chain has id, name, rpc, quorum, factories, allowDelegates, staleSeconds, finalStaleSeconds, ensRegistry, nativeSymbol, delegateRegistry, nameGateways",
-        "chains[2].ensRegistry must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address, or null for none",
-        "chains[2].factories[0] must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address",
+        "chains[2].allowDelegate is unknown; the members of a chain are id, name, rpc, quorum, factories, allowDelegates, staleSeconds, finalStaleSeconds, ensRegistry, nativeSymbol, delegateRegistry, nameGateways",
+        "chains[2].ensRegistry must be a contract address ("0x" followed by 40 hexadecimal digits, but not the zero address), or null for none",
+        "chains[2].factories[0] must be a contract address ("0x" followed by 40 hexadecimal digits, but not the zero address)",
       ]
     `)
     expect(
@@ -40,8 +40,8 @@ describe('a mistake', () => {
         },
       ),
     ).toMatchInlineSnapshot(`
-      "The settings cannot be used:
-        - chains: chains[0].name must be 1 to 40 letters, digits, spaces and . ' ( ) -, and begin with a letter or a digit.
+      "Invalid settings:
+        - chains: chains[0].name must be 1 to 40 letters, digits, spaces and . ' ( ) -, and start with a letter or a digit.
         - chains: chains[1].quorum must be a whole number from 1 to 1, the number of nodes."
     `)
     expect([errors(null), errors({ id: ['1'], rpc: [] })]).toMatchInlineSnapshot(`
@@ -50,29 +50,29 @@ describe('a mistake', () => {
           "chains[0] must be an object with "id" and "rpc"",
         ],
         [
-          "chains[0].id must be an EVM chain id: a whole number from 1 on, such as 1 or "8453"",
-          "chains[0].rpc must be the address of a node (JSON-RPC over https, or over http in your own network), or a list of 1 to 10",
+          "chains[0].id must be an EVM chain ID: a positive whole number such as 1 or "8453"",
+          "chains[0].rpc must be the address of a node (JSON-RPC over https, or over http on your own network), or a list of 1 to 10 addresses",
         ],
       ]
     `)
   })
 
   test.each([
-    ['a slash at the end', 'https://node.example/x', 'https://node.example/x/'],
-    ['no path', 'https://node.example', 'https://node.example/'],
-    ['capitals', 'https://node.example/x', 'https://NODE.example/x'],
-    ['a dot', 'https://node.example/x', 'https://node.example./x'],
-    ['the usual port', 'https://node.example/x', 'https://node.example:443/x'],
+    ['a trailing slash', 'https://node.example/x', 'https://node.example/x/'],
+    ['a missing path', 'https://node.example', 'https://node.example/'],
+    ['upper case', 'https://node.example/x', 'https://NODE.example/x'],
+    ['a trailing dot', 'https://node.example/x', 'https://node.example./x'],
+    ['the default port', 'https://node.example/x', 'https://node.example:443/x'],
     ['plain http', 'https://node.example/x', 'http://node.example/x'],
-    ['another user', 'https://a:b@node.example/x', 'https://c:d@node.example/x'],
-    ['a detour', 'https://node.example/x', 'https://node.example/./x'],
-  ])('S9 of one node that is there twice, by %s, is no quorum', (_name, first, second) => {
+    ['other credentials', 'https://a:b@node.example/x', 'https://c:d@node.example/x'],
+    ['a dot segment', 'https://node.example/x', 'https://node.example/./x'],
+  ])('S9: rejects a quorum from one node that is listed twice and differs only by %s', (_name, first, second) => {
     expect(nodes(first, 'https://third.example/', second)).toEqual([
       'chains[0].rpc[2] must not be the same node as chains[0].rpc[0]',
     ])
   })
 
-  test('is not that two nodes of one host have different ways, ports or keys', () => {
+  test('accepts nodes on one host with different paths, ports or keys', () => {
     expect(
       nodes(
         'https://node.example/x',
@@ -83,20 +83,20 @@ describe('a mistake', () => {
     ).toEqual([])
   })
 
-  test('is that two chains have one name, or one has that of another', () => {
+  test('rejects duplicate chain IDs and names, and the name of another known chain', () => {
     expect(errors({ ...base, name: 'Ours' }, other, { ...third, name: 'OURS' })).toEqual([
-      'chains[2].name must not be that of chains[0] too: people could not tell them apart',
+      'chains[2].name must differ from chains[0].name: people could not tell the chains apart',
     ])
     expect(errors({ ...base, id: 11_155_111, name: 'Ethereum' })).toEqual([
       'chains[0].name must not be the name of another chain (1)',
     ])
-    expect(errors(base, { ...base, id: '8453' })).toEqual(['chains[1].id must not be that of chains[0] too'])
+    expect(errors(base, { ...base, id: '8453' })).toEqual(['chains[1].id must differ from chains[0].id'])
   })
 
-  test('P7 is a second registry of names, and one at no address', () => {
+  test('P7: rejects a second name registry, and one at the zero address', () => {
     const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
     const told =
-      'chains[1].ensRegistry must be null, because chains[0] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)'
+      'chains[1].ensRegistry must be null, because chains[0] has a registry, and names are read from only one chain (to read them here, set it to null there; chain 1 has one by default)'
     expect(errors({ ...base, id: 11_155_111, ensRegistry: registry }, third)).toEqual([told])
     expect(errors({ ...base, id: 11_155_111, ensRegistry: registry }, { ...third, ensRegistry: null })).toEqual([])
     expect(errors({ ...base, ensRegistry: `0x${'0'.repeat(40)}` })).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemRandomBytes } from './clock.ts'
 
-test('random bytes come in whatever number is asked for, none twice, and none that was wiped', () => {
+test('random bytes have the requested length, never repeat and are never all zeros', () => {
   const seen = new Set<string>()
   for (let round = 0; round < 2000; round++) {
     const bytes = systemRandomBytes(16 + (round % 31))
@@ -14,7 +14,7 @@ test('random bytes come in whatever number is asked for, none twice, and none th
   expect(systemRandomBytes(0).length).toBe(0)
 })
 
-test('what was given out stays as it is', () => {
+test('random bytes that were returned are not modified by later calls', () => {
   const given = systemRandomBytes(32)
   const before = Buffer.from(given).toString('hex')
   for (let round = 0; round < 500; round++) systemRandomBytes(32)

@@ -1,20 +1,18 @@
-// Time and randomness come in from outside, so that a test decides both and nothing else reads the machine's clock.
 import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Clock = () => number
 
-/** Milliseconds since a moment of no meaning. No one sets it: it neither leaps nor goes back. */
+/** Milliseconds since an arbitrary point in time. This clock never jumps or goes backward. */
 export type MonotonicClock = () => number
 
-/** Returns that many unpredictable bytes. */
 export type RandomBytes = (bytes: number) => Uint8Array
 
 export const systemClock: Clock = () => Date.now()
 
 export const systemMonotonicClock: MonotonicClock = () => performance.now()
 
-/** Asked for at once, because each time costs as much as many bytes. What was given out is wiped: no secret stands in memory twice. */
+// Filling a pool is faster; used bytes are wiped, so that no secret is in memory twice.
 const randomPool = new Uint8Array(4096)
 let usedPoolBytes = randomPool.length
 
@@ -29,5 +27,4 @@ export const systemRandomBytes: RandomBytes = (bytes) => {
   return given
 }
 
-/** RFC 3339 in UTC with milliseconds: the one form in which this server writes times to the outside. */
 export const formatRfc3339Timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -1,21 +1,21 @@
-// Requests that change something are refused from other sites (CSRF).
+// Requests from other sites that would change something are refused (CSRF).
 import { apiRoutes } from '@countersign/api/api-route-paths'
 import { describe, expect, test } from 'vitest'
 import { createTestServer } from '../testing/countersign-test-server.ts'
 
 const changing = Object.values(apiRoutes).filter(({ method }) => method !== 'GET')
 
-describe('N1 a request that changes something', () => {
+describe('N1: state-changing request', () => {
   const foreign: [string, Record<string, string>][] = [
-    ['of another origin', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-    ['of a sandboxed page', { origin: 'null' }],
-    ['of a neighbour on the same site', { origin: 'https://app.example', 'sec-fetch-site': 'same-site' }],
-    ['of another origin in an old browser', { origin: 'https://evil.example', 'sec-fetch-site': '' }],
-    ['that claims the origin but is cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['from another origin', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['from a sandboxed page', { origin: 'null' }],
+    ['from a sibling origin on the same site', { origin: 'https://app.example', 'sec-fetch-site': 'same-site' }],
+    ['from another origin in an old browser', { origin: 'https://evil.example', 'sec-fetch-site': '' }],
+    ['with the right origin but marked cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['typed into the address bar', { 'sec-fetch-site': 'none' }],
-    ['of the origin with another scheme', { origin: 'http://sign-in.example' }],
+    ['from the same host with another scheme', { origin: 'http://sign-in.example' }],
   ]
-  test.each(foreign)('%s is refused by every call', async (_what, headers) => {
+  test.each(foreign)('%s is refused by every endpoint', async (_what, headers) => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     for (const { method, path } of changing) {
@@ -24,7 +24,7 @@ describe('N1 a request that changes something', () => {
     }
   })
 
-  test('without a word about where it comes from is refused', async () => {
+  test('without Origin and Sec-Fetch-Site headers is refused', async () => {
     const { http } = await createTestServer()
     const response = await http.inject({ method: 'POST', url: '/api/challenges', payload: { purpose: 'sign-in' } })
     expect(response.json()).toMatchObject({ code: 'request.cross_origin' })
@@ -36,7 +36,7 @@ describe('N1 a request that changes something', () => {
     'multipart/form-data; boundary=x',
     'application/jsonp',
     'application/vnd.api+json',
-  ])('with a body of %s is refused', async (type) => {
+  ])('with content type %s is refused', async (type) => {
     const app = await createTestServer()
     const response = await app
       .openBrowser()
@@ -44,7 +44,7 @@ describe('N1 a request that changes something', () => {
     expect(response.json()).toMatchObject({ code: 'request.not_json', status: 415 })
   })
 
-  test('by GET does not exist', async () => {
+  test('is not possible with GET', async () => {
     const app = await createTestServer()
     for (const path of ['/api/challenges', '/api/sign-in', '/api/sign-out']) {
       expect((await app.openBrowser().send('GET', path)).statusCode).toBe(404)

@@ -8,6 +8,6 @@ test.each<[unknown, string | null]>([
   ['x'.repeat(5000), `${'x'.repeat(300)}… (5000 characters)`],
   [undefined, null],
   [['twice'], null],
-])('logs received text bounded and escaped: %j', (value, logged) => {
+])('escapes and truncates received text for the log: %j', (value, logged) => {
   expect(escapeForLog(value)).toBe(logged)
 })

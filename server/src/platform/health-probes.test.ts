@@ -1,4 +1,4 @@
-// Readiness after the storage has failed (THREATS N14): what a sign-in needs, and not what one small row needs.
+// Readiness after a storage failure (THREATS N14).
 import { sql } from 'kysely'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const readiness = async (app: TestServer): Promise<number> => {
   return (await app.openBrowser().send('GET', '/health/ready')).statusCode
 }
 
-test('N14 after a write found no room, an instance is not ready until a write of the size of a sign-in succeeds', async () => {
+test('N14: after a disk-full error, an instance is not ready until a sign-in-sized write succeeds', async () => {
   const app = await createTestServer()
   const { queries } = app.database
   await app.openBrowser().signIn()
@@ -25,7 +25,6 @@ test('N14 after a write found no room, an instance is not ready until a write of
   await expect(sql`create table filler as select zeroblob(1000000)`.execute(queries)).rejects.toMatchObject({
     code: 'SQLITE_FULL',
   })
-  // One small row still finds room.
   await queries.updateTable('readiness_probe').set({ checked_at: 1 }).execute()
   expect(await readiness(app)).toBe(503)
   expect((await app.openBrowser().send('GET', '/health/live')).statusCode).toBe(200)
@@ -35,7 +34,7 @@ test('N14 after a write found no room, an instance is not ready until a write of
   expect(row.padding).toBe('')
 })
 
-test('the readiness write after a full disk is at least as large as what a sign-in adds to the write-ahead log', async () => {
+test('the readiness write after a full disk is larger than what a sign-in adds to the WAL', async () => {
   const address = await createTestDatabase('sqlite')
   const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   const wal = `${address.slice('sqlite:'.length)}-wal`
@@ -47,7 +46,7 @@ test('the readiness write after a full disk is at least as large as what a sign-
   expect(statSync(wal).size - before).toBeLessThan(maxSqliteWalBytesPerSignIn)
 })
 
-test('N14 after SQLite found the file damaged, an instance is not ready until it is restarted', async () => {
+test('N14: after SQLite reports corruption, an instance is not ready until it restarts', async () => {
   const address = await createTestDatabase('sqlite')
   const path = address.slice('sqlite:'.length)
   const database = openDatabaseUntilTestEnds(address)
@@ -66,14 +65,14 @@ test('N14 after SQLite found the file damaged, an instance is not ready until it
     code: 'SQLITE_CORRUPT',
   })
   expect(await readiness(app)).toBe(503)
-  // As it was again, by another hand: what this process has read of it before still counts for it.
+  // The file was repaired from outside, but the process must not trust data that it read before.
   whole.copy(content, start)
   writeFileSync(path, content)
   expect(await readiness(app)).toBe(503)
   expect(app.log.some((line) => line.includes('not ready until a restart'))).toBe(true)
 })
 
-test.each(databaseKinds)('an instance on %s whose storage has not failed writes one small row', async (kind) => {
+test.each(databaseKinds)('the readiness check on %s writes one small row if storage has not failed', async (kind) => {
   const app = await createTestServer({ database: kind })
   expect(await readiness(app)).toBe(200)
   expect(await app.database.queries.selectFrom('readiness_probe').selectAll().execute()).toEqual([

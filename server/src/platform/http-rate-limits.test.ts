@@ -1,12 +1,12 @@
-// Rate limits over HTTP: what is counted, for whom, and what the answer says.
+// Rate limits over HTTP.
 import { describe, expect, test } from 'vitest'
 import { createTestServer, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 
-describe('N7 rate limits', () => {
+describe('N7: HTTP rate limits', () => {
   const environment = { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2' }
   const ask = { purpose: 'sign-in' }
 
-  test('M6 count a network, say when to come back, and let others pass', async () => {
+  test('M6: count per network, send Retry-After and do not affect other networks', async () => {
     const app = await createTestServer({ environment })
     const browser = app.openBrowser({ address: '203.0.113.1' })
     await browser.requestChallenge()
@@ -20,7 +20,7 @@ describe('N7 rate limits', () => {
     )
   })
 
-  test('are not fooled by X-Forwarded-For, and believe it from a listed proxy', async () => {
+  test('ignore X-Forwarded-For unless it comes from a trusted proxy', async () => {
     const app = await createTestServer({ environment })
     const statuses = []
     for (let index = 1; index <= 3; index++) {
@@ -40,7 +40,7 @@ describe('N7 rate limits', () => {
     }
   })
 
-  test('count the address that a listed proxy writes, also with a port', async () => {
+  test('use the address from a trusted proxy, with or without a port, and warn once if it is invalid', async () => {
     const app = await createTestServer({
       environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' },
     })
@@ -59,17 +59,17 @@ describe('N7 rate limits', () => {
     }
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
     expect(app.log.filter((line) => line.includes('"level":40'))).toEqual([])
-    // Of those whose address nobody can read many may come, and one of them is said.
+    // Many callers with an unparsable address are accepted, but only one warning is logged.
     for (let index = 0; index < 20; index++)
       expect(
         (await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': '_hidden' })).statusCode,
       ).toBe(200)
     expect(
       app.log.filter((line) => line.includes('"level":40')).map((line) => (JSON.parse(line) as { msg: string }).msg),
-    ).toEqual([expect.stringMatching(/^a listed proxy writes no IP address into X-Forwarded-For/)])
+    ).toEqual([expect.stringMatching(/^a trusted proxy sends no IP address in X-Forwarded-For/)])
   })
 
-  test('behind a proxy that is not listed are said to be those of one network, once, with the setting', async () => {
+  test('warn once about private and once about public untrusted proxies, naming the setting', async () => {
     const app = await createTestServer()
     for (const address of ['10.1.1.1', '10.1.1.2', '8.8.8.8', '8.8.4.4']) {
       await app.openBrowser({ address }).send('GET', '/api/session', undefined, { 'x-forwarded-for': '203.0.113.1' })
@@ -83,7 +83,7 @@ describe('N7 rate limits', () => {
     ])
   })
 
-  test('count an IPv6 /64 as one', async () => {
+  test('count an IPv6 /64 as one network', async () => {
     const app = await createTestServer({ environment })
     const statuses = []
     for (let index = 1; index <= 3; index++) {
@@ -94,7 +94,7 @@ describe('N7 rate limits', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  test('M6 bound challenges in all, a part of them for who is signed in', async () => {
+  test('M6: limit challenges in total and reserve a share for signed-in callers', async () => {
     const app = await createTestServer({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '11' } })
     const signedIn = app.openBrowser({ address: '198.51.100.1' })
     await signedIn.signIn()
@@ -113,7 +113,7 @@ describe('N7 rate limits', () => {
     expect(await app.database.queries.selectFrom('spent_challenges').selectAll().execute()).toHaveLength(1)
   })
 
-  test('count sign-ins of a wallet, in any network; failures lock nobody out elsewhere', async () => {
+  test('count sign-ins per wallet across networks; failures do not lock out the owner elsewhere', async () => {
     const app = await createTestServer({ environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' } })
     const attacker = app.openBrowser({ address: '203.0.113.1' })
     const statuses = []
@@ -130,7 +130,7 @@ describe('N7 rate limits', () => {
     expect((await app.openBrowser({ address: '198.51.101.1' }).signIn()).statusCode).toBe(429)
   })
 
-  test.each(['sqlite', 'postgres'] as const)('on %s refuse when nothing can be counted any more', async (kind) => {
+  test.each(['sqlite', 'postgres'] as const)('on %s, refuse sign-ins if the database is unavailable', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
@@ -141,14 +141,14 @@ describe('N7 rate limits', () => {
     })
   })
 
-  test('are shared by instances on PostgreSQL', async () => {
+  test('are shared between instances on PostgreSQL', async () => {
     const shared = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2' }
     const one = await createTestServer({ database: 'postgres', environment: shared })
     const two = await createTestServer({ database: one.database, environment: shared })
     expect((await one.openBrowser().signIn()).statusCode).toBe(200)
     expect((await two.openBrowser().signIn()).statusCode).toBe(200)
     expect((await one.openBrowser().signIn()).statusCode).toBe(429)
-    // Whatever came of it.
+    // Every attempt counts, whatever its outcome.
     expect((await two.openBrowser().signIn(ethereumTestKeys.bob)).statusCode).toBe(429)
   })
 })

@@ -1,10 +1,10 @@
-// What stands before every call: where requests may come from, what they may hold, how often, and what answers carry.
+// Rules for the requests and responses of every endpoint.
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { describe, expect, test } from 'vitest'
 import { countRowsPerTable } from '../testing/inspect-test-database.ts'
 import { createTestServer } from '../testing/countersign-test-server.ts'
 
-test('N2 no answer allows another origin to read it', async () => {
+test('N2: no response allows another origin to read it', async () => {
   const app = await createTestServer()
   for (const url of ['/api/session', '/api/openapi.json', '/health/live', '/api/nothing']) {
     const { headers } = await app.openBrowser().send('GET', url, undefined, { origin: 'https://evil.example' })
@@ -18,7 +18,7 @@ test('N2 no answer allows another origin to read it', async () => {
   expect(preflight.statusCode).toBe(404)
 })
 
-test('N3 N4 every answer forbids framing, inline scripts and styles, and other hosts', async () => {
+test('N3 N4: every response forbids framing, inline scripts and styles, and loading from other hosts', async () => {
   const app = await createTestServer()
   for (const url of ['/api/session', '/api/nothing', '/health/live', '/api/%zz', `/api/sessions/${'a'.repeat(200)}`]) {
     const { headers, statusCode } = await app.openBrowser().send('GET', url)
@@ -36,7 +36,7 @@ test('N3 N4 every answer forbids framing, inline scripts and styles, and other h
   }
 })
 
-test('no answer of a call is kept by any cache', async () => {
+test('API responses are never cached', async () => {
   const app = await createTestServer()
   const browser = app.openBrowser()
   const answers = [await browser.signIn()]
@@ -45,8 +45,8 @@ test('no answer of a call is kept by any cache', async () => {
   expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']))
 })
 
-describe('N5 cookies', () => {
-  test('are __Host-, Secure, HttpOnly and SameSite on a production origin', async () => {
+describe('N5: cookies', () => {
+  test('have the __Host- prefix, Secure, HttpOnly and SameSite on a production origin', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     const challenge = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
@@ -64,7 +64,7 @@ describe('N5 cookies', () => {
     ])
   })
 
-  test('have names of their own for each port of localhost', async () => {
+  test('have a different name for each port of localhost', async () => {
     const app = await createTestServer({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:4321' } })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -72,7 +72,7 @@ describe('N5 cookies', () => {
   })
 })
 
-test('N6 the origin comes from the configuration alone', async () => {
+test('N6: the origin comes from the settings, never from request headers', async () => {
   const app = await createTestServer()
   const spoofed = {
     host: 'evil.example',
@@ -89,7 +89,7 @@ test('N6 the origin comes from the configuration alone', async () => {
   expect(refusal.json()).toMatchObject({ type: 'https://sign-in.example/error?code=request.not_found' })
 })
 
-test('N9 parameters are never part of a statement', async () => {
+test('N9: request parameters are never part of an SQL statement', async () => {
   const app = await createTestServer()
   const browser = app.openBrowser({ userAgent: `'); drop table people; --` })
   expect((await browser.signIn()).statusCode).toBe(200)
@@ -104,7 +104,7 @@ test('N9 parameters are never part of a statement', async () => {
   expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 1, sessions: 1 })
 })
 
-test('N10 what a stranger sends cannot start a line in the log, nor steer a terminal', async () => {
+test('N10: request data cannot inject log lines or terminal control characters', async () => {
   const app = await createTestServer()
   const browser = app.openBrowser({ userAgent: 'x' })
   await browser.send('GET', '/api/%0a%1b[31m{"level":60}')
@@ -119,7 +119,7 @@ test('N10 what a stranger sends cannot start a line in the log, nor steer a term
   }
 })
 
-test('every refusal is a problem document with a code of the catalogue', async () => {
+test('refusals are problem documents with a code from the error catalog', async () => {
   const app = await createTestServer()
   const response = await app.openBrowser().send('GET', '/api/nothing')
   expect(response.headers['content-type']).toBe('application/problem+json')

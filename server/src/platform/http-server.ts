@@ -1,5 +1,4 @@
-// The HTTP server and its manners: limits before work, JSON only, strict schemas, problem documents, and middleware (hooks) before every
-// call: requests of foreign pages are refused (CSRF, THREATS N1), and every answer carries the security headers.
+// HTTP server with limits, strict schemas, problem documents and CSRF protection (THREATS N1).
 import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -16,19 +15,13 @@ import { createSecurityHeaders } from './security-headers.ts'
 import type { ServerSettings } from './server-setting-definitions.ts'
 import { parseStrictJson } from './parse-strict-json.ts'
 
-/** A client that takes longer to send its request is cut off (THREATS N15). */
+/** Slower clients are disconnected (THREATS N15). */
 const requestTimeoutMs = 15_000
 const connectionTimeoutMs = 30_000
-/** Node looks for such clients only so often, by default each half a minute. */
 const timeoutCheckIntervalMs = 1000
-/** How often a stop closes connections that are no longer used. */
 const closeIdleIntervalMs = 100
 const maxHeaderBytes = 16_384
 
-/**
- * An HTTP server without any calls yet.
- * @param stream where log lines go; standard output where it is left out
- */
 export async function createHttpServer(
   settings: ServerSettings,
   random: RandomBytes,
@@ -40,7 +33,7 @@ export async function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => createRandomId(random),
     requestIdHeader: false,
-    // A client id can be an address, whose every slash is three characters in a path.
+    // A client ID can be a URL, and every slash in it takes three characters in a path.
     routerOptions: { maxParamLength: 400 },
     trustProxy: createTrustedProxyCheck(settings.trustedProxies),
     bodyLimit: settings.limits.bodyBytes,
@@ -51,21 +44,21 @@ export async function createHttpServer(
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: timeoutCheckIntervalMs,
     },
-    // Nothing is quietly changed to fit: what does not match its schema is refused (THREATS N8).
+    // Invalid input is refused; it is never changed to fit (THREATS N8).
     ajv: {
       customOptions: {
         coerceTypes: false,
         removeAdditional: false,
         useDefaults: false,
         allErrors: false,
-        // The schemas are our own, and checking them takes longer than most commands.
+        // These are our own schemas, and validating them takes longer than most commands.
         validateSchema: false,
       },
     },
     schemaController: { compilersFactory: lazySchemaCompilerFactories },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // An address that cannot be read never gets as far as a route, but to the same answer as any other.
+    // A malformed URL never reaches a route, but its response has the same format.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers)
       sendProblemDocument(settings.origin, error, request, reply)
@@ -86,15 +79,12 @@ export async function createHttpServer(
   return http
 }
 
-/**
- * A request names one host (RFC 9112 §3.2). Of several Node keeps the first, and a proxy before it may have gone by another: what it let pass for
- * one host would be answered for the other (THREATS N6, N15). One that names none is refused by Node (`requireHostHeader`).
- */
+// Node and a proxy may use different Host headers (RFC 9112 §3.2, THREATS N6, N15).
 function rejectMultipleHosts(http: FastifyInstance): void {
   http.addHook('onRequest', async ({ raw: { rawHeaders } }, reply) => {
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
     if (hosts.length < 2) return
-    // Whoever sends such a one may have hidden a second request behind it.
+    // Another request may be hidden behind this one.
     reply.header('connection', 'close')
     throw new ApiError('request.invalid', { place: { field: 'headers/host' }, privateDetail: `${hosts.length} hosts` })
   })
@@ -111,7 +101,6 @@ function acceptOnlyJson(http: FastifyInstance): void {
   })
 }
 
-/** What runs when the server is told to stop runs to its end; what comes after is sent elsewhere. */
 function rejectWhileStopping(http: FastifyInstance): void {
   let stopping = false
   const connections = new Set<Socket>()
@@ -123,8 +112,7 @@ function rejectWhileStopping(http: FastifyInstance): void {
   http.addHook('preClose', async () => {
     stopping = true
     const closeUnused = (): void => {
-      // Node keeps a connection whose response had started before the stop, and treats one that browsers opened in
-      // advance as busy. The stop would wait for both.
+      // A shutdown would wait for connections kept alive by Node or opened early by browsers.
       http.server.closeIdleConnections()
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     }
@@ -135,7 +123,6 @@ function rejectWhileStopping(http: FastifyInstance): void {
   http.addHook('onRequest', async () => {
     if (stopping) throw new ApiError('server.shutting_down', { place: { retryAfterSeconds: 1 } })
   })
-  // A connection that was busy when the stop began would be kept for a next request, and the stop would wait for it.
   http.addHook('onSend', async (_request, reply) => {
     if (stopping) reply.header('connection', 'close')
   })
@@ -143,30 +130,26 @@ function rejectWhileStopping(http: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the server was told to stop: who writes an answer past `onSend` has to close its connection then. */
+    /** If true, code that writes a response without `onSend` must close the connection. */
     isStopping: () => boolean
   }
 
   interface FastifyContextConfig {
-    /** A call that other sites make by design, as a protocol has it: it has proofs of its own, and no cookie decides it. */
+    /** Other sites call this endpoint, which has its own proofs and does not rely on cookies. */
     openToOtherSites?: true
-    /** A call that programs make with a token, which no browser adds to a request by itself. */
+    /** Programs call this endpoint with a token, which no browser adds automatically. */
     openToTokens?: true
   }
 }
 
-/** Whether a request comes with a bearer token (RFC 6750 §2.1): then nothing else speaks for it, whatever cookies it has. */
+/** Bearer token in a header (RFC 6750 §2.1). Cookies of such a request are ignored. */
 export const hasBearerToken = ({ headers }: FastifyRequest): boolean =>
   /^bearer(?: |$)/i.test(headers.authorization ?? '')
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * A request that changes something must come from a page of this site (THREATS N1). Browsers always say where it comes
- * from: by Origin (Fetch §3.1), the newer ones also by Sec-Fetch-Site. One that says nothing is not a browser on our
- * page, and is refused as well: but for a program that shows a token, where only the token counts. A form cannot show one, and a
- * script of another site only after a preflight (Fetch §4.8), which nothing here answers.
- */
+// Browsers send Origin (Fetch §3.1) or Sec-Fetch-Site. A request with neither needs a token, which
+// forms cannot send, and scripts only after a preflight (Fetch §4.8, THREATS N1).
 function rejectCrossSiteRequests(http: FastifyInstance, origin: string): void {
   http.addHook('onRequest', async (request) => {
     if (safeMethods.has(request.method) || request.routeOptions.config.openToOtherSites) return
@@ -179,7 +162,7 @@ function rejectCrossSiteRequests(http: FastifyInstance, origin: string): void {
         privateDetail: `origin ${from ?? 'absent'}, site ${site ?? 'absent'}`,
       })
   })
-  // A body that is not JSON is refused even where no body is expected: a form cannot send JSON.
+  // This stops forms, which cannot send JSON, even at endpoints that expect no body.
   http.addHook('preValidation', async (request: FastifyRequest) => {
     const type = request.headers['content-type']
     if (request.routeOptions.config.openToOtherSites) return
@@ -187,7 +170,6 @@ function rejectCrossSiteRequests(http: FastifyInstance, origin: string): void {
   })
 }
 
-/** What a call answers is for one person and one moment, unless it says otherwise. */
 function disableCaching(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -197,10 +179,10 @@ function disableCaching(http: FastifyInstance): void {
 function logResponses(http: FastifyInstance): void {
   http.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
-    // The route and not the address: addresses can carry what is nobody's business.
+    // The route is logged instead of the URL, because a URL can contain private data.
     request.log.info(
       { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
+      'request completed',
     )
   })
 }

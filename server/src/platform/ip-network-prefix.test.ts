@@ -19,18 +19,18 @@ test.each([
   ['[nonsense]:80', 'unknown'],
   ['nonsense', 'unknown'],
   ['', 'unknown'],
-])('N7 the network of %s is %s', (address, prefix) => {
+])('N7: the network prefix of %s is %s', (address, prefix) => {
   expect(toIpNetworkPrefix(address)).toBe(prefix)
 })
 
-test('N7 all addresses of one IPv6 /64 are one network', () => {
+test('N7: all addresses in one IPv6 /64 count as one network', () => {
   const seen = new Set(
     Array.from({ length: 100 }, (_, index) => toIpNetworkPrefix(`2001:db8:1:2::${index.toString(16)}`)),
   )
   expect(seen.size).toBe(1)
 })
 
-test('N17 an address is counted in each of its networks, up to IPv4 /16 and IPv6 /32', () => {
+test('N17: an address counts in each of its networks, up to IPv4 /16 and IPv6 /32', () => {
   expect(
     ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1fe:2fe::9', '2001:db8::1', 'nonsense'].map((address) =>
       resolveRateLimitIpNetworks(address)

@@ -3,7 +3,7 @@ import { createLeapDampedExpiryClock } from './leap-damped-expiry-clock.ts'
 
 const hour = 3_600_000
 
-test('N14 the sweep clock follows a clock that is right, up and down', () => {
+test('N14: the expiry clock follows a correct system clock', () => {
   let now = 0
   const read = createLeapDampedExpiryClock(
     () => now,
@@ -15,7 +15,7 @@ test('N14 the sweep clock follows a clock that is right, up and down', () => {
   }
 })
 
-test('M18 N14 a clock that leaps 49 hours ahead during one sweep moves the sweep clock by two minutes, and not at all once it is right again', () => {
+test('M18 N14: a 49-hour clock leap moves the expiry clock by two minutes until it is corrected', () => {
   let [offset, uptime] = [0, 0]
   const read = createLeapDampedExpiryClock(
     () => uptime + offset,
@@ -28,7 +28,7 @@ test('M18 N14 a clock that leaps 49 hours ahead during one sweep moves the sweep
   expect(read()).toBe(60_000)
 })
 
-test('after a suspend the sweep clock catches up, at twice the pace', () => {
+test('the expiry clock catches up at double speed after the machine was suspended', () => {
   let [suspended, uptime] = [0, 0]
   const read = createLeapDampedExpiryClock(
     () => uptime + suspended,

@@ -1,4 +1,3 @@
-// Brings the settings of this process together: its environment and the one settings file, where there is one.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseServerSettings, settingsFileEnvironmentVariable, ServerSettingsError } from './parse-server-settings.ts'
 import type { ServerSettingReport } from './parse-server-settings.ts'
@@ -7,11 +6,7 @@ import { StrictJsonError, parseStrictJson } from './parse-strict-json.ts'
 
 const defaultFile = './countersign.json'
 
-/**
- * Reads the settings from the environment and from the file that `COUNTERSIGN_SETTINGS_FILE` names, or
- * `./countersign.json` where that exists.
- * @throws SettingsError when the file cannot be read or a setting is not allowed
- */
+/** @throws ServerSettingsError if the file cannot be read or a setting is invalid */
 export function loadServerSettings(environment: NodeJS.ProcessEnv): {
   settings: ServerSettings
   report: ServerSettingReport[]

@@ -1,5 +1,4 @@
-// The one library that decodes pictures (image decoder), with the formats alone that are shown here. It is native code and large, and most starts of a
-// server never need it: it is loaded when the first picture comes.
+// Loads the image decoder (sharp) on first use, because it is large, and allows only some formats.
 type Sharp = (typeof import('sharp'))['default']
 let loaded: Promise<Sharp> | null = null
 
@@ -7,7 +6,7 @@ export const loadSharpImageLibrary = (): Promise<Sharp> => (loaded ??= importSha
 
 async function importSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
-  // It reads many more formats, whose decoders nobody here needs, and SVG, which is a program.
+  // Other formats are not needed, and SVG is active content.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: [

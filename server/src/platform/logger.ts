@@ -1,9 +1,7 @@
-// The log: one JSON object a line, so that nothing a stranger sends can start a line of its own (log injection; THREATS N10). Headers and
-// bodies are never written; what could still slip in is redacted by name (redaction).
+// One JSON object per line, so that requests cannot forge log entries (THREATS N10).
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { ServerSettings } from './server-setting-definitions.ts'
 
-/** Where log lines go. */
 export interface LoggerOutputStream {
   write: (line: string) => void
 }
@@ -26,14 +24,14 @@ export function createLoggerOptions(
   }
 }
 
-/** JSON leaves the upper control characters as they are, and terminals obey some of those. */
+/** JSON leaves these characters unescaped, and some of them control a terminal. */
 const escapeControlCharacters = (line: string): string =>
   line.replace(
     /[\u007f-\u009f\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** What the log keeps of an error: what finds its cause, and none of the rows that a database's error carries along. */
+/** Omits the rows that database errors contain. */
 function serializeError(error: Error & { code?: unknown }): {
   type: string
   message: string

@@ -1,4 +1,4 @@
-// The OpenAPI description as other people's tools read it.
+// The OpenAPI document as third-party tools read it.
 import { compileOpenApiClient, validateOpenApi } from '@countersign/testing/openapi-test-tools'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,13 +20,13 @@ async function writeDescription(): Promise<{ folder: string; file: string; descr
   return { folder, file, description: JSON.parse(body) as Description }
 }
 
-test('the description is valid OpenAPI 3.1 for @seriousme/openapi-schema-validator', async () => {
+test('the OpenAPI document is valid OpenAPI 3.1 according to @seriousme/openapi-schema-validator', async () => {
   const { file } = await writeDescription()
   expect(validateOpenApi(file)).toMatchObject({ status: 0 })
 })
 
 test(
-  'openapi-typescript generates a client from the description that TypeScript 5 compiles',
+  'TypeScript 5 compiles the client that openapi-typescript generates from the OpenAPI document',
   { timeout: 120_000 },
   async () => {
     const { folder, file } = await writeDescription()
@@ -42,7 +42,7 @@ test(
   },
 )
 
-test('a call without a query has no parameters in the query', async () => {
+test('the OpenAPI document has no query parameters for an endpoint without a query', async () => {
   const { description } = await writeDescription()
   const parametersOf = (path: string, method: string) => description.paths[path]?.[method]?.parameters ?? []
   expect(parametersOf('/api/challenges', 'post').filter((parameter) => parameter.in === 'query')).toEqual([])

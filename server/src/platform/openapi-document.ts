@@ -1,10 +1,8 @@
-// The description of the calls at /api/openapi.json, made from the contract that the server itself checks requests by. It is made when
-// it is first asked for: what makes it is large, and most servers are never asked.
 import Fastify from 'fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { createServerCookieConfig } from './server-cookie-config.ts'
 
-/** Registers the description. Must come before the calls, which it collects as they are registered. */
+/** Must be called before the endpoints are registered, because it collects them. */
 export function registerOpenApiDocument(http: FastifyInstance, origin: string): void {
   const calls: RouteOptions[] = []
   http.addHook('onRoute', (call) => {
@@ -14,11 +12,9 @@ export function registerOpenApiDocument(http: FastifyInstance, origin: string): 
   http.get('/api/openapi.json', { schema: { hide: true } }, () => (made ??= generateOpenApiDocument(calls, origin)))
 }
 
-/** @fastify/swagger's own mark, and heads, which say nothing of their own. */
 const isHiddenRoute = ({ schema, method }: RouteOptions): boolean =>
   schema === undefined || (schema as { hide?: boolean }).hide === true || method === 'HEAD'
 
-/** Asks the library for it, in a server that knows these calls and answers none. */
 async function generateOpenApiDocument(calls: readonly RouteOptions[], origin: string): Promise<object> {
   const { default: swagger } = await import('@fastify/swagger')
   const described = Fastify({ exposeHeadRoutes: false })
@@ -37,18 +33,17 @@ async function generateOpenApiDocument(calls: readonly RouteOptions[], origin: s
             type: 'apiKey',
             in: 'cookie',
             name: createServerCookieConfig(origin).session.name,
-            description: 'Whoever is signed in in this browser.',
+            description: 'The signed-in person’s session in this browser.',
           },
           token: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A token of the administration, for programs. It needs no cookie and no Origin.',
+            description: 'An API token for programs that call the admin API. It needs no cookie and no Origin header.',
           },
         },
       },
     },
   })
-  // Nothing is checked here, and so nothing is compiled.
   described.setValidatorCompiler(() => () => true)
   described.setSerializerCompiler(() => () => '')
   for (const { method, url, schema } of calls)

@@ -1,8 +1,8 @@
-// The description of the calls lists each, with what it refuses.
+// The OpenAPI document lists the error responses of every endpoint.
 import { expect, test } from 'vitest'
 import { createTestServer } from '../testing/countersign-test-server.ts'
 
-test('the description of the calls lists each, with what it refuses', async () => {
+test('the OpenAPI document lists every endpoint with its response codes', async () => {
   const app = await createTestServer()
   const description = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
     openapi: string

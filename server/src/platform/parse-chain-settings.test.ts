@@ -7,8 +7,8 @@ import { readServerSettingsErrorMessageForTests } from '../testing/read-server-s
 const read = (...chains: unknown[]) => parseChainSettings(JSON.stringify(chains))
 const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
 
-describe('a chain', () => {
-  test('needs an id and a node; the rest is as most want it', () => {
+describe('chain setting', () => {
+  test('needs only an ID and a node, and has defaults for the rest', () => {
     expect(read(base)?.map(({ factories, ...rest }) => ({ ...rest, factories: factories.length }))).toEqual([
       {
         id: '8453',
@@ -34,7 +34,7 @@ describe('a chain', () => {
     expect([parseChainSettings(''), parseChainSettings('[]')]).toEqual([[], []])
   })
 
-  test('S6 has its factories in lower case, as they are compared', () => {
+  test('S6: stores factory addresses in lower case', () => {
     expect(read({ ...base, factories: ['0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842'] })?.[0]?.factories).toEqual([
       '0xba5ed110efdba3d005bfc882d75358acbbb85842',
     ])
@@ -42,31 +42,31 @@ describe('a chain', () => {
   })
 
   test.each([
-    ['without an id', { rpc: base.rpc }],
-    ['of another network than a number names', { ...base, id: 'base' }],
-    ['with the id 0', { ...base, id: 0 }],
-    ['with an id in hexadecimal digits', { ...base, id: '0x2105' }],
-    ['with an id beyond counting', { ...base, id: '9007199254740993' }],
+    ['without an ID', { rpc: base.rpc }],
+    ['with a non-numeric ID', { ...base, id: 'base' }],
+    ['with the ID 0', { ...base, id: 0 }],
+    ['with a hexadecimal ID', { ...base, id: '0x2105' }],
+    ['with an ID above 2^53', { ...base, id: '9007199254740993' }],
     ['without a node', { id: 1 }],
-    ['with no node', { ...base, rpc: [] }],
-    ['with a node that is no address', { ...base, rpc: 'node.example' }],
-    ['with a node that is a file', { ...base, rpc: 'file:///etc/passwd' }],
-    ['with a socket', { ...base, rpc: 'wss://node.example/' }],
-    ['with one node twice', { ...base, rpc: [base.rpc, base.rpc] }],
-    ['with a quorum of more nodes than there are', { ...base, quorum: 2 }],
-    ['with a quorum of nobody', { ...base, quorum: 0 }],
-    ['with half a quorum', { ...base, rpc: [base.rpc, 'https://other.example/'], quorum: 1.5 }],
-    ['with a factory that is no address', { ...base, factories: ['0x12'] }],
-    ['with delegates that are allowed by a word', { ...base, allowDelegates: 'true' }],
-    ['with a member that there is not', { ...base, allowdelegates: true }],
-    ['with a name that a terminal would obey', { ...base, name: 'Base\u001b[31m' }],
-    ['that is none', null],
-    ['that is a list', []],
+    ['with an empty list of nodes', { ...base, rpc: [] }],
+    ['with a node that is not a URL', { ...base, rpc: 'node.example' }],
+    ['with a node that is a file URL', { ...base, rpc: 'file:///etc/passwd' }],
+    ['with a node that is a WebSocket URL', { ...base, rpc: 'wss://node.example/' }],
+    ['with the same node twice', { ...base, rpc: [base.rpc, base.rpc] }],
+    ['with a quorum above the number of nodes', { ...base, quorum: 2 }],
+    ['with a quorum of zero', { ...base, quorum: 0 }],
+    ['with a fractional quorum', { ...base, rpc: [base.rpc, 'https://other.example/'], quorum: 1.5 }],
+    ['with a factory that is not an address', { ...base, factories: ['0x12'] }],
+    ['with allowDelegates as a string', { ...base, allowDelegates: 'true' }],
+    ['with an unknown member', { ...base, allowdelegates: true }],
+    ['with terminal control characters in its name', { ...base, name: 'Base\u001b[31m' }],
+    ['that is null', null],
+    ['that is an array', []],
   ])('%s is refused', (_name, chain) => {
     expect(read(chain)).toBeUndefined()
   })
 
-  test('S10 names the gateways of names by their hosts alone, as a request has them', () => {
+  test('S10: accepts only host names, with an optional port, as name gateways', () => {
     const gateways = (...nameGateways: unknown[]) => read({ ...base, id: '1', nameGateways })?.[0]?.nameGateways
     const hosts = ['gateway.example.com', 'xn--bcher-kva.example', 'a-1.example:8443']
     expect([gateways(...hosts), gateways()]).toEqual([hosts, []])
@@ -106,21 +106,21 @@ describe('a chain', () => {
     expect(gateways('gateway.example', 'gateway.example')).toBeUndefined()
     expect(read({ ...base, id: '1', nameGateways: 'gateway.example' })).toBeUndefined()
     expect(gateways(...Array.from({ length: 11 }, (_, index) => `g${index}.example`))).toBeUndefined()
-    // A chain without a registry has no names to ask for.
+    // A chain without a registry has no names to look up.
     expect(read({ ...base, nameGateways: ['gateway.example'] })).toBeUndefined()
     expect(findChainSettingErrors(JSON.stringify([{ ...base, nameGateways: ['https://gateway.example'] }])))
       .toMatchInlineSnapshot(`
       [
         "chains[0].nameGateways must be empty, because no names are read from this chain (ensRegistry)",
-        "chains[0].nameGateways[0] must be the host of a server alone, such as "gateway.example.com", or "gateway.example.com:8443" where its port is another than that of https: in lower case, without https://, path, * or IP address",
+        "chains[0].nameGateways[0] must be a lowercase host name such as "gateway.example.com", or "gateway.example.com:8443" for a port other than 443: no IP address, no *, and no https:// or path",
       ]
     `)
     expect(formatRedactedChainSettings(read({ ...base, id: '1', nameGateways: hosts }) ?? [])).toBe(
-      `Ethereum (1) at node.example, names also by ${hosts.join(', ')}`,
+      `Ethereum (1) at node.example, name gateways ${hosts.join(', ')}`,
     )
   })
 
-  test('is there once, among no more than fifty', () => {
+  test('may appear only once, in a list of at most fifty chains', () => {
     expect(read(base, { ...base, id: '8453' })).toBeUndefined()
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...base, id: index + 1 }))
     expect([read(...many(50))?.length, read(...many(51))]).toEqual([50, undefined])
@@ -132,7 +132,7 @@ describe('a chain', () => {
   })
 })
 
-test('what is final may be as old as the newest block at least', () => {
+test('chain finalStaleSeconds is at least staleSeconds by default', () => {
   expect(
     read({ ...base, staleSeconds: 86_400 }, { id: 10, rpc: 'https://other.example/', finalStaleSeconds: 900 })?.map(
       ({ finalStaleSeconds }) => finalStaleSeconds,
@@ -149,12 +149,12 @@ test.each([
   ['https://user:word@node.example/KEY', 'node.example'],
   ['http://10.0.0.7:8545', '10.0.0.7:8545'],
   ['http://[fd00::7]:8545', '[fd00::7]:8545'],
-])('N10 of %s is shown: %s', (address, shown) => {
+])('N10: node address %s is redacted to %s', (address, shown) => {
   expect(redactRpcNodeHost(address)).toBe(shown)
 })
 
-describe('the setting', () => {
-  test('stands in the environment as JSON, in the file as it is, and adds its chains to those that a message may name', () => {
+describe('COUNTERSIGN_CHAINS setting', () => {
+  test('is JSON in the environment or a list in the file, and extends the allowed chain IDs', () => {
     for (const { settings } of [
       parseServerSettings({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, id: 31_337 }]) }, undefined),
       parseServerSettings({}, { chains: [{ ...base, id: 31_337 }] }),
@@ -164,24 +164,24 @@ describe('the setting', () => {
     }
   })
 
-  test('names no chain that a message may not', () => {
+  test('refuses a chain that COUNTERSIGN_CHAIN_IDS excludes', () => {
     expect(
       readServerSettingsErrorMessageForTests({
         COUNTERSIGN_CHAINS: JSON.stringify([base]),
         COUNTERSIGN_CHAIN_IDS: '1',
       }),
-    ).toContain('COUNTERSIGN_CHAINS names chain 8453, which COUNTERSIGN_CHAIN_IDS does not let a message name.')
+    ).toContain('COUNTERSIGN_CHAINS lists chain 8453, but COUNTERSIGN_CHAIN_IDS does not; add it there.')
   })
 
-  test('N10 is shown, and refused, without what can be a key', () => {
+  test('N10: hides possible API keys in reports and errors', () => {
     const settings = JSON.stringify([{ ...base, rpc: [base.rpc, 'https://operator:word@other.example/'], quorum: 2 }])
     expect(formatRedactedChainSettings(parseChainSettings(settings) ?? [])).toBe(
-      'Base (8453) at node.example, other.example, 2 alike',
+      'Base (8453) at node.example, other.example, quorum 2',
     )
     const { report } = parseServerSettings({ COUNTERSIGN_CHAINS: settings }, undefined)
     expect(JSON.stringify(report)).not.toMatch(/secret-key|word@/)
     expect(readServerSettingsErrorMessageForTests({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(
-      /^ {2}- COUNTERSIGN_CHAINS is not allowed; allowed is a JSON list/m,
+      /^ {2}- COUNTERSIGN_CHAINS is not allowed; allowed: a JSON array/m,
     )
     expect(readServerSettingsErrorMessageForTests({ COUNTERSIGN_CHAINS: `[${settings}` })).not.toContain('secret-key')
     for (const wrong of [

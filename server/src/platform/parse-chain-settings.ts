@@ -1,4 +1,4 @@
-// Reads the chains of a setting strictly, with every fault by its place. What was written is never repeated: it can hold a key.
+// Reports all errors by path and never shows values, because a value can contain a key.
 import {
   knownChainNames,
   defaultWalletFactoryContracts,
@@ -8,18 +8,13 @@ import {
 } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
 
-/**
- * Reads the chains of a setting.
- * @param text JSON
- * @returns undefined where it is not allowed
- */
 export function parseChainSettings(text: string): ChainSettings[] | undefined {
   const reader = new ChainSettingsParser()
   const chains = reader.parse(text)
   return reader.isList && reader.errors.length === 0 ? chains : undefined
 }
 
-/** What is wrong with the chains of a setting, each to be read as a sentence; none for what is no list of chains at all. */
+/** Empty if the text is not a list of chains. */
 export function findChainSettingErrors(text: string): string[] {
   const reader = new ChainSettingsParser()
   reader.parse(text)
@@ -41,7 +36,6 @@ const knownChainMembers = [
   'nameGateways',
 ]
 
-/** What a chain may have beside its id and its nodes, for the message that refuses what is no list of chains at all. */
 export const optionalChainSettingMembers = knownChainMembers
   .filter((name) => name !== 'id' && name !== 'rpc')
   .map((name) => JSON.stringify(name))
@@ -51,10 +45,9 @@ const maxChains = 50
 const maxNodesPerChain = 10
 const maxGateways = 10
 const maxBlockAgeSeconds = 86_400 * 365
-/** What is final is a quarter of an hour old on Ethereum, and rarely more than an hour on second layers. */
+/** Finalized blocks are 15 minutes old on Ethereum, and rarely over an hour on layer 2 chains. */
 const defaultFinalizedAgeSeconds = 7200
 
-/** Reads on after a fault, so that all are told at once. */
 class ChainSettingsParser {
   readonly errors: string[] = []
   isList = true
@@ -78,7 +71,7 @@ class ChainSettingsParser {
     for (const member of strange)
       this.#wrong(
         /^\w{1,40}$/.test(member) ? `${path}.${member}` : path,
-        `is not known; a chain has ${knownChainMembers.join(', ')}`,
+        `is unknown; the members of a chain are ${knownChainMembers.join(', ')}`,
         null,
       )
     const { quorum = 1, allowDelegates = false, staleSeconds: stale = 600 } = given
@@ -117,7 +110,6 @@ class ChainSettingsParser {
     }
   }
 
-  /** What only shows beside other chains. */
   #compare(chains: readonly (ChainSettings | null)[]): void {
     for (const [index, chain] of chains.entries()) {
       if (chain === null) continue
@@ -129,17 +121,17 @@ class ChainSettingsParser {
         sameAs((other) => chain.name !== '' && nameKey(other.name) === nameKey(chain.name)),
         sameAs((other) => Boolean(chain.ensRegistry) && Boolean(other.ensRegistry)),
       ]
-      if (id !== -1) this.#wrong(`chains[${index}].id`, `must not be that of chains[${id}] too`, null)
+      if (id !== -1) this.#wrong(`chains[${index}].id`, `must differ from chains[${id}].id`, null)
       else if (name !== -1)
         this.#wrong(
           `chains[${index}].name`,
-          `must not be that of chains[${name}] too: people could not tell them apart`,
+          `must differ from chains[${name}].name: people could not tell the chains apart`,
           null,
         )
       if (registry !== -1) {
         this.#wrong(
           `chains[${index}].ensRegistry`,
-          `must be null, because chains[${registry}] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)`,
+          `must be null, because chains[${registry}] has a registry, and names are read from only one chain (to read them here, set it to null there; chain 1 has one by default)`,
           null,
         )
       }
@@ -150,7 +142,7 @@ class ChainSettingsParser {
     const text = typeof value === 'number' ? String(value) : value
     if (typeof text === 'string' && /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER)
       return text
-    return this.#wrong(path, 'must be an EVM chain id: a whole number from 1 on, such as 1 or "8453"', '')
+    return this.#wrong(path, 'must be an EVM chain ID: a positive whole number such as 1 or "8453"', '')
   }
 
   #readName(value: unknown, id: string, path: string): string {
@@ -159,7 +151,7 @@ class ChainSettingsParser {
     if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} .'()-]{0,39}$/u.test(name)) {
       return this.#wrong(
         path,
-        "must be 1 to 40 letters, digits, spaces and . ' ( ) -, and begin with a letter or a digit",
+        "must be 1 to 40 letters, digits, spaces and . ' ( ) -, and start with a letter or a digit",
         '',
       )
     }
@@ -174,7 +166,7 @@ class ChainSettingsParser {
     if (!Array.isArray(list) || list.length === 0 || list.length > maxNodesPerChain) {
       return this.#wrong(
         path,
-        `must be the address of a node (JSON-RPC over https, or over http in your own network), or a list of 1 to ${maxNodesPerChain}`,
+        `must be the address of a node (JSON-RPC over https, or over http on your own network), or a list of 1 to ${maxNodesPerChain} addresses`,
         [],
       )
     }
@@ -193,11 +185,11 @@ class ChainSettingsParser {
 
   #readFactories(value: unknown, path: string): string[] {
     if (value === undefined) return [...defaultWalletFactoryContracts]
-    if (!Array.isArray(value)) return this.#wrong(path, 'must be a list of addresses; [] for none', [])
+    if (!Array.isArray(value)) return this.#wrong(path, 'must be a list of addresses, or [] for none', [])
     const factories = value.map((factory, index) => this.#readAddress(factory, `${path}[${index}]`))
     for (const [index, factory] of factories.entries()) {
       if (factory !== '' && factories.indexOf(factory) < index)
-        this.#wrong(`${path}[${index}]`, 'must not be there twice', null)
+        this.#wrong(`${path}[${index}]`, 'must not be listed twice', null)
     }
     return factories
   }
@@ -205,7 +197,7 @@ class ChainSettingsParser {
   #readSymbol(value: unknown, path: string): string {
     return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9]{0,11}$/.test(value)
       ? value
-      : this.#wrong(path, 'must be 1 to 12 letters and digits, such as "ETH"', '')
+      : this.#wrong(path, 'must be 1 to 12 letters and digits, starting with a letter, such as "ETH"', '')
   }
 
   #readRegistry(value: unknown, usual: string | null, path: string): string | null {
@@ -219,7 +211,7 @@ class ChainSettingsParser {
     if (!isList)
       return this.#wrong(
         path,
-        `must be a list of up to ${maxGateways} hosts, such as ["gateway.example.com"]; [] for none`,
+        `must be a list of up to ${maxGateways} hosts, such as ["gateway.example.com"], or [] for none`,
         [],
       )
     if (value.length > 0 && registry === null)
@@ -229,12 +221,12 @@ class ChainSettingsParser {
         ? host
         : this.#wrong(
             `${path}[${index}]`,
-            'must be the host of a server alone, such as "gateway.example.com", or "gateway.example.com:8443" where its port is another than that of https: in lower case, without https://, path, * or IP address',
+            'must be a lowercase host name such as "gateway.example.com", or "gateway.example.com:8443" for a port other than 443: no IP address, no *, and no https:// or path',
             '',
           ),
     )
     for (const [index, host] of hosts.entries()) {
-      if (host !== '' && hosts.indexOf(host) < index) this.#wrong(`${path}[${index}]`, 'must not be there twice', null)
+      if (host !== '' && hosts.indexOf(host) < index) this.#wrong(`${path}[${index}]`, 'must not be listed twice', null)
     }
     return hosts
   }
@@ -244,7 +236,7 @@ class ChainSettingsParser {
       return value.toLowerCase()
     return this.#wrong(
       path,
-      `must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address${or}`,
+      `must be a contract address ("0x" followed by 40 hexadecimal digits, but not the zero address)${or}`,
       '',
     )
   }
@@ -258,7 +250,6 @@ class ChainSettingsParser {
     return typeof value === 'boolean' ? value : this.#wrong(path, 'must be true or false', false)
   }
 
-  /** @returns what stands in its place while the rest is read */
   #wrong<Value>(path: string, message: string, instead: Value): Value {
     this.errors.push(`${path} ${message}`)
     return instead
@@ -275,14 +266,13 @@ function tryParseJson(text: string): unknown {
 
 const nameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
-/** Plain http is for a node of one's own, in one's own network; what an operator writes here is theirs to judge. */
 const isNodeAddress = (value: unknown): value is string =>
   typeof value === 'string' &&
   URL.canParse(value) &&
   /^https?:$/.test(new URL(value).protocol) &&
   new URL(value).hash === ''
 
-/** A name with a dot, written as the address of a request has it, so that both can be compared as they stand. */
+/** The host must be spelled as in a parsed URL, so that the two can be compared directly. */
 const isGatewayHost = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^(?=.{4,253}(?::|$))(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/.test(
@@ -291,7 +281,7 @@ const isGatewayHost = (value: unknown): value is string =>
   URL.canParse(`https://${value}`) &&
   new URL(`https://${value}`).host === value
 
-/** One node under several spellings is one, and one quorum with itself would be none: who asks there and how it is written does not count. */
+/** Ignores credentials and spelling, so that one node cannot be listed twice to form a quorum. */
 function nodeKey(address: string): string {
   const { hostname, port, pathname, search } = new URL(address)
   return `${hostname.replace(/\.$/, '')}:${port}${pathname.replace(/\/+$/, '')}${search}`

@@ -1,5 +1,3 @@
-// The configuration: reads every setting from the environment or from one JSON file. All are checked at start, and every fault is told at
-// once by the setting's name.
 import { fillTextTemplate } from '@countersign/api/application-definition-errors'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { ServerLimitName } from '@countersign/api/server-limits'
@@ -12,49 +10,39 @@ import {
   addUnsetOriginErrorUnlessLoopback,
 } from './validate-server-setting-combinations.ts'
 
-/** Where the value of a setting came from. */
 export type ServerSettingSource = 'default' | 'environment' | 'file'
 
-/** One line of `countersign settings`. */
 export interface ServerSettingReport {
   name: ServerSettingName
   variable: string
   value: string
-  /** The configured value, where it is below the minimum and `value` is used instead. */
+  /** The configured value, if it was below the minimum and was raised. */
   raisedFrom?: string
   source: ServerSettingSource
   allowed: string
-  /** The same by its code, for who says it in another language. */
   allowedBy: AllowedServerSettingValue
   about: string
 }
 
-/** A refused configuration: one line for each fault, each naming its setting and what is allowed. */
 export class ServerSettingsError extends Error {
   override readonly name = 'ServerSettingsError'
   readonly errors: readonly string[]
 
   constructor(errors: readonly string[]) {
-    super(`The settings cannot be used:\n${errors.map((fault) => `  - ${fault}`).join('\n')}`)
+    super(`Invalid settings:\n${errors.map((fault) => `  - ${fault}`).join('\n')}`)
     this.errors = errors
   }
 }
 
-/** The variable that names the settings file; not a setting itself, because it cannot stand in the file. */
+/** This is not a setting, because the settings file cannot contain it. */
 export const settingsFileEnvironmentVariable = 'COUNTERSIGN_SETTINGS_FILE'
 
-/** The variable with the administration token that `countersign --server` sends; no setting of the server, but often in the same environment. */
+/** For `countersign --server`; not a server setting, but often in the same environment. */
 export const apiTokenEnvironmentVariable = 'COUNTERSIGN_TOKEN'
 
 const otherVariables: readonly string[] = [settingsFileEnvironmentVariable, apiTokenEnvironmentVariable]
 
-/**
- * Reads and checks every setting.
- * @param environment as of the process; variables that begin with `COUNTERSIGN_` and are not known are refused
- * @param file the parsed JSON of the settings file, or undefined where there is none
- * @returns the settings, and a report of each with its source
- * @throws SettingsError with every fault found
- */
+/** Refuses unknown variables that start with `COUNTERSIGN_`. @throws ServerSettingsError */
 export function parseServerSettings(
   environment: Readonly<Record<string, string | undefined>>,
   file: unknown,
@@ -82,8 +70,8 @@ export function parseServerSettings(
         const spelled = definition.normalize?.(text)
         errors.push(
           spelled === undefined
-            ? `${setting} is ${shown}; allowed is ${allowed}.`
-            : `${setting} is ${shown}; write ${spelled} (allowed is ${allowed}).`,
+            ? `${setting} is ${shown}; allowed: ${allowed}.`
+            : `${setting} is ${shown}; write ${spelled} (allowed: ${allowed}).`,
         )
       }
       continue
@@ -124,17 +112,16 @@ function chooseValue(
   return [byDefault, 'default']
 }
 
-/** The file's values as text, so that one check serves both sources. Lists may be written as JSON arrays. */
+/** Returns text, so that the file and the environment share one parser. */
 function readFileValues(file: unknown, errors: string[]): Map<string, string> {
   if (file === undefined) return new Map()
   if (typeof file !== 'object' || file === null || Array.isArray(file)) {
-    errors.push('The settings file must hold one JSON object.')
+    errors.push('The settings file must contain one JSON object.')
     return new Map()
   }
   return new Map(Object.entries(file).map(([name, value]) => [name, toSettingText(value)]))
 }
 
-/** A list of plain values as the environment would give it; anything deeper stays JSON. */
 function toSettingText(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -156,10 +143,10 @@ function findUnknownSettings(
   }
 }
 
-/** A value as it may be shown: a password in it is nobody's business, however it was written (THREATS N10). */
+/** Masks secrets in a URL before it is displayed (THREATS N10). */
 function redactPassword(text: string): string {
   if (!text.includes('://') || /^https?:/.test(text)) return text
-  if (!URL.canParse(text)) return '(an address that cannot be read)'
+  if (!URL.canParse(text)) return '(an invalid address)'
   const url = new URL(text)
   if (url.password !== '') url.password = '***'
   for (const name of url.searchParams.keys()) if (/password|secret|key/i.test(name)) url.searchParams.set(name, '***')

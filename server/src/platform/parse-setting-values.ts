@@ -1,5 +1,4 @@
-// Parses the text of a setting into its value: addresses, networks, host names, words of a list. Each returns undefined
-// for a text that is not allowed.
+// Parses the text of a setting; each parser returns undefined if the text is invalid.
 import { findWalletAppInCatalog } from '@countersign/api/wallet-app-catalog'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { ChainNamespace } from '@countersign/message/message-layout'
@@ -13,7 +12,6 @@ export const parseWholeNumber = (min: number, max: number) => (text: string) => 
 
 const isLocalHost = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** Whether an origin is this machine itself: the one place where plain http and the demonstration wallet are allowed. */
 export const isLocalOrigin = (origin: string): boolean => isLocalHost(new URL(origin).hostname)
 
 export function parseOriginSetting(text: string): string | undefined {
@@ -24,7 +22,7 @@ export function parseOriginSetting(text: string): string | undefined {
   return undefined
 }
 
-/** `https://Sign-In.example:443/` → `https://sign-in.example`; undefined where no other spelling makes it usable. */
+/** Turns `https://Sign-In.example:443/` into `https://sign-in.example`; undefined if invalid. */
 export function normalizeOrigin(text: string): string | undefined {
   const address = text.includes('://') ? text : `https://${text}`
   if (!URL.canParse(address)) return undefined
@@ -32,19 +30,18 @@ export function normalizeOrigin(text: string): string | undefined {
   return username === '' && password === '' ? parseOriginSetting(origin) : undefined
 }
 
-/** Whether the host of an origin is an IP address, for which browsers make no passkeys (WebAuthn §5.1.3). */
+/** Browsers do not create passkeys for an IP address (WebAuthn §5.1.3). */
 export const isIpAddressOrigin = (origin: string): boolean =>
   isIP(new URL(origin).hostname.replace(/^\[|\]$/g, '')) !== 0
 
 export const ipAddressOriginWarning =
-  'the origin is an IP address, for which browsers make no passkeys; none are offered, set COUNTERSIGN_ORIGIN to a host name to have them'
+  'the host in the origin is an IP address, for which browsers do not create passkeys; passkeys are disabled until COUNTERSIGN_ORIGIN uses a host name'
 
 export function parseDatabaseUrl(text: string): string | undefined {
   if (/^sqlite:./.test(text)) return text
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined
 }
 
-/** Nothing, or a PostgreSQL. */
 export const parseReplicaDatabaseUrl = (text: string): string | undefined =>
   text === '' ? text : text.startsWith('sqlite:') ? undefined : parseDatabaseUrl(text)
 
@@ -65,7 +62,6 @@ export function parseIpNetworks(text: string): readonly string[] | undefined {
   return allowed ? networks : undefined
 }
 
-/** Host names as the URL parser prints them, each perhaps with everything under it; or any. */
 export function parseHostNamePatterns(text: string): readonly string[] | undefined {
   const hosts = splitList(text)
   const isHost = (host: string): boolean => {
@@ -87,13 +83,11 @@ export function parseChainNamespaces(text: string): readonly [ChainNamespace, ..
   return all.every((name) => name !== undefined) ? [first, ...(more as ChainNamespace[])] : undefined
 }
 
-/** Wallets by their ids, in the order in which they are to be shown. */
 export function parseWalletAppIds(text: string): readonly string[] | undefined {
   const ids = splitList(text)
   return ids.every((id) => findWalletAppInCatalog(id)) && new Set(ids).size === ids.length ? ids : undefined
 }
 
-/** Reads one of some words. */
 export const parseOneOf =
   <Word extends string>(words: readonly Word[]) =>
   (text: string): Word | undefined =>

@@ -1,18 +1,13 @@
-// JSON as this server reads it: what JSON.parse accepts, less what makes two readers see two things — a member named twice (RFC 8259 §4
-// leaves that open), a member that reaches the prototype (prototype pollution) — and less nesting without end (THREATS N8).
+// Strict JSON: no duplicates (RFC 8259 §4), prototype members or deep nesting (THREATS N8).
 
 const maxDepth = 16
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Why a JSON text was refused; the message says what and where. */
 export class StrictJsonError extends Error {
   override readonly name = 'StrictJsonError'
 }
 
-/**
- * Reads a JSON text.
- * @throws StrictJsonError when it is not JSON, names a member twice, names a forbidden member, or nests deeper than 16
- */
+/** @throws StrictJsonError */
 export function parseStrictJson(text: string): unknown {
   let value: unknown
   try {
@@ -24,9 +19,8 @@ export function parseStrictJson(text: string): unknown {
   return value
 }
 
-/** Walks a text that is known to be JSON and looks at the names of its members alone. */
 function checkMemberNames(text: string): void {
-  // One entry for each open object or array: the names seen so far, or null in an array.
+  // The member names of each open object so far, or null for an array.
   const open: (Set<string> | null)[] = []
   let expectsName = false
   for (let index = 0; index < text.length; index++) {
@@ -39,7 +33,7 @@ function checkMemberNames(text: string): void {
       index = end
     } else if (character === '{' || character === '[') {
       open.push(character === '{' ? new Set() : null)
-      if (open.length > maxDepth) throw new StrictJsonError(`The body nests deeper than ${maxDepth} levels.`)
+      if (open.length > maxDepth) throw new StrictJsonError(`The body is nested more than ${maxDepth} levels deep.`)
       expectsName = character === '{'
     } else if (character === '}' || character === ']') {
       open.pop()
@@ -53,7 +47,7 @@ function checkMemberNames(text: string): void {
 function addMemberName(names: Set<string>, name: string): void {
   if (forbiddenNames.has(name))
     throw new StrictJsonError(`The body has a member that is not allowed: ${JSON.stringify(name)}.`)
-  if (names.has(name)) throw new StrictJsonError(`The body names a member twice: ${JSON.stringify(name)}.`)
+  if (names.has(name)) throw new StrictJsonError(`The body has a duplicate member: ${JSON.stringify(name)}.`)
   names.add(name)
 }
 

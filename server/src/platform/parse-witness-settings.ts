@@ -1,16 +1,14 @@
-// The setting that names witnesses of the activity log (C2SP tlog-witness): where each is asked, and the key by which it cosigns.
+// Parses the setting that lists witnesses of the audit log (C2SP tlog-witness).
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
 
-/** A witness as the operator names it. */
 export interface WitnessSettings {
-  /** The submission prefix: `/add-checkpoint` follows it. */
+  /** `/add-checkpoint` is appended. */
   url: string
-  /** A verifier key of the type that cosigns (C2SP tlog-cosignature). */
+  /** A key for cosignatures (C2SP tlog-cosignature). */
   verifierKey: string
 }
 
-/** @returns undefined where it is not allowed */
 export function parseWitnessSettings(text: string): readonly WitnessSettings[] | undefined {
   const parts = text
     .split(',')
@@ -25,7 +23,7 @@ function parseWitness(text: string): WitnessSettings | undefined {
   const [url = '', verifierKey = '', ...rest] = text.split(/ +/)
   if (rest.length > 0 || !URL.canParse(url)) return undefined
   const { protocol, search, hash, username, password } = new URL(url)
-  // Plain http is for a private network that the operator allows; whether it is one is judged where the request goes out.
+  // Plain HTTP is only for allowed private networks, which the outbound HTTP client checks.
   if (!['https:', 'http:'].includes(protocol) || [search, hash, username, password].some((part) => part !== ''))
     return undefined
   try {

@@ -16,7 +16,7 @@ const get = async (
   return (await http.inject({ method: 'GET', url: '/metrics', remoteAddress: address, headers })).statusCode
 }
 
-test('N6 figures are shown to this machine, and to networks that the operator named', async () => {
+test('N6: metrics are served to this machine by default, or to the configured networks', async () => {
   expect([await get({}, '127.0.0.1'), await get({}, '::1'), await get({}, '::ffff:127.0.0.1')]).toEqual([200, 200, 200])
   expect([await get({}, '10.1.2.3'), await get({}, '203.0.113.9')]).toEqual([404, 404])
   const named = { COUNTERSIGN_METRICS_NETWORKS: '10.0.0.0/8' }
@@ -27,12 +27,12 @@ test('N6 figures are shown to this machine, and to networks that the operator na
   ]).toEqual([200, 404, 404])
 })
 
-test('N6 figures are not shown to whom a proxy of this machine passes on, known or not', async () => {
+test('N6: metrics are not served to clients behind a local proxy, trusted or not', async () => {
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
     expect(await get({}, '127.0.0.1', { [header]: '127.0.0.1' })).toBe(404)
   const behind = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
   expect(await get(behind, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
-  // What the stranger claims stands before what the proxy adds.
+  // The stranger's own value comes before the value that the proxy adds.
   expect(await get(behind, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).toBe(404)
   expect(
     await get({ ...behind, COUNTERSIGN_METRICS_NETWORKS: '203.0.113.0/24' }, '127.0.0.1', {
@@ -41,7 +41,7 @@ test('N6 figures are not shown to whom a proxy of this machine passes on, known 
   ).toBe(200)
 })
 
-test('N6 which release runs is told to the same, at /health/ready, and to nobody else', async () => {
+test('N6: /health/ready shows the release only to callers that may read metrics', async () => {
   const { http } = await createTestServer()
   const ask = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<unknown> =>
     (await http.inject({ method: 'GET', url: '/health/ready', remoteAddress, headers })).json()
@@ -56,7 +56,7 @@ test('N6 which release runs is told to the same, at /health/ready, and to nobody
   expect(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toEqual({ status: 'ready' })
 })
 
-test('the process is measured from the first reading of /metrics on, and only by those who may read it', async () => {
+test('process metrics are collected as soon as /metrics is first read by a permitted caller', async () => {
   let calls = 0
   const { http } = await createTestServer({
     measure: (metrics) => {
@@ -72,7 +72,7 @@ test('the process is measured from the first reading of /metrics on, and only by
   expect(calls).toBe(1)
 })
 
-test('figures tell what reading a chain came to, and nothing of where its nodes are', async () => {
+test('metrics show chain read outcomes but no node addresses', async () => {
   const chain = await startLocalEthereumChain({ chainId: 10 })
   const node = await startFakeChainNode(chain.url)
   const metrics = createMetricsRegistry()

@@ -1,5 +1,4 @@
-// Metrics: figures of this process for whoever watches over it (Prometheus): how it is, never who was here. They tell how busy a server is
-// and what it runs into, which is the operator's own affair, so that only their networks may read them.
+// Process metrics without personal data, served only to the operator's networks.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { stripPortFromIpAddress } from './ip-network-prefix.ts'
@@ -7,18 +6,16 @@ import { createIpNetworkMatcher } from './outbound/public-ip-address-check.ts'
 import { ApiError } from './api-error.ts'
 import type { ServerSettings } from './server-setting-definitions.ts'
 
-/** Where rooms register what they count. */
 export type MetricsRegistry = Registry
 
 export const createMetricsRegistry = (): MetricsRegistry => new Registry()
 
-/** Adds what Node knows of its process: memory, time, the event loop. It samples the event loop every 10 ms. Once in a process. */
+/** Samples the event loop every 10 ms. Must be called only once per process. */
 export const collectProcessMetrics = (metrics: MetricsRegistry): void => collectDefaultMetrics({ register: metrics })
 
-/** Whether what this process tells of itself is for who asks. */
 export type MetricsAccessCheck = (request: FastifyRequest) => boolean
 
-/** @returns who may read how this process is: the operator's own networks, and nobody that a proxy speaks for unless it is listed */
+/** If no proxies are trusted, forwarded requests are refused. */
 export function createMetricsAccessCheck({
   metricsNetworks,
   trustedProxies,
@@ -27,10 +24,7 @@ export function createMetricsAccessCheck({
   return (request) => isAllowed(stripPortFromIpAddress(request.ip ?? '')) && !isForwarded(request, trustedProxies)
 }
 
-/**
- * `/metrics`, in the text format of Prometheus; for everybody else there is no such page.
- * @param beforeFirstRead runs once, before the figures are first read: a server that nothing monitors does not sample its process
- */
+/** `beforeFirstRead` starts sampling the process, which a server without monitoring never needs. */
 export function registerMetricsEndpoint(
   http: FastifyInstance,
   canReadMetrics: MetricsAccessCheck,
@@ -49,7 +43,7 @@ export function registerMetricsEndpoint(
   })
 }
 
-/** A proxy on this machine that nobody told us of would make everybody a neighbour (THREATS N6): what it passes on is told by its headers. */
+// A local proxy that is not configured would make every client look local (THREATS N6).
 const isForwarded = ({ headers }: FastifyRequest, trustedProxies: readonly string[]): boolean =>
   trustedProxies.length === 0 &&
   ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)

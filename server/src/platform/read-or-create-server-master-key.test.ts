@@ -35,8 +35,8 @@ function faultOf(path: string): string {
 
 const isRoot = process.getuid?.() === 0
 
-describe('the key of the server', () => {
-  test('is made at the first start, with its folder, for its owner alone, and stays the same', () => {
+describe('server master key', () => {
+  test('is created with its folder on first start, readable only by the owner, and then reused', () => {
     const folder = join(createFolder(), 'new', 'data')
     const path = join(folder, 'countersign.key')
     expect(readServerMasterKey(path)).toBeNull()
@@ -50,14 +50,14 @@ describe('the key of the server', () => {
     expect(readdirSync(folder)).toEqual(['countersign.key'])
   })
 
-  test('is another on every machine', () => {
+  test('is different for each installation', () => {
     const keys = [1, 2].map(() =>
       readOrCreateServerMasterKey(join(createFolder(), 'countersign.key'), systemRandomBytes).toString('hex'),
     )
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('is one, however many processes start at the same time', async () => {
+  test('is the same for processes that start at the same time', async () => {
     const path = join(createFolder(), 'countersign.key')
     const program = `
       import { readOrCreateServerMasterKey } from ${JSON.stringify(join(import.meta.dirname, 'read-or-create-server-master-key.ts'))}
@@ -89,7 +89,7 @@ describe('the key of the server', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['countersign.key'])
   })
 
-  test('loses to one that came into being meanwhile', () => {
+  test('is discarded if another process creates the file first', () => {
     const path = join(createFolder(), 'countersign.key')
     const other = systemRandomBytes(32)
     const slow = (bytes: number): Uint8Array => {
@@ -103,20 +103,20 @@ describe('the key of the server', () => {
     ['nothing', ''],
     ['half a key', 'A'.repeat(20)],
     ['a longer key', 'A'.repeat(44)],
-    ['other characters', `${'A'.repeat(42)}!`],
-    ['a last character that no 32 bytes give', `${'A'.repeat(42)}B`],
-    ['something else', '-----BEGIN PRIVATE KEY-----\n'],
-  ])('is refused where the file holds %s, and the file stays as it is', (_, content) => {
+    ['invalid characters', `${'A'.repeat(42)}!`],
+    ['a non-canonical last character', `${'A'.repeat(42)}B`],
+    ['a PEM header', '-----BEGIN PRIVATE KEY-----\n'],
+  ])('is refused if the file contains %s, which is left unchanged', (_, content) => {
     const path = join(createFolder(), 'countersign.key')
     writeFileSync(path, content, { mode: 0o600 })
     expect(faultOf(path)).toBe(
-      `COUNTERSIGN_KEY_FILE: the file ${JSON.stringify(path)} does not hold a key, which is 43 characters of A-Z a-z 0-9 - _; restore it from a copy, or name another file.`,
+      `COUNTERSIGN_KEY_FILE: the file ${JSON.stringify(path)} does not contain a key, which has 43 characters (A-Z a-z 0-9 - _); restore it from a backup, or specify another file.`,
     )
     expect(readFileSync(path, 'utf8')).toBe(content)
   })
 
   test.skipIf(process.platform === 'win32').each([0o640, 0o604, 0o644, 0o620, 0o601])(
-    'P9 is refused while others can read or change it: %o',
+    'P9: is refused while other users can read or write it: mode %o',
     (mode) => {
       const path = join(createFolder(), 'countersign.key')
       const key = readOrCreateServerMasterKey(path, systemRandomBytes)
@@ -131,8 +131,7 @@ describe('the key of the server', () => {
     },
   )
 
-  // A file of root's can only be made by root.
-  test.skipIf(!isRoot)('may be read by the group of who it was handed to, where root keeps it', () => {
+  test.skipIf(!isRoot)('may be group-readable if root owns it and the server runs as another user', () => {
     const path = join(createFolder(), 'countersign.key')
     const key = readOrCreateServerMasterKey(path, systemRandomBytes)
     chmodSync(path, 0o440)
@@ -146,7 +145,7 @@ describe('the key of the server', () => {
     }
   })
 
-  test('is refused where its place is a folder, or lies inside a file', () => {
+  test('is refused if its path is a folder or inside a file', () => {
     const folder = createFolder()
     mkdirSync(join(folder, 'countersign.key'))
     expect(faultOf(join(folder, 'countersign.key'))).toContain('is not a file')
@@ -154,18 +153,18 @@ describe('the key of the server', () => {
     expect(faultOf(join(folder, 'file', 'countersign.key'))).toMatch(
       /^COUNTERSIGN_KEY_FILE: the file ".*" cannot be read \(ENOTDIR\)/,
     )
-    // A name that has no room for more beside it.
-    expect(faultOf(join(folder, 'k'.repeat(250)))).toMatch(/^COUNTERSIGN_KEY_FILE: the file ".*" cannot be made \(/)
+    // With this name, there is no room for the suffix of the temporary file.
+    expect(faultOf(join(folder, 'k'.repeat(250)))).toMatch(/^COUNTERSIGN_KEY_FILE: the file ".*" cannot be created \(/)
   })
 
-  test.skipIf(isRoot || process.platform === 'win32')('is refused where it cannot be read', () => {
+  test.skipIf(isRoot || process.platform === 'win32')('is refused if the file cannot be read', () => {
     const path = join(createFolder(), 'countersign.key')
     readOrCreateServerMasterKey(path, systemRandomBytes)
     chmodSync(path, 0o000)
     expect(faultOf(path)).toMatch(/cannot be read \(EACCES\)/)
   })
 
-  test('is not made by a look', () => {
+  test('is not created by reading it', () => {
     const path = join(createFolder(), 'countersign.key')
     expect(readServerMasterKey(path)).toBeNull()
     expect(existsSync(path)).toBe(false)

@@ -1,5 +1,4 @@
-// The server's own key: 32 random bytes in a file outside the database, so that a copy of the database alone opens
-// nothing (THREATS P9). It is made at the first start; afterwards it must be there, whole, and nobody else's to read.
+// The master key is in its own file, so that a copy of the database decrypts nothing (THREATS P9).
 import {
   closeSync,
   constants,
@@ -19,21 +18,12 @@ import { ServerStartupError } from './server-startup-error.ts'
 const settingVariable = 'COUNTERSIGN_KEY_FILE'
 const keyBytes = 32
 
-/**
- * Reads the server's key, or makes it with its folder where the file is missing. Of several starts at the same time
- * one makes it, and all read that one.
- * @param path the value of the setting `keyFile`
- * @throws ServerStartupError when the file cannot be read or made, holds something else, or can be read by others
- */
+// If several instances start at once, one key is created, and all of them read it.
 export function readOrCreateServerMasterKey(path: string, random: RandomBytes): Buffer {
   return readServerMasterKey(path) ?? createServerKey(path, random)
 }
 
-/**
- * Reads the server's key.
- * @returns null where there is no such file
- * @throws ServerStartupError when the file cannot be read, holds something else, or can be read by others
- */
+/** @returns null if there is no file @throws ServerStartupError if the file is unusable */
 export function readServerMasterKey(path: string): Buffer | null {
   let file: number
   try {
@@ -42,13 +32,14 @@ export function readServerMasterKey(path: string): Buffer | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw serverKeyError(
       path,
-      `cannot be read (${describeReason(error)}); let the user that runs the server read it, or name another file`,
+      `cannot be read (${describeReason(error)}); make it readable by the user that runs the server, or specify another file`,
     )
   }
   try {
     const status = fstatSync(file)
-    if (!status.isFile()) throw serverKeyError(path, 'is not a file; name one, also one that is not there yet')
-    // Windows has no such bits.
+    if (!status.isFile())
+      throw serverKeyError(path, 'is not a file; specify a file path (the file is created if it does not exist)')
+    // Windows does not have these mode bits.
     if (process.platform !== 'win32' && (status.mode & forbiddenModeBits(status.uid)) !== 0) {
       throw serverKeyError(path, `can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}`)
     }
@@ -58,10 +49,7 @@ export function readServerMasterKey(path: string): Buffer | null {
   }
 }
 
-/**
- * The rights that nobody may have to the file. A secret that is handed to a service (Kubernetes, systemd) belongs to root, and to the service by
- * its group alone: then the group may read.
- */
+// A secret mounted by Kubernetes or systemd belongs to root, and its group may read it.
 const forbiddenModeBits = (owner: number): number => (owner === 0 && process.getuid?.() !== 0 ? 0o037 : 0o077)
 
 function parseServerKey(path: string, text: string): Buffer {
@@ -70,12 +58,11 @@ function parseServerKey(path: string, text: string): Buffer {
   if (key.length === keyBytes && key.toString('base64url') === encoded) return key
   throw serverKeyError(
     path,
-    'does not hold a key, which is 43 characters of A-Z a-z 0-9 - _; restore it from a copy, or name another file',
+    'does not contain a key, which has 43 characters (A-Z a-z 0-9 - _); restore it from a backup, or specify another file',
   )
 }
 
-/** Writes the whole key beside its place first and then gives it its name, which fails where another was faster: no
- * reader ever sees half a key, and no crash leaves one. */
+// Linking is atomic: it fails if another process was faster, and never exposes half a key.
 function createServerKey(path: string, random: RandomBytes): Buffer {
   const draft = `${path}.${Buffer.from(random(8)).toString('hex')}`
   try {
@@ -92,11 +79,11 @@ function createServerKey(path: string, random: RandomBytes): Buffer {
   } catch (error) {
     throw serverKeyError(
       path,
-      `cannot be made (${describeReason(error)}); let the user that runs the server write in its folder, or name another file`,
+      `cannot be created (${describeReason(error)}); give the user that runs the server write access to its folder, or specify another file`,
     )
   }
   const key = readServerMasterKey(path)
-  if (key === null) throw serverKeyError(path, 'was removed while it was made; start again')
+  if (key === null) throw serverKeyError(path, 'was removed while it was being created; start again')
   return key
 }
 
@@ -110,7 +97,7 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-/** A name that a power cut takes back would be a key that is lost with everything it encrypted. */
+/** Losing the new file's name in a power failure would lose everything the key encrypted. */
 function fsyncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')

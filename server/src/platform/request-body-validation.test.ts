@@ -1,20 +1,20 @@
-// Bodies and queries that are refused, and media types that are read.
+// Bodies and queries that are refused, and media types that are accepted.
 import { describe, expect, test } from 'vitest'
 import { createTestServer } from '../testing/countersign-test-server.ts'
 
-describe('N8 a body', () => {
+describe('N8: request body', () => {
   test.each([
     ['with an unknown field', '{"purpose":"sign-in","admin":true}'],
-    ['with a field twice', '{"purpose":"sign-in","purpose":"sign-in"}'],
+    ['with a duplicate field', '{"purpose":"sign-in","purpose":"sign-in"}'],
     ['with __proto__', '{"purpose":"sign-in","__proto__":{"admin":true}}'],
-    ['with a number for a text', '{"purpose":1}'],
+    ['with a number instead of a string', '{"purpose":1}'],
     ['with a huge number', '{"purpose":1e400}'],
     ['with null', '{"purpose":null}'],
-    ['that nests without end', `${'['.repeat(5000)}${']'.repeat(5000)}`],
-    ['that is a list', '["sign-in"]'],
+    ['with 5000 nested arrays', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['that is an array', '["sign-in"]'],
     ['that is not JSON', '{purpose}'],
     ['that is empty', ''],
-    ['with an interaction of other characters', '{"purpose":"sign-in","interaction":"a b"}'],
+    ['with invalid characters in the interaction', '{"purpose":"sign-in","interaction":"a b"}'],
   ])('%s is refused', async (_what, body) => {
     const app = await createTestServer()
     const response = await app
@@ -24,7 +24,7 @@ describe('N8 a body', () => {
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
   })
 
-  test('where none is expected is refused', async () => {
+  test('is refused by an endpoint that expects none', async () => {
     const app = await createTestServer()
     for (const [method, path] of [
       ['POST', '/api/sign-out'],
@@ -41,7 +41,7 @@ describe('N8 a body', () => {
     'application/json; charset=utf-8',
     'Application/JSON',
     'application/json ;charset=utf-8',
-  ])('is read as %s', async (type) => {
+  ])('is accepted as %s', async (type) => {
     const app = await createTestServer()
     const response = await app
       .openBrowser()
@@ -49,7 +49,7 @@ describe('N8 a body', () => {
     expect(response.statusCode).toBe(200)
   })
 
-  test('and a query with what is not known is refused', async () => {
+  test('an unknown query parameter is refused like an unknown body member', async () => {
     const app = await createTestServer()
     expect((await app.openBrowser().send('GET', '/api/session?admin=1')).json()).toMatchObject({
       code: 'request.invalid',

@@ -1,5 +1,4 @@
-// The headers that every answer carries: what a page may load, what it may use (content security policy, CSP, with Trusted Types against
-// XSS), and who may frame it (clickjacking).
+// Security headers against XSS (CSP with Trusted Types) and framing (clickjacking).
 
 const yearSeconds = 31_536_000
 
@@ -7,7 +6,7 @@ const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Wallets announce their icons as data: addresses (EIP-6963).
+  // Wallets announce their icons as data: URLs (EIP-6963).
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -17,25 +16,21 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
-  // Names no endpoint, so that nothing is sent. Only with it may the page read reports of what happened before its own scripts (CSP3 §5.5).
+  // Lets the page's scripts read earlier policy violations (CSP3 §5.5); no report is ever sent.
   'report-to page',
 ].join(';')
 
-/** Of pictures that say who asks: a wallet shows them in windows of its own, which are another origin's. */
+/** Wallets show logos in their own windows, which have a different origin. */
 export const crossOriginImageHeaders = { 'cross-origin-resource-policy': 'cross-origin' }
 
-/**
- * @param origin of this server; strict transport security is only told where there is a transport to secure
- * @returns header names in lower case, with their values
- */
 export function createSecurityHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': contentSecurityPolicy,
-    // For what does not know frame-ancestors.
+    // Supports browsers without frame-ancestors.
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    // Wallets that open a window of their own must be able to talk back.
+    // Wallets that open their own window must be able to send messages to this page.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

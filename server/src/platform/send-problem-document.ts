@@ -1,5 +1,4 @@
-// The error handler: turns everything that was thrown into the one answer that a caller may see: a problem document (RFC 9457) from the
-// catalogue. What is not from the catalogue becomes "server.error", and its cause goes to the log alone.
+// Error handler that turns errors into problem documents (RFC 9457). The cause is only logged.
 import { errorCatalog } from '@countersign/api/error-catalog'
 import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
@@ -14,11 +13,9 @@ import { StrictJsonError } from './parse-strict-json.ts'
 interface ErrorDescription {
   code: ErrorCatalogCode
   place: ApiErrorDetails
-  /** In place of the catalogue's detail, where more can be said. */
   detail?: string
 }
 
-/** Fastify's own error codes, where the catalogue has an entry for them. */
 const frameworkCodes: Readonly<Record<string, ErrorCatalogCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.not_json',
@@ -53,13 +50,8 @@ function describeError(error: unknown): ErrorDescription {
   return { code: 'server.error', place: {} }
 }
 
-/** Nobody reads it. */
 const clientClosedRequest: ErrorDescription = { code: 'request.invalid', place: {} }
 
-/**
- * Answers a thrown error.
- * @param origin of this server, for the address of the page that explains the code
- */
 export function sendProblemDocument(
   origin: string,
   error: unknown,
@@ -70,7 +62,7 @@ export function sendProblemDocument(
   const { code, place, detail } = isGone ? clientClosedRequest : describeError(error)
   const entry = errorCatalog[code]
   const reason = error instanceof ApiError ? error.privateDetail : undefined
-  if (isGone) request.log.info('the client hung up before its request was whole')
+  if (isGone) request.log.info('the client disconnected before sending the whole request')
   else if (entry.status >= 500) request.log.error({ code, reason, err: error }, 'refused')
   else request.log.info({ code, reason, field: place.field }, 'refused')
 
@@ -95,6 +87,5 @@ export function sendProblemDocument(
     .send(body)
 }
 
-/** The members that are there; JSON has no "undefined". */
 const omitUndefined = (place: ApiErrorDetails): Partial<ProblemDetails> =>
   Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)) as Partial<ProblemDetails>

@@ -1,4 +1,3 @@
-// Serves the screens: the built documents at the addresses that people open, and the files that they load.
 import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-html-files'
 import type { PageHtmlFile } from '@countersign/api/page-html-files'
 import fastifyStatic from '@fastify/static'
@@ -9,16 +8,10 @@ import { ApiError } from './api-error.ts'
 import { crossOriginImageHeaders } from './security-headers.ts'
 import { isLocalOrigin } from './parse-setting-values.ts'
 
-/** Every address that a person can open, and its document. */
 const documentsByPath = { ...htmlFileByPagePath, ...htmlFileByAdminPagePath }
 
 const demonstrationFolder = '/demonstration-wallet/'
 
-/**
- * @param folder of the built screens
- * @param origin of this server: the demonstration wallet is served where that is this machine, and nowhere else
- * @param brand makes of a document what is sent, at each request
- */
 export async function serveFrontEndPages(
   http: FastifyInstance,
   folder: string,
@@ -28,7 +21,7 @@ export async function serveFrontEndPages(
   const documents = new Map<PageHtmlFile, string>()
   for (const name of new Set(Object.values(documentsByPath))) {
     const path = join(folder, name)
-    if (!existsSync(path)) throw new Error(`The screens are not built: ${path} is missing. "npm start" builds them.`)
+    if (!existsSync(path)) throw new Error(`The front end is not built: ${path} is missing. "npm start" builds it.`)
     documents.set(name, readFileSync(path, 'utf8'))
   }
 
@@ -42,7 +35,7 @@ export async function serveFrontEndPages(
   }
 
   await http.register(async (files) => {
-    // What the file server refuses by itself (a folder, a path that is none) is nothing at this address, and no fault.
+    // Paths that the file server refuses, such as a folder, get a 404 and not a server error.
     files.setErrorHandler((error: FastifyError) => {
       throw (error.statusCode ?? 500) < 500
         ? new ApiError('request.not_found', { privateDetail: error.message })
@@ -52,12 +45,11 @@ export async function serveFrontEndPages(
       root: folder,
       index: false,
       dotfiles: 'ignore',
-      // The build leaves a compressed copy beside each file.
       preCompressed: true,
-      // The documents have addresses of their own, and on a production origin the demonstration wallet does not exist.
+      // HTML pages have their own paths, and a production server must not serve the demo wallet.
       allowedPath: (path) =>
         !path.endsWith('.html') && (isLocalOrigin(origin) || !normalize(path).startsWith(demonstrationFolder)),
-      // The names of built files change with their content.
+      // The name of a built file changes when its content does.
       setHeaders: (response, path) => {
         const immutable = path.startsWith(join(folder, 'assets'))
         response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -73,7 +65,6 @@ export async function serveFrontEndPages(
       !request.url.startsWith('/api/') &&
       (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage) throw new ApiError('request.not_found')
-    // Whoever goes astray inside the administration is led back there.
     const document = request.url.startsWith('/admin/') ? 'admin.html' : 'public.html'
     return reply
       .code(404)

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { parseServerSettings } from './parse-server-settings.ts'
 import { listServerSettingErrorsForTests } from '../testing/list-server-setting-errors-for-tests.ts'
 
-describe('settings', () => {
-  test('have defaults that run on this machine alone', () => {
+describe('server setting defaults', () => {
+  test('match the snapshot, in which the server listens only on this machine', () => {
     const { settings, report } = parseServerSettings({}, undefined)
     expect(settings).toMatchInlineSnapshot(`
       {
@@ -173,14 +173,14 @@ describe('settings', () => {
     ['sqlite:/var/lib/countersign/people.db', '/var/lib/countersign/countersign.key'],
     ['sqlite:people.db', './countersign.key'],
     ['postgres://db/name', './data/countersign.key'],
-  ])('with the database %s keep the key of the server in %s', (database, keyFile) => {
+  ])('with database %s, keep the server key in %s', (database, keyFile) => {
     expect(parseServerSettings({ COUNTERSIGN_DATABASE: database }, undefined).settings.keyFile).toBe(keyFile)
     expect(
       parseServerSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined)
         .settings.keyFile,
     ).toBe('/run/secrets/key')
     expect(listServerSettingErrorsForTests({ COUNTERSIGN_KEY_FILE: '' })).toEqual([
-      'COUNTERSIGN_KEY_FILE is ""; allowed is the path of a file.',
+      'COUNTERSIGN_KEY_FILE is ""; allowed: a file path.',
     ])
   })
 
@@ -192,7 +192,7 @@ describe('settings', () => {
       '/run/secrets/key-spent',
     ],
     [{ COUNTERSIGN_SPENT_CHALLENGES_FILE: '/data/spent' }, '/data/spent'],
-  ])('with %o remember what was spent in %s', (environment, spentChallengesFile) => {
+  ])('with %o, keep the spent-challenge log in %s', (environment, spentChallengesFile) => {
     expect(parseServerSettings(environment, undefined).settings.spentChallengesFile).toBe(spentChallengesFile)
   })
 })

@@ -1,4 +1,3 @@
-// Every setting that an operator can set, once: its name, default, what is allowed, and what it is for.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { ServerLimitDefinition, ServerLimitName, ServerLimitValues } from '@countersign/api/server-limits'
 import { isEmailAddress, isEmailDomain } from '@countersign/api/email-address-format'
@@ -34,18 +33,16 @@ const smtpTlsKinds = ['starttls', 'implicit', 'none'] as const
 const switchWords = ['on', 'off'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Beside the file of the database, which is copied and restored without it; or else beside the server's key. */
+/** This file is next to the SQLite file or else the key file; a restore leaves it unchanged. */
 const defaultSpentChallengesFile = (database: string, keyFile: string): string =>
   `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
 
-/** Beside the SQLite file, or where that would be by default. */
 const defaultKeyFile = (database: string): string =>
   `${database.startsWith('sqlite:') ? dirname(database.slice('sqlite:'.length)) : './data'}/countersign.key`
 
 export const getParsedChainSettings = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
   (read.get('chains') ?? []) as ChainSettings[]
 
-/** The settings beside the limits, in the order in which they are read. */
 const baseDefinitions = {
   port: {
     default: () => '3000',
@@ -56,7 +53,7 @@ const baseDefinitions = {
   origin: {
     default: (read) => new URL(`http://localhost:${String(read.get('port') ?? 3000)}`).origin,
     allowed: createAllowedSettingValue('origin'),
-    about: 'Where people reach this server. Every address and every message is made from it, never from a request.',
+    about: 'The public address of this server. All URLs and sign-in messages are built from it, never from a request.',
     parse: parseOriginSetting,
     normalize: normalizeOrigin,
   },
@@ -69,63 +66,63 @@ const baseDefinitions = {
   database: {
     default: () => 'sqlite:./data/countersign.db',
     allowed: createAllowedSettingValue('database'),
-    about: 'Where everything is kept.',
+    about: 'The database that stores all data.',
     parse: parseDatabaseUrl,
   },
   databaseReplica: {
     default: () => '',
     allowed: createAllowedSettingValue('replica'),
     about:
-      'A read replica of that PostgreSQL (a streaming standby), for lists, charts and exports of the administration. It is read only where it has everything that was written before; nothing that decides on access is ever read there.',
+      'A read replica of the PostgreSQL database (a streaming standby) that serves lists, charts and exports in the administration. It is used only if it has replayed every earlier write, and it is never used for access decisions.',
     parse: parseReplicaDatabaseUrl,
   },
   keyFile: {
     default: (read) => defaultKeyFile(String(read.get('database'))),
     allowed: createAllowedSettingValue('path'),
     about:
-      "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
+      "The file that contains the server's master key. The server creates it at the first start. Store it separately from database backups. Instances that share a database need the same key.",
     parse: (text) => (text === '' ? undefined : text),
   },
   spentChallengesFile: {
     default: (read) => defaultSpentChallengesFile(String(read.get('database')), String(read.get('keyFile'))),
     allowed: createAllowedSettingValue('path'),
     about:
-      'Remembers the last challenges that were spent, so that a database which went back in time is noticed. Set it where the key file lies in a folder that cannot be written to.',
+      'The file that records the most recently used challenges, so that the server can detect that the database was restored to an earlier state. Set this path if the key file is in a read-only folder.',
     parse: (text) => (text === '' ? undefined : text),
   },
   trustedProxies: {
     default: () => '',
     allowed: createAllowedSettingValue('networks'),
-    about: 'Reverse proxies whose X-Forwarded-For header is believed.',
+    about: 'Reverse proxies whose X-Forwarded-For headers are trusted.',
     parse: parseIpNetworks,
   },
   allowedPrivateNetworks: {
-    // In development the applications run on this machine as well.
+    // In development, applications also run on this machine.
     default: (read) =>
       isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : '',
     allowed: createAllowedSettingValue('networks'),
     about:
-      'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
+      'Private networks in which the server may contact applications to send logout notifications and to fetch keys and logos, including over plain HTTP.',
     parse: parseIpNetworks,
   },
   clientMetadataHosts: {
     default: () => '',
     allowed: createAllowedSettingValue('hosts'),
     about:
-      'Hosts whose applications nobody has to register: their client id is the address of a document there that says what they are (client-id metadata documents, as MCP clients have).',
+      'Hosts whose applications need no registration. The client ID of such an application is the URL of a document on the host that describes the application (a client ID metadata document, as used by MCP clients).',
     parse: parseHostNamePatterns,
   },
   metricsNetworks: {
     default: () => '127.0.0.0/8,::1/128',
     allowed: createAllowedSettingValue('networks'),
-    about: 'Who may read the figures at /metrics. For everybody else there is no such page.',
+    about: 'Networks that may read the metrics at /metrics. All other clients receive a 404 response.',
     parse: parseIpNetworks,
   },
   chains: {
     default: () => '',
     allowed: createAllowedSettingValue('chains', { members: optionalChainSettingMembers }),
     about:
-      'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
+      'Chains that this server reads to verify contract wallets, look up wallet names, and determine group membership based on what people hold.',
     parse: parseChainSettings,
     findErrors: findChainSettingErrors,
     redact: (text) => formatRedactedChainSettings(parseChainSettings(text) ?? []),
@@ -134,19 +131,19 @@ const baseDefinitions = {
     default: () => chainNamespaces.join(','),
     allowed: createAllowedSettingValue('some_of', { values: chainNamespaces.join(', ') }),
     about:
-      'Chain families (CAIP-2 namespaces) whose wallets sign in: Ethereum with all EVM chains, Solana, Bitcoin. A family that is taken out lets its wallets in no more; who has no other way in then needs one first.',
+      'Chain families (CAIP-2 namespaces) whose wallets can sign in: Ethereum (including all EVM chains), Solana and Bitcoin. Wallets of a removed family can no longer sign in; people without another sign-in method need to add one first.',
     parse: parseChainNamespaces,
   },
   solanaCluster: {
     default: () => 'mainnet',
     allowed: createAllowedSettingChoices(solanaClusters),
-    about: 'The Solana cluster that messages name. A key is the same identity on all.',
+    about: 'The Solana cluster named in sign-in messages. A key is the same identity on every cluster.',
     parse: parseOneOf(solanaClusters),
   },
   bitcoinChain: {
     default: () => 'mainnet',
     allowed: createAllowedSettingChoices(bitcoinChains),
-    about: 'The Bitcoin chain whose addresses sign in; those of others are refused.',
+    about: 'The Bitcoin chain whose addresses can sign in. Addresses of other Bitcoin chains are refused.',
     parse: parseOneOf(bitcoinChains),
   },
   chainIds: {
@@ -166,28 +163,28 @@ const baseDefinitions = {
       ].join(','),
     allowed: createAllowedSettingValue('chain_ids'),
     about:
-      'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
+      'Chains that can be named in a sign-in message. An ordinary key is the same identity on all of them. A wallet on any other chain is offered a message for the first chain in the list.',
     parse: parseChainIds,
   },
   featuredWallets: {
     default: () => walletAppCatalog.map(({ id }) => id).join(','),
     allowed: createAllowedSettingValue('any_of', { values: walletAppCatalog.map(({ id }) => id).join(', ') }),
     about:
-      'Wallets that are offered by name, in this order, to who has none in their browser: links into their apps, and where their makers have them. Each is at an address of its maker, which nobody is told of before they follow it.',
+      "Wallet apps offered by name, in this order, to people without a wallet in their browser. Each app has a link that opens or downloads it. The link goes to the vendor's site, which is not contacted until someone follows the link.",
     parse: parseWalletAppIds,
   },
   passkeySignUp: {
     default: () => 'off',
     allowed: createAllowedSettingChoices(switchWords),
     about:
-      'Whether who has no wallet may begin with a passkey. They are then a person without a wallet, and applications are told none. Whoever wants many identities has them for nothing, as with wallets.',
+      'Whether people without a wallet can sign up with a passkey. Such people have no wallet, and applications receive none for them. As with wallets, creating many identities costs nothing.',
     parse: parseOneOf(switchWords),
   },
   smtpHost: {
     default: () => '',
     allowed: createAllowedSettingValue('mail_host'),
     about:
-      'The mail server by which people are sent the code that verifies an e-mail address. Without one no mail is sent, ever.',
+      'The mail server that sends the codes used to verify email addresses. Without a mail server, no email is ever sent.',
     parse: (text) =>
       text === '' || isIP(text) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined,
   },
@@ -195,7 +192,7 @@ const baseDefinitions = {
     default: () => 'starttls',
     allowed: createAllowedSettingChoices(smtpTlsKinds),
     about:
-      'How mail is protected on its way to that server: begun in clear and then required (starttls), from the first byte (implicit), or not at all (none).',
+      'How the connection to the mail server is encrypted: with mandatory STARTTLS (starttls), with TLS from the start (implicit), or not at all (none).',
     parse: (text) => smtpTlsKinds.find((kind) => kind === text),
   },
   smtpPort: {
@@ -207,45 +204,44 @@ const baseDefinitions = {
   smtpUser: {
     default: () => '',
     allowed: createAllowedSettingValue('visible', { max: '200' }),
-    about: 'The name by which this server proves itself to the mail server.',
+    about: 'The username for the mail server.',
     parse: (text) => (/^[\x21-\x7e]{0,200}$/.test(text) ? text : undefined),
   },
   smtpPassword: {
     default: () => '',
     allowed: createAllowedSettingValue('characters', { max: '500' }),
-    about: 'The password that goes with it. It is shown nowhere.',
+    about: 'The password for the mail server. It is never shown.',
     parse: (text) => (text.length <= 500 ? text : undefined),
     redact: (text) => (text === '' ? '' : '***'),
   },
   smtpFrom: {
     default: () => '',
     allowed: createAllowedSettingValue('mail_address'),
-    about: 'The address that mail comes from.',
+    about: 'The sender address for all outgoing mail.',
     parse: (text) => (text === '' || isEmailAddress(text) ? text : undefined),
   },
   emailAliasDomain: {
     default: () => '',
     allowed: createAllowedSettingValue('domain'),
     about:
-      'A domain of your own for made-up e-mail addresses, one for each person and application that insists on one. This server neither sends nor receives mail there; see to it that nobody else does.',
+      'A domain that you own. For each application that requires an email address, the server generates one address per person on this domain. The server neither sends nor receives mail there; make sure that no one else does.',
     parse: (text) => (text === '' || isEmailDomain(text) ? text.toLowerCase() : undefined),
   },
   witnesses: {
     default: () => '',
     allowed: createAllowedSettingValue('witnesses'),
     about:
-      'Witnesses of the activity log (C2SP tlog-witness), who are sent each checkpoint and cosign it where the log has only grown. They learn its size and its root, and nothing else.',
+      'Witnesses for the audit log (C2SP tlog-witness). They receive each checkpoint, and cosign it if entries have only been appended to the log. They learn only the size and root hash of the log.',
     parse: parseWitnessSettings,
   },
   logLevel: {
     default: () => 'info',
     allowed: createAllowedSettingChoices(logLevels),
-    about: 'How much is written to the log.',
+    about: 'The minimum level of the entries written to the server log.',
     parse: (text) => logLevels.find((level) => level === text),
   },
 } satisfies Readonly<Record<NonLimitServerSettingName, ServerSettingDefinition>>
 
-/** A value that only earlier releases accepted counts as today's minimum. */
 const raise =
   ({ min, max, formerMin }: ServerLimitDefinition) =>
   (text: string): string | undefined =>
@@ -273,12 +269,11 @@ export const serverSettingDefinitions: ReadonlyMap<string, ServerSettingDefiniti
 
 type Own = typeof baseDefinitions
 
-/** The settings of a running server, checked. Each is of the type that its definition reads: none stands here without one. */
 export type ServerSettings = { [Name in keyof Own]: Exclude<ReturnType<Own[Name]['parse']>, undefined> } & {
   limits: ServerLimitValues
 }
 
-/** Who shortens a session's life has shortened its idle time as well; so it is with a signing key and its lead. */
+// A shorter session lifetime shortens the idle timeout; a shorter key lifetime, the lead time.
 export const capSettingBySettingName: Readonly<Record<string, ServerLimitName>> = {
   sessionIdleTimeoutSeconds: 'sessionLifetimeSeconds',
   signingKeyLeadSeconds: 'signingKeyLifetimeSeconds',

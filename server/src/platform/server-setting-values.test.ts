@@ -1,10 +1,10 @@
-// Values of settings that are accepted, refused or respelled.
+// Setting values that are accepted, refused or normalized.
 import { describe, expect, test } from 'vitest'
 import { isIpAddressOrigin } from './parse-setting-values.ts'
 import { parseServerSettings } from './parse-server-settings.ts'
 import { listServerSettingErrorsForTests } from '../testing/list-server-setting-errors-for-tests.ts'
 
-describe('settings', () => {
+describe('server settings', () => {
   test.each([
     ['https://sign-in.example/', 'https://sign-in.example'],
     ['https://Sign-In.Example', 'https://sign-in.example'],
@@ -15,12 +15,12 @@ describe('settings', () => {
     ['https://[2001:DB8::0:1]', 'https://[2001:db8::1]'],
     ['HTTP://LOCALHOST:80', 'http://localhost'],
     ['sign-in.example:8443', 'https://sign-in.example:8443'],
-  ])('say how the origin %s is spelled: %s', (origin, spelled) => {
+  ])('for the origin %s, suggest %s', (origin, spelled) => {
     expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: origin })).toEqual([
       expect.stringMatching(/^COUNTERSIGN_ORIGIN is ".*"; write /) as string,
     ])
     expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: origin })[0]).toContain(
-      `; write ${spelled} (allowed is an https origin`,
+      `; write ${spelled} (allowed: an https origin`,
     )
     expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: spelled })).toEqual([])
   })
@@ -31,12 +31,12 @@ describe('settings', () => {
     ['https://[2001:db8::1]:8443', true],
     ['http://localhost:3000', false],
     ['https://sign-in.example', false],
-  ])('whether the origin %s is an IP address: %s', (origin, expected) => {
+  ])('origin %s is an IP address: %s', (origin, expected) => {
     expect(isIpAddressOrigin(origin)).toBe(expected)
   })
 
   test.each(['https://user:hush@sign-in.example', 'http://sign-in.example', 'ftp://sign-in.example', 'https://', ''])(
-    'suggest no spelling for the origin "%s", which no spelling makes usable',
+    'suggest nothing for the unusable origin "%s"',
     (origin) => {
       expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: origin })[0]).not.toContain('; write ')
     },
@@ -64,11 +64,11 @@ describe('settings', () => {
     expect(parseServerSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
   )
 
-  test('leave out the default port of the origin', () => {
+  test('omit the default port from the origin', () => {
     expect(parseServerSettings({ COUNTERSIGN_PORT: '80' }, undefined).settings.origin).toBe('http://localhost')
   })
 
-  test.each(['', '0', '01', '1,1', '0x1', '-1', '9007199254740993', '1 0'])('refuse the chain ids "%s"', (chainIds) => {
+  test.each(['', '0', '01', '1,1', '0x1', '-1', '9007199254740993', '1 0'])('refuse the chain IDs "%s"', (chainIds) => {
     expect(listServerSettingErrorsForTests({ COUNTERSIGN_CHAIN_IDS: chainIds })).toHaveLength(1)
   })
 
@@ -79,7 +79,7 @@ describe('settings', () => {
     },
   )
 
-  test('O9 let requests into private networks only where the operator says so, and into this machine in development', () => {
+  test('O9: allow private networks only if configured, and loopback in development', () => {
     const networksOf = (environment: Record<string, string>): readonly string[] =>
       parseServerSettings(environment, undefined).settings.allowedPrivateNetworks
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })).toEqual([])
@@ -92,7 +92,7 @@ describe('settings', () => {
     expect(listServerSettingErrorsForTests({ COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/33' })).toHaveLength(1)
   })
 
-  test('know the wallets that can be offered, and let all be taken out', () => {
+  test('accept only known featured wallets, or none, and only valid passkey sign-up values', () => {
     const offered = (value: string): readonly string[] =>
       parseServerSettings({ COUNTERSIGN_FEATURED_WALLETS: value }, undefined).settings.featuredWallets
     expect([offered('phantom, metamask'), offered('')]).toEqual([['phantom', 'metamask'], []])

@@ -1,4 +1,4 @@
-// The lines that stacks name, found as Node's own reader of source maps finds them.
+// Source lines in stack traces are the same as those that Node's own source map reader finds.
 import fc from 'fast-check'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
@@ -18,7 +18,6 @@ interface Map {
   sourceRoot: string
 }
 
-/** Two files in one, as the server is bundled. */
 async function makeMap(): Promise<{ map: Map; code: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-map-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -36,7 +35,7 @@ async function makeMap(): Promise<{ map: Map; code: string }> {
   return { map: map as unknown as Map, code }
 }
 
-test('are those that Node finds, wherever in the file', async () => {
+test('mapped source positions match those of Node in the whole file', async () => {
   const { map, code } = await makeMap()
   const reference = new SourceMap(map)
   const lines = code.split('\n')
@@ -44,7 +43,7 @@ test('are those that Node finds, wherever in the file', async () => {
   for (const [index, text] of lines.entries()) {
     for (let column = 1; column <= text.length; column += 1) {
       const entry = reference.findEntry(index, column - 1)
-      // What the bundler adds itself comes from nowhere; Node takes it for the end of what stands before.
+      // Code that the bundler adds has no source; Node assigns it to the code before it.
       const isAdded = text.lastIndexOf('export{') >= 0 && column > text.lastIndexOf('export{')
       const expected =
         !isAdded && 'originalSource' in entry && entry.generatedLine === index
@@ -57,7 +56,7 @@ test('are those that Node finds, wherever in the file', async () => {
   expect(found).toBeGreaterThan(100)
 })
 
-test('are none before the first mapping, past the last line, and in a map that is broken', () => {
+test('positions before the first mapping, past the last line or in a broken map are not mapped', () => {
   const map = { sources: ['a.ts'], mappings: ';IAAA,KAEE' }
   expect(mapToSourceCodePosition(map, { line: 1, column: 1 })).toBeNull()
   expect(mapToSourceCodePosition(map, { line: 2, column: 4 })).toBeNull()
@@ -67,7 +66,7 @@ test('are none before the first mapping, past the last line, and in a map that i
   expect(mapToSourceCodePosition({ sources: [], mappings: 'AAAA' }, { line: 1, column: 1 })).toBeNull()
 })
 
-test('of any text for a map there is an answer', () => {
+test('mapping a source position never throws, whatever the mappings text is', () => {
   fc.assert(
     fc.property(
       fc.string(),

@@ -1,17 +1,15 @@
-// Stacks of a bundle name the lines of its sources (source maps): whoever reads the log opens the file that they know. Node does so by itself
-// when told to (--enable-source-maps), but reads and keeps every map at start, which is 60 MB; here a map is read when a stack is written, and let go.
+// Reads source maps only for a stack trace; Node's --enable-source-maps keeps 60 MB in memory.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** A place in a file; lines and columns begin with 1, as stacks have them. */
+/** Line and column start at 1. */
 export interface SourceCodePosition {
   line: number
   column: number
 }
 
-/** What of a source map (ECMA-426) is needed to find a line. */
 interface SourceMap {
   sources: string[]
   mappings: string
@@ -25,15 +23,11 @@ const base64Digits = new Map(
 )
 const [comma, semicolon] = [','.charCodeAt(0), ';'.charCodeAt(0)]
 
-/**
- * Where a place of a bundled file comes from: the last mapping at or before it, on its line.
- * @returns null where no source is known for it
- */
 export function mapToSourceCodePosition(
   { sources, mappings }: SourceMap,
   { line, column }: SourceCodePosition,
 ): ({ source: string } & SourceCodePosition) | null {
-  // Every number but a column of the bundled file is told as the difference to the one before (ECMA-426 §9.2).
+  // Numbers are relative to the previous ones, but columns restart on each line (ECMA-426 §9.2).
   const now = [0, 0, 0, 0, 0]
   let found: [source: number, line: number, column: number] | null = null
   let field = 0
@@ -67,13 +61,9 @@ export function mapToSourceCodePosition(
   return found === null || source === undefined ? null : { source, line: found[1] + 1, column: found[2] + 1 }
 }
 
-/** Faults repeat themselves, and each place is looked for once. */
 const maxCachedPositions = 2000
 
-/**
- * Has the stacks of this process name the lines of the sources, where it runs from bundled files.
- * @param folder that the bundled files lie in, each with its map beside it, compressed (brotli)
- */
+/** @param folder contains the bundled files, each with its compressed source map (brotli) */
 export function applySourceMapsToStackTraces(folder: string): void {
   const bundled = new RegExp(`${escape(pathToFileURL(join(folder, '/')).href)}([\\w.-]+\\.js):(\\d+):(\\d+)`, 'g')
   const known = new Map<string, string>()
@@ -96,7 +86,7 @@ export function applySourceMapsToStackTraces(folder: string): void {
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A stack can be asked of anything that has been given one. */
+/** Any value can have a stack, so converting it to text can throw. */
 function formatErrorTitle(error: unknown): string {
   try {
     return Error.prototype.toString.call(error)
@@ -105,7 +95,6 @@ function formatErrorTitle(error: unknown): string {
   }
 }
 
-/** Without its map a stack is still told, as it is. */
 function readSourceMap(path: string): SourceMap | null {
   try {
     return JSON.parse(brotliDecompressSync(readFileSync(path)).toString()) as SourceMap

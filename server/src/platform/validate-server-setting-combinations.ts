@@ -1,11 +1,9 @@
-// The rules between settings: what each allows alone, but not together.
 import {
   capSettingBySettingName,
   toSettingEnvironmentVariable,
   getParsedChainSettings,
 } from './server-setting-definitions.ts'
 
-/** Rules between settings. */
 export function validateServerSettingCombinations(values: ReadonlyMap<string, unknown>, errors: string[]): void {
   for (const [name, cap] of Object.entries(capSettingBySettingName)) {
     const [value, most] = [values.get(name) as number, values.get(cap) as number]
@@ -20,7 +18,7 @@ export function validateServerSettingCombinations(values: ReadonlyMap<string, un
   for (const { id } of getParsedChainSettings(values)) {
     if (!allowedIds.includes(id))
       errors.push(
-        `${toSettingEnvironmentVariable('chains')} names chain ${id}, which ${toSettingEnvironmentVariable('chainIds')} does not let a message name.`,
+        `${toSettingEnvironmentVariable('chains')} lists chain ${id}, but ${toSettingEnvironmentVariable('chainIds')} does not; add it there.`,
       )
   }
   const [body, message, signature] = ['bodyBytes', 'messageBytes', 'signatureBytes'].map(
@@ -28,46 +26,45 @@ export function validateServerSettingCombinations(values: ReadonlyMap<string, un
   ) as [number, number, number]
   if (body < message + signature) {
     errors.push(
-      `${toSettingEnvironmentVariable('bodyBytes')} (${body}) must have room for ${toSettingEnvironmentVariable('messageBytes')} (${message}) and ${toSettingEnvironmentVariable('signatureBytes')} (${signature}).`,
+      `${toSettingEnvironmentVariable('bodyBytes')} (${body}) must be at least the sum of ${toSettingEnvironmentVariable('messageBytes')} (${message}) and ${toSettingEnvironmentVariable('signatureBytes')} (${signature}).`,
     )
   }
 }
 
-/** An SQLite file has no replica, and a database is none of itself. */
 function validateReplica(values: ReadonlyMap<string, unknown>, errors: string[]): void {
   const [database, replica] = [String(values.get('database')), String(values.get('databaseReplica'))]
   if (replica === '') return
   if (database.startsWith('sqlite:'))
     errors.push(
-      `${toSettingEnvironmentVariable('databaseReplica')} needs a PostgreSQL in ${toSettingEnvironmentVariable('database')}, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.`,
+      `${toSettingEnvironmentVariable('databaseReplica')} requires a PostgreSQL database in ${toSettingEnvironmentVariable('database')}, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.`,
     )
   else if (replica === database)
     errors.push(
-      `${toSettingEnvironmentVariable('databaseReplica')} is the same address as ${toSettingEnvironmentVariable('database')}; name another server that follows it, or leave it out.`,
+      `${toSettingEnvironmentVariable('databaseReplica')} is the same address as ${toSettingEnvironmentVariable('database')}; set it to a server that replicates that database, or omit it.`,
     )
 }
 
-/** A mail server needs to know from whom; and no password goes in clear to another machine. */
+/** A password must not be sent in plain text to another machine. */
 function validateMail(values: ReadonlyMap<string, unknown>, errors: string[]): void {
   const textOfSetting = (name: string): string => String(values.get(name))
   const host = textOfSetting('smtpHost')
   if (host !== '' && textOfSetting('smtpFrom') === '')
     errors.push(
-      `${toSettingEnvironmentVariable('smtpFrom')} must be set where ${toSettingEnvironmentVariable('smtpHost')} is: mail has to come from an address.`,
+      `${toSettingEnvironmentVariable('smtpFrom')} must be set if ${toSettingEnvironmentVariable('smtpHost')} is set: mail needs a sender address.`,
     )
   const isClear = textOfSetting('smtpTls') === 'none' && !/^(localhost|127\..*|::1)$/.test(host)
   if (textOfSetting('smtpUser') !== '' && isClear)
     errors.push(
-      `${toSettingEnvironmentVariable('smtpTls')} must not be none where ${toSettingEnvironmentVariable('smtpUser')} is set: the password would go to ${host} in clear.`,
+      `${toSettingEnvironmentVariable('smtpTls')} must not be none if ${toSettingEnvironmentVariable('smtpUser')} is set: the password would be sent to ${host} unencrypted.`,
     )
 }
 
-/** Whoever lets other machines in has to say where these reach the server: at `localhost` none of them does. */
+/** Other machines cannot reach the default origin, `localhost`. */
 export function addUnsetOriginErrorUnlessLoopback(values: ReadonlyMap<string, unknown>, errors: string[]): void {
   const [host, origin] = [String(values.get('host')), String(values.get('origin'))]
   if (/^127\.|^::1$/.test(host)) return
   errors.push(
-    `${toSettingEnvironmentVariable('origin')} is not set, although ${toSettingEnvironmentVariable('host')} (${host}) lets other machines in; ` +
+    `${toSettingEnvironmentVariable('origin')} is not set, although ${toSettingEnvironmentVariable('host')} (${host}) accepts connections from other machines; ` +
       `set it to the address that people open, such as https://sign-in.example, or to ${origin} to try it on this machine.`,
   )
 }

@@ -1,10 +1,8 @@
-// Private keys as they are stored (key wrapping, encryption at rest): encrypted with the server's key, so that a copy of the database signs
-// nothing (THREATS P9). Each is bound to its row: moved to another, it does not open.
+// Encrypts private keys, so that a copy of the database cannot sign (THREATS P9).
 import type { JWK } from 'jose'
 import type { RandomBytes } from './clock.ts'
 import { encryptTextWithAesGcm, decryptTextWithAesGcm } from './authenticated-encryption.ts'
 
-/** The row that a key is bound to. */
 interface KeyBinding {
   id: string
   algorithm: string
@@ -12,14 +10,10 @@ interface KeyBinding {
 
 const toAssociatedData = ({ id, algorithm }: KeyBinding): string => `${algorithm}:${id}`
 
-/** Encrypts a private key for its row. */
 export const wrapPrivateKey = (serverKey: Buffer, random: RandomBytes, name: KeyBinding, privateKey: JWK): string =>
   encryptTextWithAesGcm(serverKey, random, toAssociatedData(name), JSON.stringify(privateKey))
 
-/**
- * Decrypts a private key.
- * @returns null where it was not encrypted with this key of the server, for this row
- */
+/** @returns null if the key was wrapped with another server key or for another row */
 export function unwrapPrivateKey(serverKey: Buffer, name: KeyBinding, wrapped: string): JWK | null {
   const key = decryptTextWithAesGcm(serverKey, toAssociatedData(name), wrapped)
   return key === null ? null : (JSON.parse(key) as JWK)

@@ -1,4 +1,4 @@
-// Makes the calls of people about themselves: setup, account, passkeys, browsers, another device, merging.
+// Calls all endpoints for a person's own account, from setup to merging.
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { issueSetupCode } from '../admin/setup/issue-setup-code.ts'
@@ -21,7 +21,7 @@ import { addTestPasskey, signInWithPasskey, signUpWithPasskey, stepUpWithPasskey
 import type { ClockControlledTestServer } from './call-api-expecting-success.ts'
 import { callApiExpectingSuccess } from './call-api-expecting-success.ts'
 
-/** The first owner, by the code that the terminal shows; taken back again, so that others can be made. */
+/** Becomes the first owner with the setup code, and dismisses a setup step. */
 export async function exerciseFirstRunSetupEndpoints(app: ClockControlledTestServer): Promise<void> {
   const { queries } = app.database
   const code = await issueSetupCode({ queries, random: systemRandomBytes })
@@ -84,7 +84,7 @@ export async function exerciseAccountEndpoints(
   await callApiExpectingSuccess(browser, 'POST', '/api/sign-out')
   const leaving = await openSteppedUpBrowser(app, createEthereumTestKey(910))
   await callApiExpectingSuccess(leaving, 'DELETE', '/api/person')
-  // A sign-in that is refused, by another's signature.
+  // A sign-in is refused because another key signed it.
   const stranger = app.openBrowser()
   const { message } = await stranger.signChallenge(alice)
   await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.signChallenge(bob)).signature })
@@ -99,7 +99,7 @@ export async function exercisePasskeyEndpoints(app: ClockControlledTestServer): 
   await callApiExpectingSuccess(browser, 'GET', '/api/passkeys')
   await stepUpWithPasskey(browser, passkey)
   await signInWithPasskey(app.openBrowser(), passkey)
-  // Somebody who has no wallet.
+  // A person without a wallet signs up.
   await callApiExpectingSuccess(app.openBrowser(), 'GET', '/api/sign-up/methods')
   await signUpWithPasskey(app.openBrowser())
   await callApiExpectingSuccess(browser, 'DELETE', `/api/passkeys/${id}`)

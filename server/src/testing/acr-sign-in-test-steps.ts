@@ -1,4 +1,4 @@
-// A person with a wallet and a passkey who signs in to an application, for tests of `acr`, `amr` and `auth_time`.
+// A person with a wallet and a passkey, for tests of `acr`, `amr` and `auth_time`.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
@@ -27,7 +27,6 @@ type OpenIdApp = Awaited<ReturnType<typeof createOidcTestServer>>
 export interface PersonWithPasskey {
   app: OpenIdApp
   application: TestClientApplication
-  /** Where Alice has signed in with her wallet, and confirmed it. */
   browser: TestBrowser
   passkey: VirtualPasskey
   id: string
@@ -49,7 +48,6 @@ export async function createPersonWithPasskey(
   return { app, application, browser, ...(await addTestPasskey(browser, options)) }
 }
 
-/** Signs in to an application with a passkey, and follows to where it goes on. */
 export async function signInToOidcInteractionWithPasskey(
   browser: TestBrowser,
   interaction: string,
@@ -61,7 +59,6 @@ export async function signInToOidcInteractionWithPasskey(
     : answer
 }
 
-/** Follows an answer to the application, through consent where it is asked for. */
 export async function followRedirectsToApplication(browser: TestBrowser, answer: LightMyRequestResponse): Promise<URL> {
   return new URL(
     getRedirectLocation(

@@ -1,4 +1,4 @@
-// A signing key for RS256, which takes long to make: one for all tests of a process.
+// Adds an RS256 signing key, generated once per process because that is slow.
 import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { systemRandomBytes } from '../platform/clock.ts'
@@ -8,7 +8,6 @@ import type { TestServer } from './countersign-test-server.ts'
 
 let pair: ReturnType<typeof generateKeyPairSync> | null = null
 
-/** Adds the key, current from now on. */
 export async function addTestRsaSigningKey({ database, clock }: Pick<TestServer, 'database' | 'clock'>): Promise<void> {
   pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
   const publicKey = pair.publicKey.export({ format: 'jwk' })

@@ -1,4 +1,4 @@
-// Makes the calls of the administration.
+// Calls all endpoints of the admin API.
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { openSteppedUpBrowser } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
@@ -76,7 +76,7 @@ export async function exerciseResourceServerAdminEndpoints(owner: TestBrowser): 
 }
 
 export async function exerciseGroupAdminEndpoints(app: ClockControlledTestServer, owner: TestBrowser): Promise<void> {
-  // Of whom a wallet is barred, every wallet that they ever had is looked up.
+  // A "none" rule causes lookups of all earlier wallets.
   const none = [{ type: 'wallets', wallets: [ethereumTestKeys.carol.address] }]
   const rule = { all: [{ type: 'wallets', wallets: [ethereumTestKeys.alice.address] }, { none }] }
   const path = '/api/admin/groups'
@@ -106,7 +106,6 @@ export async function exerciseGroupAdminEndpoints(app: ClockControlledTestServer
     await callApiExpectingSuccess(owner, 'GET', `${path}/members/members${query}`)
   const file = { groups: [{ id: 'walkers', name: 'Walkers of a file', rule }] }
   await callApiExpectingSuccess(owner, 'POST', `${path}/apply`, { file, dryRun: false, prune: false })
-  // Somebody who is asked for groups, and looked at again later.
   await openSteppedUpBrowser(app, ethereumTestKeys.alice)
   await callApiExpectingSuccess(owner, 'GET', `${path}/walkers/members`)
   await callApiExpectingSuccess(owner, 'DELETE', `${path}/walkers`)

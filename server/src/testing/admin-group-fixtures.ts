@@ -1,4 +1,4 @@
-// Groups through the routes of the console, for tests: a group by its wallets, its explanation and its preview.
+// Fixtures and calls for groups through the admin API.
 import type { TestServer } from './countersign-test-server.ts'
 import { sequenceAllAuditEntries } from './inspect-test-database.ts'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'

@@ -1,5 +1,4 @@
-// Every list and figure of the administration, with its searches, filters and orders, on the first page and on one deep inside. What is
-// looked for is chosen from what there is, so that it fits any database that `countersign seed` filled.
+// All admin lists and figures with their filters, on first and deep pages of any seeded database.
 import { listPermissionsOfAdminRoles } from '@countersign/api/admin-role-permissions'
 import { listApplications, readAdminApplicationDetails } from '../admin/endpoints/list-applications.ts'
 import {
@@ -26,7 +25,6 @@ import type { Database, DatabaseQueryBuilder } from '../platform/database/open-s
 import type { ServerSettings } from '../platform/server-setting-definitions.ts'
 import { sql } from 'kysely'
 
-/** What is asked, by a name for it. */
 export type AdminQueryPlanCases = Record<string, () => Promise<unknown>>
 
 export async function createAdminQueryPlanCases(
@@ -44,7 +42,6 @@ export async function createAdminQueryPlanCases(
 
 type CaseSubjects = Awaited<ReturnType<typeof chooseCaseSubjects>>
 
-/** Something of everything: the most frequent and the rarest of each. */
 async function chooseCaseSubjects(queries: DatabaseQueryBuilder) {
   const value = async (query: ReturnType<typeof sql<{ value: string }>>): Promise<string> =>
     String((await query.execute(queries)).rows[0]?.value ?? 'none')
@@ -115,7 +112,6 @@ async function chooseCaseSubjects(queries: DatabaseQueryBuilder) {
   }
 }
 
-/** What somebody may look for: what many have, few, and nobody. */
 function listSearchTexts({ name, lastName, walletName, address, middle }: CaseSubjects): Record<string, string> {
   return {
     'one letter': 'a',
@@ -137,7 +133,7 @@ function listSearchTexts({ name, lastName, walletName, address, middle }: CaseSu
 
 function peopleCases(database: Database, found: CaseSubjects, now: number): AdminQueryPlanCases {
   const { middle, nameless, largestGroup, smallestGroup, application } = found
-  // Whatever was read of groups counts: in an invented database it was read long ago.
+  // Accepts group checks of any age, because those in demo data are old.
   const list = (query: PeopleListQuery) => async () => {
     const { ids, total } = await findPeopleListPage(database, query, { now, groupCheckedSince: 0 })
     return { total, people: await readPeopleListEntries(database.queries, ids, now) }

@@ -1,4 +1,4 @@
-// People with roles, for tests: given as an operator gives them.
+// Assigns roles in tests, as an operator does.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -8,7 +8,6 @@ import { grantRole } from '../store/roles/grant-role.ts'
 import { openSteppedUpBrowser } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 
-/** Gives a person a role, as from the command line. */
 export async function grantTestRole(
   app: Pick<TestServer, 'database' | 'clock' | 'limits'>,
   personId: string,
@@ -21,7 +20,7 @@ export async function grantTestRole(
   )
 }
 
-/** Somebody with a role, who has signed in and confirmed it a moment ago. */
+/** The person has just signed in and stepped up. */
 export async function openBrowserWithRole(
   app: TestServer,
   key: EthereumTestKey,
@@ -33,7 +32,6 @@ export async function openBrowserWithRole(
   return { browser, personId }
 }
 
-/** Who is signed in. */
 export async function requireBrowserPersonId(browser: TestBrowser): Promise<string> {
   const { person } = (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
   if (person === null) throw new Error('Nobody is signed in')

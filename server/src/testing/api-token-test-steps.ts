@@ -1,4 +1,4 @@
-// Tokens of the administration, and calls with them.
+// Creates API tokens and makes calls with them.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
@@ -15,7 +15,7 @@ export async function issueTestApiToken(
   return response.json<Made>()
 }
 
-/** A program: no cookies, and nothing of what a browser says by itself. */
+/** Sends no cookies or browser headers. */
 export const callWithApiToken = (app: TestServer, secret: string, method: Method, url: string, body?: object) =>
   app.http.inject({
     method,

@@ -1,4 +1,4 @@
-// Definitions of applications for tests.
+// Application definitions for tests.
 import type {
   ApplicationDefinition,
   ApplicationDefinitionInput,
@@ -6,7 +6,7 @@ import type {
 import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from '../store/applications/validate-and-fill-application-definition.ts'
 
-/** A whole definition; of a web application where nothing else is said. */
+/** A complete definition; the default kind is a web application. */
 export function createTestApplicationDefinition(
   input: Partial<ApplicationDefinitionInput> = {},
 ): ApplicationDefinition {

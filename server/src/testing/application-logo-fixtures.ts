@@ -1,4 +1,4 @@
-// Pictures that are logos, and some that are none.
+// Valid and invalid logo images.
 import sharp from 'sharp'
 import type { ApplicationLogoFile, ApplicationLogoResult } from '../store/applications/application-logo.ts'
 
@@ -6,7 +6,6 @@ export const encodeLatin1 = (content: string): Buffer => Buffer.from(content, 'l
 
 const drawPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c03' } })
-/** A whole picture, with something behind its end. */
 export const createPngImage = async (width = 64, height = 64, rest = ''): Promise<Buffer> =>
   Buffer.concat([await drawPicture(width, height).png().toBuffer(), encodeLatin1(rest)])
 

@@ -1,4 +1,4 @@
-// Applications with everything that can hang on one, for the tests of what becomes of it.
+// Helpers for tests of the application store.
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { findApplicationById } from '../store/applications/application-store.ts'

@@ -1,4 +1,4 @@
-// Test logins that an administrator begins, for tests.
+// Test logins started by an administrator.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition-types.ts'
@@ -41,7 +41,6 @@ export async function beginTestLoginInTestBrowser(
   return answer.json<BegunTestLogin>()
 }
 
-/** Follows a request of a test login to where it comes back to this server. */
 export async function followTestLoginToCallback(browser: TestBrowser, url: string): Promise<string> {
   let answer = await browser.send('GET', url)
   if (getRedirectLocation(answer).startsWith('/consent'))

@@ -1,4 +1,4 @@
-// An audit log written a letter per day, and what is left of it after retention, for tests.
+// Writes and reads daily audit log entries as one letter each, for tests of retention.
 import { entryExpiredAuditEventType } from '@countersign/api/expired-audit-entry-verifier'
 import { sql } from 'kysely'
 import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
@@ -38,7 +38,7 @@ const createStartedEvent = (): NewAuditEvent => ({
   evidence: { personId: null, content: { networkPrefix: '192.0.2.0/24' } },
 })
 
-/** Writes a line for each day of a word: `r` was refused, `s` signed in, `f` failed in a way that is kept. */
+/** Letters: `r` is a refused sign-in, `s` a started session, `f` a failed logout. */
 export async function writeDailyTestAuditEntries(
   database: Database,
   word: string,
@@ -61,12 +61,11 @@ export async function writeDailyTestAuditEntries(
 }
 
 export async function updateAuditEventCountsForTests({ queries }: Database): Promise<void> {
-  // Only what has its place is counted, and let go.
+  // Only sequenced entries are counted and expired.
   await sequenceAllAuditEntries(queries)
   while ((await updateAuditEventCounts(queries)) > 0);
 }
 
-/** Lets go whatever is over. */
 export async function applyAuditRetentionForTests(
   { kind, queries }: Database,
   now: number,
@@ -75,7 +74,9 @@ export async function applyAuditRetentionForTests(
   while ((await expireAuditEntries({ kind, queries, random, limits: retentionLimits }, now)) > 0);
 }
 
-/** What is left of the log, a letter for each line: `-` was let go, `n` tells of it. */
+/**
+ * Returns one letter per entry: `-` is an expired one, and `n` records that retention was applied.
+ */
 export async function readAuditEntryTypeLetters({ queries }: Database): Promise<string> {
   const letters: Record<string, string> = {
     [entryExpiredAuditEventType]: '-',
@@ -95,7 +96,6 @@ export async function readAuditEntryTypeLetters({ queries }: Database): Promise<
 
 export const verifyAuditLogForTests = ({ queries }: Database) => verifyAuditLogIntegrity(queries)
 
-/** What somebody with the database in their hands can do. */
 export async function tamperWithAuditLogTables({ queries, kind }: Database, ...statements: string[]): Promise<void> {
   if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
   else

@@ -1,4 +1,4 @@
-// Reads the session of a test browser through the API: who is signed in, if anyone.
+// Reads the session of a test browser and its signed-in person through the API.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { TestBrowser } from './countersign-test-server.ts'
 
@@ -9,7 +9,7 @@ export const readCurrentBrowserSession = async (
   browser: TestBrowser,
 ): Promise<ApiEndpointOutput<'readSession'>['session']> => (await readBrowserSession(browser)).session
 
-/** @returns the ID of the signed-in person; empty if no one is */
+/** Empty if no one is signed in. */
 export const readBrowserPersonId = async (browser: TestBrowser): Promise<string> =>
   (await readBrowserSession(browser)).person?.id ?? ''
 

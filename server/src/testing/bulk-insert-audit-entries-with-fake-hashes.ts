@@ -1,4 +1,4 @@
-// Fills the log with many lines at once, for tests of how long it takes to read them. They are not chained.
+// Bulk-inserts audit log entries with fake hashes, for performance tests of reading.
 import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
@@ -10,10 +10,6 @@ import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-p
 
 const batchSize = 1000
 
-/**
- * @param owner says whose each line is
- * @param from the sequence of the first
- */
 export async function bulkInsertAuditEntriesWithFakeHashes(
   queries: DatabaseQueryBuilder,
   {
@@ -60,7 +56,7 @@ export async function bulkInsertAuditEntriesWithFakeHashes(
   await startTestMerkleTreeAfterSequence(queries, from + lines - 1)
 }
 
-/** As if everything up to a line had been written before there was a tree. */
+/** Simulates entries that were written before the Merkle tree was introduced. */
 export async function startTestMerkleTreeAfterSequence(queries: DatabaseQueryBuilder, sequence: number): Promise<void> {
   const { hash } = await queries
     .selectFrom('audit_events')

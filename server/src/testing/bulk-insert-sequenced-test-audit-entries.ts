@@ -1,5 +1,4 @@
-// Fills the log with lines that are sealed, many at once, for tests and measurements of a large tree: as `appendSequencedEntries` leaves them, without what is kept
-// beside the log.
+// Bulk-inserts sequenced audit log entries without evidence, for tests of a large tree.
 import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
@@ -16,11 +15,7 @@ import type {
 
 const batchSize = 1000
 
-/**
- * Adds lines to a log in which none waits.
- * @param at of the first; each is a second after the one before
- * @param owner whose each line is; nobody's, where it is left out
- */
+/** @param at time of the first entry; further entries follow one second apart */
 export async function bulkInsertSequencedTestAuditEntries(
   queries: DatabaseQueryBuilder,
   lines: number,
@@ -72,7 +67,6 @@ export async function bulkInsertSequencedTestAuditEntries(
   }
 }
 
-/** What of a line goes into each table, as columns and where they come from. */
 const columns = {
   audit_events: {
     sequence: 'sequence',
@@ -87,7 +81,7 @@ const columns = {
   audit_event_evidence: { sequence: 'sequence', person_id: 'personId', salt: 'salt', content: 'content' },
 } as const
 
-/** As one parameter: the SQL of thousands takes longer to be written than to be run. */
+/** One JSON parameter, because building SQL for thousands of rows is slower than running it. */
 async function insertJson(
   transaction: DatabaseTransaction,
   table: keyof typeof columns,

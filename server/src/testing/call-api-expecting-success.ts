@@ -1,7 +1,6 @@
-// Calls one endpoint as a browser and requires success, for the tests that exercise all of them.
+// Calls one endpoint and requires success, for tests that exercise all endpoints.
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 
-/** A server whose clock can be moved, with a contract at the first address that alice owns. */
 export type ClockControlledTestServer = TestServer & { pass: (milliseconds: number) => void }
 
 export async function callApiExpectingSuccess<Answer = Record<string, unknown>>(

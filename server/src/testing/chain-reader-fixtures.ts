@@ -1,4 +1,4 @@
-// Chains for tests: readers of local nodes, with the settings that a test does not care about.
+// Chain readers of local nodes, with default settings for tests.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { ServerLimitName } from '@countersign/api/server-limits'
 import { createConfiguredChains } from '../chains/reader/create-configured-chains.ts'
@@ -7,7 +7,6 @@ import type { Clock } from '../platform/clock.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import type { MetricsRegistry } from '../platform/prometheus-metrics.ts'
 
-/** The settings of one chain: its id and nodes, and what the test wants otherwise. */
 export const createTestChainSettings = (
   settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<ChainSettings>,
 ): ChainSettings => ({
@@ -25,15 +24,12 @@ export const createTestChainSettings = (
 })
 
 interface TestChainOptions {
-  /** By default the time of the machine, which is also that of a local chain. */
+  /** Defaults to the system time, which local chains also use. */
   clock?: Clock
-  /** Limits that are not the default. */
   limits?: Partial<Record<ServerLimitName, number>>
-  /** Where it is counted, where the test looks at that. */
   metrics?: MetricsRegistry
 }
 
-/** Readers of chains as the server has them. */
 export function createTestChainReaders(
   chains: readonly ChainSettings[],
   { clock = Date.now, limits: changed = {}, metrics = createMetricsRegistry() }: TestChainOptions = {},
@@ -47,7 +43,6 @@ export function createTestChainReaders(
   return createConfiguredChains({ chains, limits: { ...defaults, ...changed } }, clock, metrics)
 }
 
-/** The reader of one chain. */
 export function createTestChainReader(
   chain: Parameters<typeof createTestChainSettings>[0],
   options?: TestChainOptions,

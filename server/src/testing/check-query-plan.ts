@@ -1,5 +1,4 @@
-// Whether a database goes to what a statement is about by an index, judged by how it says it will go about it, and not by how long it
-// takes: so that a test of it does not depend on the machine, nor on how much of a table is in memory.
+// Checks from query plans that statements use indexes, so that tests do not depend on timing.
 import { CompiledQuery, sql } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -7,14 +6,16 @@ import { describeQueryPlanNode, countQueryPlanNodeRows, walkQueryPlanNodes } fro
 import type { PostgresExplainOutput } from './read-query-plans.ts'
 import type { RecordedSqlStatement } from './record-sql-statements-until-test-ends.ts'
 
-/** Tables with as many rows as an operator makes, and single rows that the server keeps. All others grow with people or with what they do. */
+/**
+ * Tables with operator data or a single row. All other tables grow with people and their activity.
+ */
 const smallTables: ReadonlySet<string> = new Set<keyof DatabaseSchema | 'kysely_migration' | 'kysely_migration_lock'>([
   'applications',
   'application_logos',
   'protected_site_hosts',
   'resources',
   'registration_tokens',
-  // No more than `maxDocuments`.
+  // Limited to `maxDocuments`.
   'client_metadata_documents',
   'groups',
   'role_assignments',
@@ -29,7 +30,7 @@ const smallTables: ReadonlySet<string> = new Set<keyof DatabaseSchema | 'kysely_
   'branding',
   'readiness_probe',
   'instances',
-  // What is being done at this moment.
+  // Only current work.
   'work_leases',
   'audit_log_head',
   'audit_event_cursor',
@@ -37,15 +38,15 @@ const smallTables: ReadonlySet<string> = new Set<keyof DatabaseSchema | 'kysely_
   'challenge_validity',
   'kysely_migration',
   'kysely_migration_lock',
-  // By day and by hour: some thousand in ten years.
+  // These tables have a few thousand rows after ten years.
   'audit_event_counts',
   'audit_event_hours',
 ])
 
-/** How many rows an index leads to for one value, on the whole: what SQLite would learn by ANALYZE, and does not know on a server. */
+/** Average rows per index key, as computed by ANALYZE, which production SQLite never runs. */
 export type IndexSelectivity = ReadonlyMap<string, { table: string; rows: number; perKey: number[] }>
 
-/** Looks at the beginning of each index, further than any statement may look. The database plans with it from then on: only to be done at the end. */
+/** Changes all later query planning, so call it last. */
 export async function analyzeSqliteIndexSelectivity(queries: DatabaseQueryBuilder): Promise<IndexSelectivity> {
   await sql`pragma analysis_limit = 10000`.execute(queries)
   await sql`analyze`.execute(queries)
@@ -62,7 +63,6 @@ export async function analyzeSqliteIndexSelectivity(queries: DatabaseQueryBuilde
   )
 }
 
-/** How SQLite goes about a statement; null for one that it cannot explain. */
 export async function explainStatementOnSqlite(
   queries: DatabaseQueryBuilder,
   { sql: text }: RecordedSqlStatement,
@@ -80,10 +80,7 @@ export async function explainStatementOnSqlite(
 
 const bounded = /\blimit\b/i
 
-/**
- * What is wrong with a plan of SQLite; null where nothing is.
- * @param most how many rows of one table a statement may look at
- */
+/** @param most maximum number of rows that a statement may read from one table */
 export function findSqlitePlanProblem(
   { sql: text }: RecordedSqlStatement,
   plan: readonly string[],
@@ -91,8 +88,7 @@ export function findSqlitePlanProblem(
   most: number,
 ): string | null {
   for (const [place, line] of plan.entries()) {
-    // Whoever stops after some rows, in the order in which they come, looks at no more of them. What is sorted behind a part that stopped
-    // (a co-routine that is gone through) is no more than that part has.
+    // With a limit, a scan stops early if an index provides the order, or inside a co-routine.
     const next = plan
       .slice(place + 1)
       .find(
@@ -122,12 +118,11 @@ export function findSqlitePlanProblem(
   return null
 }
 
-/** Whether it is no table, but what a part of the statement makes. */
+/** Whether the name is a subquery or CTE, not a table. */
 const isDerivedTable = (plan: readonly string[], text: string, name: string): boolean =>
   plan.some((line) => line === `CO-ROUTINE ${name}` || line === `MATERIALIZE ${name}`) ||
   new RegExp(`\\bwith (recursive )?"?${name}"?`, 'i').test(text)
 
-/** The table of this name or alias; null for what is none, such as a subquery. */
 function tableOf(text: string, name: string): string | null {
   const plain = text.replaceAll('"', '')
   const [, table] = new RegExp(`\\b(\\w+) as ${name}\\b`).exec(plain) ?? []
@@ -135,7 +130,7 @@ function tableOf(text: string, name: string): string | null {
   return new RegExp(`\\b(from|join|update|into)\\s+${name}\\b|,\\s*${name}\\b`, 'i').test(plain) ? name : null
 }
 
-/** Has PostgreSQL do a statement, tell how, and undo it; null for one that it cannot explain, or that cannot be done a second time. */
+/** Null if the statement cannot be explained or repeated. */
 export async function explainStatementOnPostgres(
   { queries }: Pick<Database, 'queries'>,
   { sql: text, values }: RecordedSqlStatement,
@@ -160,7 +155,7 @@ export async function explainStatementOnPostgres(
       throw undo
     })
     .catch((error: unknown) => {
-      // Class 23: what is inserted a second time is there already, or refers to what is gone.
+      // Class 23 means that repeating an insert violated a constraint.
       if (error !== undo && (error as { code?: string }).code?.startsWith('23') !== true) throw error
     })
   return explained

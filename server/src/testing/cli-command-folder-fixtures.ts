@@ -1,4 +1,4 @@
-// A folder of an operator with the command line in it, for tests.
+// A temporary folder with a command runner.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,6 @@ import { onTestFinished } from 'vitest'
 import { runCliCommandForTests } from './cli-command-test-steps.ts'
 import type { CliCommandResult } from './cli-command-test-steps.ts'
 
-/** A folder of an operator, and the command line in it. */
 export function createCliCommandFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-commands-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,11 +23,10 @@ export function createCliCommandFolder() {
   return { folder, address, run, write }
 }
 
-/** One red pixel. */
 export const redPixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 )
 
 export const parsePrintedClientSecret = ({ out }: CliCommandResult): string =>
-  /(?:client secret +|now: )([0-9A-Za-z_-]{43})/.exec(out)?.[1] ?? ''
+  /(?:client secret +|shown only once\): )([0-9A-Za-z_-]{43})/.exec(out)?.[1] ?? ''

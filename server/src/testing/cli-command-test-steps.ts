@@ -1,4 +1,4 @@
-// Commands of the command line that a test runs in its own process: what they print, and where they find their settings.
+// Runs CLI commands within the test process and captures their output.
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { format } from 'node:util'
@@ -6,8 +6,8 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { runCliProgram } from '../cli/cli-program.ts'
 
 /**
- * Takes down what commands print from here on, in every test of the file, and puts console and environment back after each.
- * @returns the lines printed, whether to be read or to be told of a mistake; whoever has read them empties it
+ * Captures output in all tests of the file.
+ * @returns the lines of stdout and stderr, cleared before each test
  */
 export function captureCommandOutput(): string[] {
   const said: string[] = []
@@ -23,13 +23,9 @@ export function captureCommandOutput(): string[] {
   return said
 }
 
-/**
- * Runs a command within the test, whose console and environment are taken down by `captureCommandOutput`.
- * @returns the exit code
- */
+/** Needs `captureCommandOutput`. */
 export const runCliCommandForExitCode = (...words: string[]): Promise<number> => runCliProgram(words, null)
 
-/** What a command came to. */
 export interface CliCommandResult {
   code: number
   out: string
@@ -37,11 +33,8 @@ export interface CliCommandResult {
 }
 
 export interface CliCommandEnvironment {
-  /** Where it runs. */
   folder: string
-  /** All the environment that it sees, but for the path. */
   environment?: Record<string, string>
-  /** What it is given on its standard input, which is no terminal. */
   input?: string | Uint8Array
 }
 
@@ -49,10 +42,8 @@ const program = join(import.meta.dirname, '../cli-main.ts')
 let runs = 0
 
 /**
- * Runs a command as the command line does, but within this process: the program begins anew, and what it loads is loaded already. That real
- * processes do the same is tested where they are started (`cli/signing-key-cli-commands.test.ts`, `cli/inspect-message-cli-commands.test.ts`, `e2e/operation`).
- * One at a time: folder, environment and outputs are the process's.
- * @param words of the command line, after `countersign`
+ * Only one command can run at a time, because it replaces the process's folder, environment and
+ * output.
  */
 export async function runCliCommandForTests(
   words: readonly string[],

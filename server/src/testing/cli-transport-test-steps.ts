@@ -1,4 +1,4 @@
-// The two transports of commands that call the administration: within their process, and over the network to a server.
+// Runs admin API commands over both transports: in process, and over the network.
 import { apiTokenPermissions } from '@countersign/api/admin-role-permissions'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -13,21 +13,16 @@ import { openBrowserWithRole } from './admin-role-test-steps.ts'
 
 export const cliTransportCases = ['within the process', 'over the network'] as const
 
-/**
- * Captures what commands print in every test of the file that calls this.
- * @returns the captured lines, and a function that opens a server with an owner and runs commands on it
- */
 export function prepareCliTransports() {
   const said = captureCommandOutput()
 
-  /** A server with an owner, and the command line for it. */
   async function open(
     transport: (typeof cliTransportCases)[number],
     permissions: readonly AdminPermission[] = apiTokenPermissions,
   ) {
     const address = await createTestDatabase('sqlite')
     const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
-    // A command within its process reads the machine's clock.
+    // In-process commands use the system clock, so the server must have the same time.
     app.clock.now = Date.now()
     const server = await app.http.listen({ host: '127.0.0.1', port: 0 })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')

@@ -1,4 +1,4 @@
-// A site with documents of applications that nobody registered, on this machine and by https, for servers under test to read.
+// A local https site that serves client metadata documents.
 import { createServer } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,6 @@ import { createTestCertificate } from '@countersign/testing/create-test-certific
 
 export type ClientMetadataResponder = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What such a document says at least. */
 export const createTestClientMetadata = (id: string): Record<string, unknown> => ({
   client_id: id,
   client_name: 'Helpful Agent',
@@ -16,11 +15,10 @@ export const createTestClientMetadata = (id: string): Record<string, unknown> =>
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   token_endpoint_auth_method: 'none',
-  // RSA keys take long to make; the default is tested in client-metadata/parse-client-metadata-document.test.ts.
+  // Avoids the default RS256, whose keys are slow to generate.
   id_token_signed_response_alg: 'ES256',
 })
 
-/** Answers with a document. */
 export const createJsonDocumentResponder =
   (document: unknown, headers: Record<string, string> = {}): ClientMetadataResponder =>
   (_request, response) => {
@@ -29,15 +27,12 @@ export const createJsonDocumentResponder =
   }
 
 export interface ClientMetadataSite {
-  /** Without a path. */
   origin: string
-  /** The address of the document, which is answered so from now on. */
+  /** Sets the response for a path, and returns its URL. */
   serve: (path: string, answer: (id: string) => ClientMetadataResponder) => string
-  /** How often somebody asked. */
   countRequests: () => number
 }
 
-/** Starts such a site, at `localhost`. It stops after the test. */
 export async function startClientMetadataSite(): Promise<ClientMetadataSite> {
   const certificate = createTestCertificate('localhost')
   const before = getCACertificates('default')
@@ -67,7 +62,6 @@ export async function startClientMetadataSite(): Promise<ClientMetadataSite> {
   }
 }
 
-/** Settings of a server that reads documents of such a site. */
 export const clientMetadataEnvironmentVariables = {
   COUNTERSIGN_CLIENT_METADATA_HOSTS: 'localhost',
   COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128',

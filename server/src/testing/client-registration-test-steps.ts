@@ -1,4 +1,4 @@
-// Dynamic client registration for tests: metadata, a request to register it, and a token for that.
+// Dynamic client registration for tests: metadata and registration tokens.
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createOidcTestServerWithRsaKey } from './oidc-application-test-steps.ts'
 import { createClientRegistrationToken } from '../oidc/provider/client-registration-tokens.ts'
@@ -19,13 +19,12 @@ export const sendClientRegistration = (app: RegistrationApp, metadata: object, t
     payload: JSON.stringify(metadata),
   })
 
-/** Opens registration for an hour. */
 export async function createTestClientRegistrationToken(app: RegistrationApp, uses = 1000): Promise<string> {
   const token = await createClientRegistrationToken(
     { queries: app.database.queries, random: systemRandomBytes },
     { now: app.clock.now, lifeMs: 3_600_000, uses },
   )
-  // Instances notice within seconds.
+  // Instances notice a new token within seconds.
   app.pass(6000)
   return token
 }

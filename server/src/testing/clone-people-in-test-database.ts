@@ -1,6 +1,4 @@
-// Makes a million people of a thousand within minutes: whatever hangs on somebody who was invented (cli/insert-demo-people.ts) is copied
-// inside the database, each copy with identifiers, addresses, names and times of its own. For tests and measurements of what a server
-// costs when there are many; the copied lines of the log are not chained.
+// Multiplies demo people inside the database for load tests. Copied audit entries are not chained.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { startTestMerkleTreeAfterSequence } from './bulk-insert-audit-entries-with-fake-hashes.ts'
@@ -9,17 +7,17 @@ import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 
 type Table = keyof DatabaseSchema & string
 
-/** What a copy has that its original does not have: an expression for each column that differs. */
+/** SQL expressions for the columns that differ in a copy. */
 type ColumnChanges = Record<string, RawBuilder<unknown>>
 
-/** The number of a copy, as six digits. */
+/** The copy number as six digits. */
 const digits = sql.raw(`substr(cast(1000000 + copy.number as text), 2)`)
 
-/** Identifiers and hashes stay as long and as unlikely as they are. The copy comes first, so that indexes are written in their order. */
+/** Keeps the length. The copy number comes first, so that index inserts are in order. */
 const uniqueCopy = (column: string): RawBuilder<unknown> =>
   sql`case when ${sql.ref(column)} is null then null else ${digits} || substr(${sql.ref(column)}, 7) end`
 const ownAddress: RawBuilder<unknown> = sql`substr(address, 1, 36) || ${digits}`
-/** A first name before the first name, so that copies of one person are not neighbours in any order. */
+/** Prefixes a generated first name, so that copies are not adjacent in sort order. */
 const syllable = (divisor: number): string =>
   `substr('bdfgklmnprstvz', cast(1 + (copy.number / ${divisor}) % 14 as int), 1) || substr('aeiou', cast(1 + (copy.number / ${divisor * 14}) % 5 as int), 1)`
 const ownName = (column: string): RawBuilder<unknown> =>
@@ -28,7 +26,7 @@ const ownName = (column: string): RawBuilder<unknown> =>
 const owned = (...columns: string[]): ColumnChanges =>
   Object.fromEntries(columns.map((column) => [column, uniqueCopy(column)]))
 
-/** Where in time and in the log a copy is: the log of all of them is as long in time as that of one. */
+/** Copies share the time range of the original log. */
 interface CloneSpan {
   copies: number
   begin: number
@@ -40,7 +38,7 @@ function changesOf({ copies, begin, length, lines }: CloneSpan): Partial<Record<
   const part = Math.floor(length / (copies + 1))
   const inPart = (column: string): RawBuilder<unknown> =>
     sql.raw(`cast(${begin} + copy.number * ${part} + (${column} - ${begin}) / ${copies + 1} as bigint)`)
-  // Earlier by a part of the whole time each, in another order than that of their identifiers; a prime leaves no two at one moment.
+  // Spreads times in a different order than IDs; the prime avoids equal times.
   const apart = (column: string): RawBuilder<unknown> =>
     sql.raw(`${column} - copy.number * 1000000007 % ${Math.max(1, Math.floor(length / 3))}`)
   const place = sql.raw(`sequence + copy.number * ${lines}`)
@@ -76,11 +74,7 @@ function changesOf({ copies, begin, length, lines }: CloneSpan): Partial<Record<
   }
 }
 
-/**
- * Copies everybody so many times. Afterwards there are `copies + 1` times as many people as before, and lines of the log.
- * @param now until when times go
- * @param spanMs how far back they go
- */
+/** @param spanMs length of the time range that ends at `now` */
 export async function clonePeopleForLoadTests(
   database: Database,
   copies: number,
@@ -88,8 +82,7 @@ export async function clonePeopleForLoadTests(
 ): Promise<void> {
   const { kind } = database
   await database.runWithoutTimeouts(async (queries) => {
-    // Thousands of rows a statement: what they refer to is not looked up for each of them, indexes are made at the end, and whoever is
-    // interrupted begins anew with another file.
+    // Fast but unsafe settings; an interrupted run must start over with a new database.
     if (kind === 'sqlite')
       for (const choice of ['foreign_keys = off', 'journal_mode = memory', 'synchronous = off', 'cache_size = -500000'])
         await sql.raw(`pragma ${choice}`).execute(queries)
@@ -116,12 +109,11 @@ export async function clonePeopleForLoadTests(
     if (kind === 'sqlite')
       for (const choice of ['foreign_keys = on', 'journal_mode = wal', 'synchronous = full', 'cache_size = -16000'])
         await sql.raw(`pragma ${choice}`).execute(queries)
-    // As PostgreSQL does by itself soon; SQLite plans without, as it does on every server.
+    // PostgreSQL would soon run this automatically; a server never runs it on SQLite.
     else await sql`vacuum analyze`.execute(queries)
   })
 }
 
-/** @returns the statements that make them again */
 async function dropIndexes(kind: Database['kind'], queries: DatabaseQueryBuilder): Promise<string[]> {
   const list =
     kind === 'sqlite'
@@ -153,7 +145,7 @@ async function copyTable(
   await sql`drop table ${originals}`.execute(queries)
 }
 
-/** What is kept beside the log, as if each line had been written and counted. */
+/** Updates counters as if every entry had been written normally. */
 async function lengthenLog(queries: DatabaseQueryBuilder, lines: number, copies: number): Promise<void> {
   const head = lines * (copies + 1)
   await startTestMerkleTreeAfterSequence(queries, head)

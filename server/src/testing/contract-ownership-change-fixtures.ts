@@ -1,4 +1,4 @@
-// A contract wallet that can be sold, and what a test looks at after that.
+// A contract wallet that can be sold, and helpers to inspect the result.
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -28,9 +28,7 @@ const provingEndpoints = {
 export interface ContractOwnershipFixture {
   app: TestServer
   chain: FakeChain
-  /** Alice, at home: her key, and the contract wallet that she linked. */
   home: TestBrowser
-  /** Signs as a contract, with the key of an owner. */
   act: (
     browser: TestBrowser,
     purpose: Purpose,
@@ -39,7 +37,6 @@ export interface ContractOwnershipFixture {
   ) => Promise<LightMyRequestResponse>
 }
 
-/** Somebody with a key and a contract wallet, of which nobody but them has signed yet. */
 export async function createContractOwnershipFixture(kind: DatabaseKind = 'sqlite'): Promise<ContractOwnershipFixture> {
   const chain = createFakeChain()
   chain.deploy(vault, createFakeSingleOwnerContractWallet(bob))
@@ -59,7 +56,6 @@ export async function createContractOwnershipFixture(kind: DatabaseKind = 'sqlit
   return { app, chain, home, act }
 }
 
-/** The contract is Carol's from now on. */
 export const sellContractWallet = ({ chain }: ContractOwnershipFixture, address = vault): void =>
   chain.deploy(address, createFakeSingleOwnerContractWallet(carol))
 

@@ -1,4 +1,4 @@
-// A local chain with real contract wallets, and signatures that it is asked about.
+// A local chain with real contract wallets, and signatures to check on it.
 import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
 import type { ContractVerificationResult, ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
@@ -28,6 +28,6 @@ export const verifyOnContractWalletChain = (
 export const describeContractProofResult = (proof: ContractVerificationResult): string =>
   proof.outcome === 'verified' ? `proved by ${proof.method}` : proof.reason
 
-/** A salt of its own for every Safe, so that none is another's. */
+/** Unique salts give every Safe its own address. */
 let lastSalt = 1000
 export const createUniqueSafeSalt = (): number => (lastSalt += 1)

@@ -32,7 +32,6 @@ export async function startTwoLocalChains(): Promise<void> {
 
 export const stopTwoLocalChains = () => Promise.all([firstLocalChain.stop(), secondLocalChain.stop()])
 
-/** A server that reads both chains, and how often it did. */
 export async function createTwoChainTestServer(
   kind: 'sqlite' | 'postgres',
   options: { allowDelegates?: boolean; environment?: Record<string, string> } = {},
@@ -64,7 +63,6 @@ export async function createTwoChainTestServer(
   return { app, state }
 }
 
-/** A message that names an address on a chain, for whatever purpose. */
 export async function requestChallengeMessageForAddress(
   browser: TestBrowser,
   address: string,

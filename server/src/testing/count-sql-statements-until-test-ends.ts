@@ -1,25 +1,20 @@
-// Counts what requests ask of the database, where the driver asks it: statements, and what is written durably. For tests that hold how
-// much a request may cost. The counters of rate limits go past it.
+// Counts SQL statements and commits at the driver, except those of rate limits.
 import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection, Driver } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { PostgresDriver } from '../platform/database/postgres-driver.ts'
 import { SqliteDriver } from '../platform/database/sqlite-driver.ts'
 
-/** What was asked of the database. */
 export interface SqlStatementCounts {
-  /** All but those that begin and end transactions. */
+  /** Excludes the statements that start or end transactions. */
   statements: string[]
-  /** Transactions that were committed, and writes outside of any. */
+  /** Committed transactions, and writes outside of transactions. */
   commits: number
-  /** How often an answer was waited for before something else was asked: what is asked together goes together (postgres-driver.ts). */
+  /** Statements that are sent together are one round trip (postgres-driver.ts). */
   roundTrips: number
 }
 
-/**
- * Begins to count, until the test ends.
- * @returns a function that tells what was asked since it was last called
- */
+/** @returns a function that gives the counts since its last call */
 export function countSqlStatementsUntilTestEnds(kind: DatabaseKind): () => SqlStatementCounts {
   let asked: SqlStatementCounts = { statements: [], commits: 0, roundTrips: 0 }
   const driver: Driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
@@ -70,7 +65,7 @@ export function countSqlStatementsUntilTestEnds(kind: DatabaseKind): () => SqlSt
   }
 }
 
-/** Tells of each statement of a connection that does not go with one before: that was asked in another turn of the event loop, or is answered. */
+/** Reports a statement unless it was sent in the same event loop turn as an unanswered one. */
 function createRoundTripCounter(tell: () => void): (answer: Promise<unknown>) => void {
   let unanswered = 0
   let isSameTurn = false

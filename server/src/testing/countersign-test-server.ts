@@ -1,4 +1,4 @@
-// A server for tests, with a clock that stands still until it is moved, and browsers that talk to it without a network.
+// A test server with a manual clock, and browsers that call it without a network.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { formatSignInMessage } from '@countersign/message'
@@ -28,38 +28,31 @@ import { testServerKey } from './server-key-fixtures.ts'
 
 export { ethereumTestKeys }
 
-/** When tests take place. */
 export const testClockStartTime = Date.parse('2026-01-15T12:00:00.000Z')
 
 export interface TestServer extends ServerApp {
   database: Database
   clock: { now: number }
   limits: ServerLimitValues
-  /** Every line that was logged. */
   log: string[]
   openBrowser: (options?: BrowserOptions) => TestBrowser
 }
 
 export interface TestServerOptions {
   database?: DatabaseKind | Database
-  /** Its read replica; none by default. */
   replica?: Database
   environment?: Record<string, string>
   screens?: string | null
-  /** The chains that it reads; none by default. */
   chains?: ConfiguredChains
-  /** Where it is counted; of its own by default. */
   metrics?: MetricsRegistry
   measure?: (metrics: MetricsRegistry) => void
-  /** What it remembers of spent challenges outside of the database; nothing by default. */
+  /** Log of spent challenges outside the database; none by default. */
   memory?: SpentChallengeReplayLog
-  /** Its monotonic clock; moves with the clock of the test by default. */
   monotonic?: MonotonicClock
-  /** Its own key; the same for all by default. */
   serverKey?: Buffer
 }
 
-/** A server on a fresh database. It stops after the test. */
+/** Uses a fresh database. The server stops after the test. */
 export async function createTestServer({
   database: chosen = 'sqlite',
   replica: readReplica,
@@ -114,14 +107,13 @@ export async function createTestServer({
 }
 
 interface BrowserOptions {
-  /** The network address that requests come from. */
   address?: string
   userAgent?: string
 }
 
 type HttpMethod = 'GET' | 'POST' | 'DELETE' | 'PATCH' | 'PUT'
 
-/** One browser: keeps its cookies, and sends what a page of the site would. */
+/** Keeps cookies, and sends the headers of a same-site page. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly #app: ServerApp
@@ -136,7 +128,7 @@ export class TestBrowser {
     this.#database = database
   }
 
-  /** Makes it known to the person whose wallet this is, as a passkey of theirs would that was used here. */
+  /** Simulates that the wallet's owner uses a passkey in this browser. */
   async trustForOwnerOf({ address }: Pick<EthereumTestKey, 'address'>): Promise<void> {
     if (this.#database === undefined) throw new Error('This browser has no database at hand.')
     const { queries } = this.#database
@@ -193,14 +185,12 @@ export class TestBrowser {
     return response
   }
 
-  /** The whole challenge. */
   async requestChallenge(body: object = { purpose: 'sign-in' }): Promise<ApiEndpointOutput<'createChallenge'>> {
     const response = await this.send('POST', '/api/challenges', body)
     if (response.statusCode !== 200) throw new Error(`No challenge: ${response.body}`)
     return response.json<ApiEndpointOutput<'createChallenge'>>()
   }
 
-  /** A fresh challenge signed by a key, with fields changed before it is signed. */
   async signChallenge(
     key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
     changes: Partial<SignInMessage> = {},
@@ -208,7 +198,6 @@ export class TestBrowser {
     return signIssuedChallengeMessage(await this.requestChallenge(), key, changes)
   }
 
-  /** A message for another purpose than to sign in, signed by a key. */
   async signChallengeFor(
     purpose: 'step-up' | 'link' | 'merge',
     key: EthereumTestKey | TestWalletSigner,
@@ -216,12 +205,10 @@ export class TestBrowser {
     return signIssuedChallengeMessage(await this.requestChallenge({ purpose }), key)
   }
 
-  /** Proves again that it is still the same person. */
   async stepUp(key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice): Promise<LightMyRequestResponse> {
     return this.send('POST', '/api/step-up', await this.signChallengeFor('step-up', key))
   }
 
-  /** The whole sign-in. */
   async signIn(
     key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
     changes: Partial<SignInMessage> = {},
@@ -230,7 +217,6 @@ export class TestBrowser {
   }
 }
 
-/** What was issued, as a wallet of the key's chain family has it to sign. */
 export function signIssuedChallengeMessage(
   { message: issued, chainIds, keyChains }: ApiEndpointOutput<'createChallenge'>,
   key: EthereumTestKey | TestWalletSigner,
@@ -245,7 +231,7 @@ export function signIssuedChallengeMessage(
   return { message, signature: sign(message) }
 }
 
-/** Somebody who has signed in and confirmed it, in a browser that is known by that. What they do next comes later than the wallet that they came with. */
+/** The clock then advances, so that later events have a later time. */
 export async function openSteppedUpBrowser(
   app: Pick<TestServer, 'openBrowser' | 'clock'>,
   key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,

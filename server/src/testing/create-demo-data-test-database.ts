@@ -1,4 +1,4 @@
-// A database with some thousand invented people and lines, as `countersign seed` makes it, for tests of how it is read.
+// A test database with thousands of demo people and audit log entries.
 import { sql } from 'kysely'
 import { updateAuditEventCounts } from '../audit-log/count-audit-events.ts'
 import { DemoDataRandomPicker } from '../cli/demo-data/random-demo-data-samples.ts'
@@ -18,15 +18,12 @@ const spanMs = 30 * 86_400_000
 
 interface SeedSizes {
   people: number
-  /** Lines of the log. */
   events: number
-  /** How often all of that is copied. */
   copies?: number
   now: number
 }
 
-/** @returns its address, for as long as the test runs. On PostgreSQL, whole tables are read there only where there is no other way, and joined
- * row by row, however small they are: as it is done with a page of large ones. */
+/** On PostgreSQL, planner settings imitate large tables. @returns the database address */
 export async function createDemoDataTestDatabase(
   kind: DatabaseKind,
   { people: howMany, events, copies = 0, now }: SeedSizes,

@@ -1,10 +1,9 @@
-// A victim and an attacker at cross-device codes.
+// A victim and an attacker, for tests of cross-device codes.
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 import { relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 
-/** An attacker's browser and the victim's phone. */
 export async function createCrossDeviceAttackFixture(
   kind: DatabaseKind = 'sqlite',
 ): Promise<{ app: TestServer; theirs: TestBrowser; phone: TestBrowser }> {

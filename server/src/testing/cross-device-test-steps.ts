@@ -1,4 +1,4 @@
-// Another device in tests: a browser that waits and shows a code, and one that opens it, picks the pair, and signs.
+// Cross-device sign-in steps: a browser shows a code, a phone opens it, picks the pair and signs.
 import type { ApiEndpointOutput, ApiEndpointInput, CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -10,7 +10,6 @@ import type { TestBrowser } from './countersign-test-server.ts'
 export type ShownCrossDeviceCode = ApiEndpointOutput<'createCrossDevice'>
 type CrossDeviceStatus = ApiEndpointOutput<'watchCrossDevice'>
 
-/** Has a code shown in a browser. */
 export async function showCrossDeviceCode(
   browser: TestBrowser,
   body: ApiEndpointInput<'createCrossDevice'>['body'] = { purpose: 'sign-in' },
@@ -20,7 +19,6 @@ export async function showCrossDeviceCode(
   return response.json<ShownCrossDeviceCode>()
 }
 
-/** A call of the device that opens the code. */
 export const sendCrossDeviceRequestFromPhone = (
   phone: TestBrowser,
   what: 'open' | 'choose' | 'challenge' | 'passkey' | 'answer' | 'follow' | 'hand-over' | 'refuse' | 'end',
@@ -28,7 +26,6 @@ export const sendCrossDeviceRequestFromPhone = (
   more: object = {},
 ): Promise<LightMyRequestResponse> => phone.send('POST', `/api/cross-device/${what}`, { code, ...more })
 
-/** Opens the code, and picks the pair that is shown. */
 export async function pickCrossDeviceMatchingCode(phone: TestBrowser, shown: ShownCrossDeviceCode): Promise<void> {
   for (const response of [
     await sendCrossDeviceRequestFromPhone(phone, 'open', shown),
@@ -37,7 +34,6 @@ export async function pickCrossDeviceMatchingCode(phone: TestBrowser, shown: Sho
     if (response.statusCode !== 200) throw new Error(response.body)
 }
 
-/** What a wallet signs on the device. */
 export async function signWalletMessageOnPhone(
   phone: TestBrowser,
   shown: ShownCrossDeviceCode,
@@ -48,7 +44,6 @@ export async function signWalletMessageOnPhone(
   return signIssuedChallengeMessage(response.json<ApiEndpointOutput<'createCrossDeviceChallenge'>>(), key)
 }
 
-/** What a passkey signs on the device. */
 export async function usePasskeyOnPhone(
   phone: TestBrowser,
   shown: ShownCrossDeviceCode,
@@ -59,7 +54,6 @@ export async function usePasskeyOnPhone(
   return { assertion: passkey.getAssertion(response.json<ApiEndpointOutput<'createCrossDevicePasskey'>>()) }
 }
 
-/** Everything that the device does until its answer waits. */
 export async function answerCrossDeviceRequestOnPhone(
   phone: TestBrowser,
   shown: ShownCrossDeviceCode,
@@ -74,7 +68,6 @@ export async function answerCrossDeviceRequestOnPhone(
   if (response.statusCode !== 204) throw new Error(response.body)
 }
 
-/** How far it is for the browser that waits. */
 export async function readCrossDeviceStatusInTestBrowser(
   browser: TestBrowser,
   { id }: ShownCrossDeviceCode,
@@ -85,7 +78,6 @@ export async function readCrossDeviceStatusInTestBrowser(
   return response.json<CrossDeviceStatus>()
 }
 
-/** Hands in what the other device has signed. */
 export async function submitPhoneAnswerFromWaitingBrowser(
   browser: TestBrowser,
   shown: ShownCrossDeviceCode,

@@ -1,4 +1,4 @@
-// The two databases of the tests, each test with a fresh one of its own.
+// Creates a fresh SQLite or PostgreSQL database for each test.
 import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder-path'
 import { formatCopyDatabaseStatement } from '@countersign/testing/test-postgres-server'
 import { randomBytes } from 'node:crypto'
@@ -15,22 +15,19 @@ import type {
 } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { templateDatabaseName } from './vitest-global-setup.ts'
 
-/** `npm run test:quick` leaves PostgreSQL out. */
+/** `npm run test:quick` skips PostgreSQL. */
 export const databaseKinds: readonly DatabaseKind[] =
   process.env['TEST_DATABASES'] === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** Declares a test once for each database, among tests that run on SQLite alone. */
 export function testOnBothDatabases(title: string, run: (kind: DatabaseKind) => Promise<void>, timeout?: number): void {
   // oxlint-disable-next-line vitest/expect-expect -- the assertions are in what is passed
   test.each(databaseKinds)(`${title}, on %s`, run, timeout)
 }
 
-/** The address of a fresh database without any tables. It is gone after the test. */
 export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {
   return kind === 'sqlite' ? createSqliteAddress() : createPostgresDatabase('template1')
 }
 
-/** The address of a fresh database with the current schema. It is gone after the test. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<string> {
   if (kind === 'postgres') return createPostgresDatabase(templateDatabaseName)
   const address = createSqliteAddress()
@@ -39,7 +36,6 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<string> {
   return address
 }
 
-/** An SQLite file with the current schema, made once for each worker of the tests. */
 let sqliteTemplate: Promise<Buffer> | null = null
 
 async function makeSqliteTemplate(): Promise<Buffer> {
@@ -47,22 +43,21 @@ async function makeSqliteTemplate(): Promise<Buffer> {
   const path = join(folder, 'template.db')
   const database = openDatabase(`sqlite:${path}`)
   await runMigrations(database)
-  // Closing the last connection writes everything into the one file.
+  // Closing the last connection merges the WAL into the file.
   await database.close()
   const template = readFileSync(path)
   rmSync(folder, { recursive: true, force: true })
   return template
 }
 
-/** Opens a fresh database with the current schema. It is closed and gone after the test. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
   return openDatabaseUntilTestEnds(await createTestDatabase(kind))
 }
 
-/** A slow machine can pause a test inside a transaction for longer than the server's limit. */
+/** A slow machine can pause a test inside a transaction for longer than the server allows. */
 const testOpenOptions: OpenDatabaseOptions = { idleTransactionMs: 60_000 }
 
-/** Opens a database until the test ends. Pass `{}` for the server's own limits. */
+/** Pass `{}` for the server's own limits. */
 export function openDatabaseUntilTestEnds(address: string, options: OpenDatabaseOptions = testOpenOptions): Database {
   const database = openDatabase(address, options)
   onTestFinished(() => database.close())
@@ -85,7 +80,7 @@ async function createPostgresDatabase(template: string): Promise<string> {
   return pattern.replace('NAME', name)
 }
 
-/** The one connection of this process that makes databases and removes them; it ends with the process. */
+/** All tests share the connection until the process exits. */
 let administrator: Promise<pg.Client> | null = null
 
 async function connectAsAdministrator(address: string): Promise<pg.Client> {

@@ -1,4 +1,4 @@
-// A database file with its key and a server on it, for tests of restores.
+// A database file with its key and a server, for tests of restores.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import type { TestServer } from './countersign-test-server.ts'
 import { createOidcTestServer } from './oidc-application-test-steps.ts'
 import { testServerKey } from './server-key-fixtures.ts'
 
-/** A folder with a database, its key file, and room for copies. */
 export function createRestoreFolder(name = 'countersign.db'): { path: string; address: string; copy: string } {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-restore-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +19,6 @@ export function createRestoreFolder(name = 'countersign.db'): { path: string; ad
   return { path, address: `sqlite:${path}`, copy: join(folder, 'copy.db') }
 }
 
-/** A server that stands on a file, until it is stopped. */
 export async function startServerOnDatabaseFile(
   address: string,
   clock?: number,

@@ -1,5 +1,4 @@
-// Tries one thing after the other that a wallet of a chain family can send and that proves nothing: its code, nothing changed, and the same answer whether
-// anybody has the wallet or not.
+// Defines tests that invalid wallet proofs change nothing and do not reveal wallet owners.
 import type { ChainNamespace } from '@countersign/message'
 import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { expect, test } from 'vitest'
@@ -15,14 +14,14 @@ export interface SignedWalletProof {
   message: string
   signature: string
 }
-/** What it is, how the code begins that answers it, and how it is made of what is sound. */
+/** `code` is a prefix of the expected error code. */
 export type InvalidWalletProofCase = readonly [
   what: string,
   code: string,
   make: (sound: SignedWalletProof) => SignedWalletProof,
 ]
 
-/** The same with another address, signed anew. */
+/** Replaces the address and signs the message again. */
 export const tamperWithWalletProofAddress =
   (address: string, sign: (text: string) => string) =>
   ({ message }: SignedWalletProof): SignedWalletProof => {
@@ -51,12 +50,12 @@ const readDatabaseState = async ({ database }: TestServer) => {
 }
 
 export function defineInvalidWalletProofTests(name: ChainNamespace, rows: readonly InvalidWalletProofCase[]): void {
-  test.each(rows)('%s: %s, and nothing is changed', async (...row) => {
+  test.each(rows)('%s is refused (%s) without any change', async (...row) => {
     const [app, known] = [
       await createTestServer({ environment: relaxedChallengeRateLimits }),
       await createTestServer({ environment: relaxedChallengeRateLimits }),
     ]
-    // There somebody has the wallet, and is signed in.
+    // On this server, the owner of the wallet is signed in.
     const owner = known.openBrowser()
     for (const signer of [
       alice[name],
@@ -73,7 +72,7 @@ export function defineInvalidWalletProofTests(name: ChainNamespace, rows: readon
       const { code, ...told } = response.json<{ code: string; request?: string }>()
       expect(code.startsWith(row[1]), code).toBe(true)
       answers.push({ code, told, cookies: response.cookies.map((cookie) => cookie.name).toSorted() })
-      // What exactly it was stands in the log alone.
+      // Details must appear only in the log.
       if (!code.startsWith('message.'))
         for (const word of ['curve', 'small_order', 'signer', 'legacy', 'not_base', 'statement', 'nonce'])
           expect(response.body).not.toContain(word)
@@ -88,7 +87,6 @@ export function defineInvalidWalletProofTests(name: ChainNamespace, rows: readon
   })
 }
 
-/** What a request has of its own. */
 function withoutRandom(answer: unknown): unknown {
   return JSON.parse(
     JSON.stringify(answer, (member, value: unknown) =>

@@ -1,4 +1,4 @@
-// What a database says of its own schema, in a form that does not depend on how the statements that made it were written.
+// Describes database schemas independently of the statements that created them.
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
@@ -23,7 +23,6 @@ const postgresSchemaQueries = [
   `select relname, relpersistence, reloptions from pg_class where relnamespace = 'public'::regnamespace`,
 ]
 
-/** @returns one line for each column, key, index, trigger, function and option, in order */
 export async function describeDatabaseSchema({ kind, queries }: Database): Promise<string[]> {
   const lines: string[] = []
   for (const question of kind === 'sqlite' ? sqliteSchemaQueries : postgresSchemaQueries) {
@@ -40,7 +39,7 @@ export async function describeDatabaseSchema({ kind, queries }: Database): Promi
   return lines.filter((line) => !line.includes('kysely_migration')).sort()
 }
 
-/** Every column of an SQLite database, by table and place. A key is never null, although SQLite would let it be. */
+/** Primary keys count as not null, although SQLite allows null. */
 export async function listSqliteColumns({
   queries,
 }: Database): Promise<{ table: string; name: string; type: string; isNullable: number }[]> {

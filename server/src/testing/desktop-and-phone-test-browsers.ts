@@ -1,4 +1,4 @@
-// A browser that waits and a device that answers.
+// A waiting browser and a phone, for cross-device tests.
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'

@@ -1,4 +1,4 @@
-// A person with two wallets and an application that may know one of them, for tests of which one it is told (O18).
+// A person with two wallets, and an application that receives one of them (O18).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
@@ -36,7 +36,6 @@ export async function unlinkWalletForTests(browser: TestBrowser, key: EthereumTe
 interface DisclosedWalletContext {
   app: TestServer & { pass: (milliseconds: number) => void }
   application: TestClientApplication
-  /** Alice's, who has linked Bob's key as well. */
   browser: TestBrowser
 }
 
@@ -52,7 +51,6 @@ export async function createDisclosedWalletContext(
   return { app, application, browser }
 }
 
-/** Sends an authorization request; the response redirects to the consent page, or to the application. */
 export const startAuthorization = (
   browser: TestBrowser,
   application: TestClientApplication,
@@ -74,7 +72,7 @@ export const redeemAuthorizationCode = async (
 export const readUserinfoWalletClaim = async (app: TestServer, { access_token }: TokenResponse): Promise<unknown> =>
   (await requestUserinfo(app, access_token)).json<DisclosedWalletClaims>()['wallet']
 
-/** Allows everything on the consent page, with another wallet than the preselected one if it is given. */
+/** Keeps the preselected wallet unless another wallet is passed. */
 export async function answerConsent(
   browser: TestBrowser,
   asked: LightMyRequestResponse,
@@ -94,7 +92,6 @@ export const readOidcInteractionFromRedirect = async (
 
 export const toCaip10AccountId = ({ address }: { address: string }): string => `eip155:1:${address}`
 
-/** A second browser of the same person, who signs in with the other key. */
 export async function openSignedInBrowser(app: TestServer, key: EthereumTestKey): Promise<TestBrowser> {
   const browser = app.openBrowser()
   await browser.signIn(key)

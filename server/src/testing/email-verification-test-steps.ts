@@ -1,4 +1,4 @@
-// A mail server on this machine that the tests of e-mail addresses share, and what a person does with a code.
+// A shared local mail server, and steps to verify an email address.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'

@@ -1,4 +1,4 @@
-// A real chain with names, and a gateway beside it.
+// A real chain with ENS names, and a CCIP gateway.
 import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
@@ -30,7 +30,6 @@ let caCertificatesBefore: string[]
 export let ensGatewayHost: string
 const nobodyAddress: Hex = `0x${'0'.repeat(40)}`
 
-/** What the gateway knows: by name whose it is; and what it was asked. */
 export const ensGatewayRecords = new Map<string, { address: Hex; avatar?: string }>()
 interface GatewayRequest {
   method: string
@@ -40,7 +39,6 @@ interface GatewayRequest {
 }
 export const ensGatewayTestState: {
   asked: GatewayRequest[]
-  /** What a test has the gateway answer in place of what it knows. */
   misbehave: ((response: ServerResponse) => void) | null
 } = { asked: [], misbehave: null }
 
@@ -66,7 +64,8 @@ export async function startEnsGateway(): Promise<void> {
 }
 
 export async function stopEnsGateway(): Promise<void> {
-  // A later gateway in this worker has the same name and another key: OpenSSL finds an issuer by name.
+  // OpenSSL finds an issuer by name, and a later gateway in this worker has the same name but
+  // another key.
   setDefaultCACertificates(caCertificatesBefore)
   gatewayServer.closeAllConnections()
   gatewayServer.close()
@@ -78,7 +77,7 @@ export function resetEnsGateway(): void {
   ensGatewayTestState.misbehave = null
 }
 
-/** As the gateway of an honest owner answers: with the seal that the resolver asks for. */
+/** The answer includes the hash that the resolver requires. */
 export function answerEnsGatewayQuery(question: Hex): Hex {
   const [name, data] = decodeFunctionData({ abi: parseAbi(['function resolve(bytes,bytes)']), data: question }).args
   const record = ensGatewayRecords.get(readWire(name))
@@ -100,14 +99,13 @@ function readWire(name: Hex): string {
 }
 
 interface NameReaderOptions {
-  /** Hosts that the operator allows; by default that of the gateway. */
   hosts?: readonly string[]
   networks?: readonly string[]
   limits?: { ensNameLookupsPerMinute?: number; outboundTimeoutSeconds?: number }
   time?: { now: number }
 }
 
-/** A reader of names as the server has it; every host leads to this machine. */
+/** Every host resolves to this machine. */
 export function createLocalChainEnsNameReader({
   hosts = [ensGatewayHost],
   networks = ['127.0.0.0/8'],
@@ -145,7 +143,7 @@ export interface EnsGatewayNameOptions {
   rounds?: number
 }
 
-/** An address that says of itself a name below one whose resolver asks servers, which know that it is its own. */
+/** Registers a name for a new address, with a resolver that redirects to a gateway. */
 export async function registerEnsGatewayName({
   urls,
   sender = nobodyAddress,

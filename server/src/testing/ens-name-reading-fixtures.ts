@@ -1,4 +1,4 @@
-// A chain with names and pictures as a test likes, for the tests of reading names.
+// A fake chain with ENS names and avatars, for tests of name refreshes.
 import { noWorkQueueLeases } from '../platform/cluster/work-queue-leases.ts'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ContractCall } from '@countersign/proof/chain-reader'
@@ -25,12 +25,10 @@ const encodeAbiText = (value: string): string => {
 }
 
 interface NameRecords {
-  /** By address: the name that it says it has. */
   claimed: Record<string, string>
-  /** By name: whose it is. */
   owners: Record<string, string>
   avatars: Record<string, string>
-  /** Names whose owner the gateway alone knows. */
+  /** Names that only the gateway knows. */
   elsewhere: Set<string>
 }
 
@@ -39,7 +37,6 @@ export interface EnsNamesTestContext extends EnsNameRefreshContext {
   records: NameRecords
   chain: { down: boolean; reads: number; asked: string[] }
   gateway: { hosts: string[]; down: boolean; asked: (readonly string[])[] }
-  /** What the server of pictures answers. */
   pictures: { status: number; body: Buffer; asked: string[] }
   logged: string[]
 }
@@ -54,7 +51,6 @@ export async function createTestAvatarPngs(): Promise<void> {
   ;[redPng, bluePng] = [await fill('#f00'), await fill('#00f')]
 }
 
-/** A world with one chain of names, and one without. */
 export function createEnsNamesTestContext(
   { queries }: Pick<Database, 'queries'>,
   shared: Partial<Pick<EnsNamesTestContext, 'records' | 'chain' | 'gateway' | 'time' | 'pictures'>> = {},
@@ -68,7 +64,7 @@ export function createEnsNamesTestContext(
   } = shared
   const answerTo = ({ to, data }: ContractCall): ContractCallResult => {
     const [selector, node] = [data.slice(0, 10), `0x${data.slice(10, 74)}`]
-    // What the gateway said, brought back.
+    // This selector is the callback with the gateway's response.
     if (selector === '0x12345678')
       return { outcome: 'answered', code: { hash: '0x', delegate: null }, data: `0x${data.slice(202, 266)}` }
     if (selector === '0x3b3b57de' && [...records.elsewhere].some((one) => namehash(one) === node))
@@ -137,7 +133,6 @@ export function createEnsNamesTestContext(
   }
 }
 
-/** Sends the reader on with its question. */
 const encodeOffchainLookup = (data: `0x${string}`): `0x${string}` =>
   encodeErrorResult({
     abi: parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)']),
@@ -147,7 +142,6 @@ const encodeOffchainLookup = (data: `0x${string}`): `0x${string}` =>
 
 let addedWallets = 0
 
-/** A wallet that somebody has just signed in with. */
 export async function insertTestPersonWithWallet(
   { queries, time }: EnsNamesTestContext,
   changes: Partial<WalletIdentityFields> = {},
@@ -181,7 +175,6 @@ export async function insertTestPersonWithWallet(
   return { id: `wallet-${number}`, address: identity.address }
 }
 
-/** Lets the chain say both: that the address is called so, and that the name is theirs. */
 export function assignEnsName({ records }: EnsNamesTestContext, address: string, name: string, avatar?: string): void {
   records.claimed[address] = name
   records.owners[name] = address

@@ -1,5 +1,4 @@
-// Makes every call of the server at least once so that it succeeds, walks applications through the protocol, and runs every job: for
-// tests of what all of these do to the database. Says which calls it did not make.
+// Calls every endpoint, runs OAuth flows and jobs, and reports endpoints that never succeeded.
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import { apiRoutes } from '@countersign/api/api-route-paths'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
@@ -36,11 +35,6 @@ import {
 const allRoutes = { ...apiRoutes, ...adminApiRoutes }
 const day = 86_400_000
 
-/**
- * @param say is told what comes next
- * @param mail the mail server that it sends by
- * @returns the calls that were never answered with success
- */
 export async function exerciseAllEndpointsOnce(
   app: ClockControlledTestServer,
   say: (what: string) => void,
@@ -76,7 +70,7 @@ export async function exerciseAllEndpointsOnce(
   await step('activity', () => exerciseAuditLogAdminEndpoints(app, owner))
   await step('settings', () => exerciseSettingsAdminEndpoints(owner, mark))
   await step('jobs', () => runJobs(app))
-  // A session of one person runs out now, and not everybody's after some weeks.
+  // Expires only one session, because advancing the clock would expire all of them.
   const { queries } = app.database
   const { id } = await queries
     .selectFrom('sessions')
@@ -92,7 +86,6 @@ export async function exerciseAllEndpointsOnce(
   return Object.keys(allRoutes).filter((name) => !answered.has(name))
 }
 
-/** Which calls were answered with success. */
 function recordSuccessfulCalls(app: TestServer): Set<string> {
   const answered = new Set<string>()
   const patterns = Object.entries(allRoutes).map(([name, { method, path }]) => ({
@@ -109,7 +102,7 @@ function recordSuccessfulCalls(app: TestServer): Set<string> {
     const response = await inject(options)
     const [path = ''] = options.url.split('?')
     const candidates = patterns.filter(({ method, form }) => method === (options.method ?? 'GET') && form.test(path))
-    // "/events/export" is no number of a line.
+    // "/events/export" also matches the route pattern of a single entry.
     const found =
       candidates.find(({ name }) => allRoutes[name as keyof typeof allRoutes].path === path) ?? candidates[0]
     if (found !== undefined && response.statusCode < 400) answered.add(found.name)

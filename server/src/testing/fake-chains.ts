@@ -1,5 +1,4 @@
-// Chains that are made up, for tests of what follows from an answer: their contracts say what a test tells them to, and how often
-// they are read is counted. How a real chain is read is tested with real ones (chain-reader-fixtures.ts).
+// Fake chains for tests that depend on the answers of contracts.
 import { keccak256 } from '@countersign/message'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type {
@@ -16,38 +15,32 @@ import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../platfo
 import { isNativeBalanceCall } from '../chains/reader/native-balance-call.ts'
 import { createTestChainSettings } from './chain-reader-fixtures.ts'
 
-/** What a contract says to a call; null where it reverts. */
+/** Null means that the call reverts. */
 export type FakeContractResponder = (data: Hex) => Hex | null
 
-/** What a test decides about a contract beside what it says. */
 interface FakeContractOptions {
-  /** The contract that an account is delegated to (EIP-7702). */
+  /** The delegate contract of the account (EIP-7702). */
   delegate?: Hex
-  /** It is not on the chain yet, and this factory would put it there. */
+  /** The contract is not deployed, but this factory would deploy it. */
   counterfactualFactory?: Hex
-  /** The hash of its code, where that matters. */
   hash?: Hex
 }
 
-/** A chain that a test makes up. */
 export interface FakeChain extends ConfiguredChain {
-  /** Every reading that was asked for, by its number of questions. None in it asks only for the newest block. */
+  /** The number of calls in each read, except for reads of only the newest block. */
   readings: number[]
-  /** Puts a contract at an address, in the place of what was there. */
   deploy: (address: string, contract: FakeContractResponder, code?: FakeContractOptions) => void
-  /** Takes it away. */
   destroy: (address: string) => void
-  /** What each address (in lower case) has of its own coin. */
+  /** Keyed by lower-case address. */
   nativeBalances: Map<string, bigint>
-  /** The number of the newest block. */
   height: number
-  /** Why it cannot be read now; null where it can. */
+  /** The error of every read; null if reads work. */
   readError: string | null
-  /** Runs before each reading: to fail for some, or to let something else happen meanwhile. */
+  /** May throw to fail a read, or change state during it. */
   beforeReading: (questions: readonly ContractCall[]) => void | Promise<void>
 }
 
-/** A chain without any contract, whose newest block is the one with the number 100. */
+/** The newest block is 100. */
 export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChain {
   const contracts = new Map<string, FakeContractOptions & { answer: FakeContractResponder }>()
   const chain: FakeChain = {
@@ -79,7 +72,6 @@ export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChai
   return chain
 }
 
-/** Chains as a server is given them. */
 export const createFakeChains = (...chains: readonly FakeChain[]): ConfiguredChains =>
   new Map(chains.map((chain) => [chain.settings.id, chain]))
 
@@ -103,19 +95,17 @@ function answer(
   return said === null ? { outcome: 'failed', code } : { outcome: 'answered', code, data: said }
 }
 
-/** Blocks are of no time that a test could depend on. */
 const blockOf = (height: number): ChainBlock => ({
   number: String(height),
   hash: `0x${height.toString(16).padStart(64, '0')}`,
   at: 0,
 })
 
-/** isValidSignature(bytes32,bytes), and what a contract of ERC-1271 answers. */
+/** isValidSignature(bytes32,bytes) of ERC-1271. */
 const selector = '0x1626ba7e'
 const yes: Hex = `${selector}${'0'.repeat(56)}`
 const no: Hex = `0xffffffff${'0'.repeat(56)}`
 
-/** A contract wallet with a rule of the test's for the hash that was signed and the signature. */
 export const createFakeContractWallet =
   (accepts: (hash: Hex, signature: Hex) => boolean): FakeContractResponder =>
   (data) => {
@@ -124,7 +114,6 @@ export const createFakeContractWallet =
     return accepts(`0x${data.slice(10, 74)}`, `0x${data.slice(202, end)}`) ? yes : no
   }
 
-/** A contract wallet with one owner, whose plain signature it wants. */
 export const createFakeSingleOwnerContractWallet = ({
   address,
 }: Pick<EthereumTestKey, 'address'>): FakeContractResponder =>

@@ -1,4 +1,4 @@
-// The migrations of this release and of an invented next one, for tests of what an upgrade does.
+// Migrations of this release and of a fake next one, for tests of upgrades.
 import { sql } from 'kysely'
 import { databaseMigrationSteps } from '../platform/database/run-migrations.ts'
 import type { DatabaseMigrationSteps } from '../platform/database/run-migrations.ts'
@@ -23,7 +23,7 @@ export const fakeNextReleaseMigrations = {
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('content', 'text')
         .execute()
-      // Takes room, as an upgrade that rewrites a table does.
+      // Uses disk space, like a migration that rewrites a table.
       await sql`insert into notes (id, content) values ('long', ${'x'.repeat(500_000)})`.execute(queries)
     },
   },

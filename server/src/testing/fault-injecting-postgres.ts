@@ -1,6 +1,5 @@
-// A real PostgreSQL for the simulation (e2e/src/simulation): each statement of each connection is sent when it is its turn, so that transactions meet in
-// any order, and in the same one again. One that waits for a lock is noticed, and others go on. Nothing here depends on how long anything takes: what
-// PostgreSQL ends by time (locks, deadlocks, transactions that stand still) is switched off, and a deadlock is found by who waits for whom.
+// A real PostgreSQL for the simulation (e2e/src/simulation), which schedules every statement. Time
+// limits are off; deadlocks are detected from lock waits.
 import { formatCopyDatabaseStatement, queryTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import pg from 'pg'
 import type { Database } from '../platform/database/database-types.ts'
@@ -16,21 +15,18 @@ type AnyFunction = (...given: never[]) => unknown
 type Client = pg.Client & { processID: number; getTransactionStatus: () => 'I' | 'T' | 'E' | null }
 type Prototype = Record<'query' | 'connect', AnyFunction>
 
-/** A statement that was sent, and has no answer yet. */
 interface SentStatement {
   client: Client
   owner: object | null
   number: number
   answered: Promise<unknown>
-  /** Whether it waits for a lock; it is looked at again whenever one may have become free. */
+  /** Whether the statement waits for a lock; reset when a lock may have been released. */
   isBlocked: boolean
-  /** Whether it ever has. */
   hasWaited: boolean
-  /** Whether it was ended because it and others waited for each other. */
   isVictim: boolean
 }
 
-/** Nobody waits by real time. */
+/** Real time must not affect a simulation. */
 const unlimitedTimeouts = {
   databaseConnections: 20,
   databaseConnectionTimeoutSeconds: 3600,
@@ -47,19 +43,16 @@ const stepKindOf = (text: string): ScheduledDatabaseOperation['kind'] =>
         ? 'rollback'
         : 'statement'
 
-/** PostgreSQL's own words for it, without the numbers of processes, which are never the same. */
+/** Imitates PostgreSQL's message, but without process IDs, which vary. */
 const createDeadlockError = (): Error => Object.assign(new Error('deadlock detected (simulated)'), { code: '40P01' })
 
-/** Prepares a cluster, once: what it does by itself, and at its own time, it leaves. */
+/** Background work would make runs irreproducible. */
 export async function disableAutovacuum(admin: string): Promise<void> {
   await queryTestPostgresServer(admin, 'alter system set autovacuum = off')
   await queryTestPostgresServer(admin, 'select pg_reload_conf()')
 }
 
-/**
- * Makes a database as a copy of another, and opens it. One is open at a time: `pg` itself is watched.
- * @param admin the address of another database of the cluster
- */
+/** Only one can be open at a time, because it patches `pg`. */
 export async function openFaultInjectingPostgres(
   { admin, address, name, template }: { admin: string; address: string; name: string; template: string },
   gate: DatabaseOperationScheduler,
@@ -77,7 +70,7 @@ export async function openFaultInjectingPostgres(
     query: async (text) => (await past.pool?.query<Record<string, unknown>>(text))?.rows ?? [],
     close: async () => {
       interceptor.restore()
-      // Whoever died in the middle of something never gives its connection back: they are cut off.
+      // `force` closes connections that dead instances never returned.
       await queryTestPostgresServer(admin, `drop database if exists "${name}" with (force)`)
       await monitor.end()
     },
@@ -86,19 +79,17 @@ export async function openFaultInjectingPostgres(
 
 const prototype = pg.Client.prototype as unknown as Prototype
 
-/** Replaces `query` and `connect` of every client of `pg` until it is restored. */
 class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections' | 'isBusy'> {
   readonly #gate: DatabaseOperationScheduler
   readonly #monitor: Client
   readonly #sent = new Set<SentStatement>()
-  /** What was asked last on a connection. */
+  /** The last statement of each connection. */
   readonly #last = new WeakMap<Client, Promise<unknown>>()
-  /** Who began the transaction that a connection is in. */
+  /** The owner of each connection's open transaction. */
   readonly #owners = new Map<Client, object | null>()
   readonly #ended = new WeakSet<Client>()
-  /** Connections of this run: what is left of one before hears that its database is gone, and may still be at it. */
+  /** Connections of this run; those of earlier runs may still be closing. */
   readonly #own = new WeakSet<Client>()
-  /** Connections that are made, or cut off. */
   #changing = 0
   #numbers = 0
   readonly #realQuery = prototype.query
@@ -124,7 +115,7 @@ class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections
     if (this.#changing > 0) return true
     const running = [...this.#sent].filter(({ isBlocked }) => !isBlocked)
     if (running.length === 0) return false
-    // Most are answered in no time. What is not may wait for a lock, or only be slow.
+    // Most statements are answered at once; others wait for a lock or are just slow.
     await Promise.race([
       Promise.allSettled(running.map(({ answered }) => answered)),
       new Promise((resolve) => setTimeout(resolve, 2)),
@@ -146,13 +137,13 @@ class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections
     const callback = rest.at(-1)
     const hasCallback = typeof callback === 'function'
     const config = typeof first === 'string' ? { text: first } : (first as { text?: string; values?: unknown[] })
-    // What streams by itself is not asked for by this server.
+    // The server does not use query streams.
     if (!this.#own.has(client) || config.text === undefined)
       return this.#realQuery.call(client, ...([first, ...rest] as never[]))
     const { text } = config
     const values: unknown[] = [...((Array.isArray(rest[0]) ? rest[0] : config.values) ?? [])]
     const given = typeof first === 'string' ? [first, values] : [{ ...config, values }]
-    // What is asked together is carried out one after the other, and has a turn each.
+    // Pipelined statements run one after the other, each with its own turn.
     const done = (this.#last.get(client) ?? Promise.resolve()).then(() => this.#perform(client, text, values, given))
     this.#last.set(
       client,
@@ -181,12 +172,10 @@ class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections
     done.then(() => tell(null), tell)
   }
 
-  /** Sends a statement at once, past the gate. */
   #send(client: Client, ...given: unknown[]): Promise<pg.QueryResult> {
     return this.#realQuery.apply(client, given as never[]) as Promise<pg.QueryResult>
   }
 
-  /** Whoever waits for a lock may have it now. */
   #releaseBlocked(): void {
     for (const one of this.#sent) one.isBlocked = false
   }
@@ -214,13 +203,12 @@ class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections
       this.#owners.delete(client)
       this.#releaseBlocked()
     }
-    // Whoever freed it is answered at the same time, and it has a turn of its own.
+    // Takes a separate turn, because the transaction that released the lock finishes concurrently.
     if (one.hasWaited)
       await this.#gate.waitForTurn({ kind: 'lock', text: 'has what it waited for', isOutsideTransaction: false })
     return answer()
   }
 
-  /** Ends a connection; what it has not committed is undone before anybody goes on. */
   async #cutOff(client: Client): Promise<void> {
     this.#ended.add(client)
     this.#owners.delete(client)
@@ -260,7 +248,6 @@ class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections
     throw createFakeDatabaseConnectionError()
   }
 
-  /** Who waits for a lock, and for whom. */
   async #findBlocked(): Promise<void> {
     const waiting = [...this.#sent]
     const pids = waiting.map(({ client }) => client.processID)

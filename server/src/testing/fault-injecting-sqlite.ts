@@ -1,5 +1,4 @@
-// An SQLite in memory for the simulation (e2e/src/simulation): before each statement, and before a transaction begins or ends, it is asked whether to go
-// on and what goes wrong (fault injection). It fails as a PostgreSQL does that is reached over a network, which fails in more ways than a file.
+// An in-memory SQLite for the simulation (e2e/src/simulation) that fails like a remote PostgreSQL.
 import BetterSqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
@@ -16,16 +15,14 @@ import type {
   FaultInjectingDatabase,
 } from './fault-injecting-database.ts'
 
-/** The whole of a database, to open another one with. */
 export type InMemorySqliteSnapshot = Buffer
 
-/** An SQLite in memory, as it is before it is simulated. */
 export function openInMemoryTestDatabase(): { database: Database; save: () => InMemorySqliteSnapshot } {
   const file = openFile(':memory:')
   return { database: createDatabase(new SqliteFileDialect(file)), save: () => file.serialize() }
 }
 
-/** Opens a copy, in memory. All instances have the one connection that there is. */
+/** All instances share the single connection. */
 export function openFaultInjectingSqlite(
   snapshot: InMemorySqliteSnapshot,
   gate: DatabaseOperationScheduler,
@@ -95,7 +92,7 @@ class WatchedConnection implements DatabaseDriverConnection {
     this.#undo = undo
   }
 
-  /** What is asked together has its turns one after the other. */
+  /** Runs concurrent statements one after the other. */
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const answer = this.#last.then(() => this.#execute<Row>(query))
     this.#last = answer.catch(() => {})
@@ -125,7 +122,6 @@ class WatchedConnection implements DatabaseDriverConnection {
     throw createFakeDatabaseConnectionError()
   }
 
-  /** The connection is gone, and with it what was not committed. */
   async break(): Promise<void> {
     this.isBroken = true
     if (this.isInTransaction) await this.#undo(this)
@@ -133,7 +129,7 @@ class WatchedConnection implements DatabaseDriverConnection {
   }
 
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Nothing is read row by row')
+    throw new Error('Streaming rows is not supported')
   }
 }
 
@@ -172,7 +168,7 @@ class WatchedDriver implements Driver {
     connection.owner = this.#gate.owner()
     this.#open.add(connection)
     await this.#inner.beginTransaction(connection.inner)
-    // Whoever died while it waited for its turn has no use for it.
+    // The owner died while waiting for its turn.
     if (connection.isBroken) {
       await this.#inner.rollbackTransaction(connection.inner)
       throw createFakeDatabaseConnectionError()
@@ -184,7 +180,7 @@ class WatchedDriver implements Driver {
     await Promise.all(connection.pendingStatements)
     if (connection.isBroken) throw new CommitOutcomeUnknownError(createFakeDatabaseConnectionError())
     const fault = await this.#ask('commit')
-    // When it breaks now, nobody knows whether before or after.
+    // From here on, a failure leaves the outcome of the commit unknown.
     if (connection.isBroken || fault === 'refused') {
       await connection.break()
       this.#open.delete(connection)

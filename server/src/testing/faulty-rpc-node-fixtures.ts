@@ -1,4 +1,4 @@
-// Nodes before a real chain that fail, lag and lie.
+// Faulty proxies for a real chain: they fail, lag or lie.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainReadResult } from '@countersign/proof/chain-reader'
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
@@ -32,7 +32,6 @@ export const callErc1271SignatureCheck = (
   address = signatureAcceptingContractAddress,
 ): Promise<ChainReadResult> => reader.read([encodeIsValidSignatureCall('text', '0x12', address)])
 
-/** Whether the contract said yes; or why nobody knows. */
 export const decodeErc1271CheckResult = async (reading: Promise<ChainReadResult>): Promise<boolean | string> => {
   try {
     const {

@@ -1,4 +1,4 @@
-// Signed tokens that were tampered with, in every known way, for tests.
+// Forged JWTs of every known kind, for tests.
 import { SignJWT, UnsecuredJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 
@@ -6,7 +6,7 @@ export type ForgedTokenClaims = Record<string, unknown>
 
 export const encodeJwtPart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Everything that a token can be made to look like. `honest` is the token that each departs from. */
+/** `honest` is the valid token that the others are derived from. */
 export async function createForgedJwts({
   header,
   claims,
@@ -18,9 +18,8 @@ export async function createForgedJwts({
   claims: ForgedTokenClaims
   /** Signs with the right key, whatever the header says. */
   sign: (claims: ForgedTokenClaims, header: JWTHeaderParameters) => Promise<string>
-  /** Of the right key, as it is published. */
   publicKey: object
-  /** What is stored of a secret. */
+  /** The stored hash of the client secret. */
   secretHash: string
 }): Promise<[string, string][]> {
   const thief = await generateKeyPair('ES256', { extractable: true })

@@ -1,4 +1,4 @@
-// Somebody who has a row in every table that a person can have one in, for tests of what becomes of all of it.
+// A person with a row in every table that can hold personal data.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { updateProfilePicture } from '../account/profile/update-profile.ts'
@@ -11,7 +11,7 @@ import { grantTestRole } from './admin-role-test-steps.ts'
 import { obtainTokenFamilyBySignIn } from './oauth-token-test-steps.ts'
 import type { TokenResponse } from './oidc-application-test-steps.ts'
 
-/** Texts of which nothing may be left once the person is erased. */
+/** Texts that must not remain after erasure. */
 export const personalDataFixtureStrings = [
   'Ada of the test',
   'ada-of-the-test',
@@ -26,19 +26,17 @@ export const personalDataFixtureStrings = [
 
 export interface FullyPopulatedPerson {
   personId: string
-  /** Who was merged into them. */
   mergedId: string
   browser: TestBrowser
   application: TestClientApplication
   tokens: TokenResponse
-  /** The path of the picture. */
   picture: string
 }
 
 const idOf = async (browser: TestBrowser): Promise<string> =>
   (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
 
-/** Makes alice such a person, confirmed in a known browser; bob was merged into her, and that is final. */
+/** Creates Alice, with a trusted browser and a step-up. Bob was merged into her permanently. */
 export async function createFullyPopulatedPerson(app: TestServer): Promise<FullyPopulatedPerson> {
   const application = await addTestClientApplication(app, {
     id: 'wiki',
@@ -46,14 +44,14 @@ export async function createFullyPopulatedPerson(app: TestServer): Promise<Fully
     backchannelLogoutUri: 'https://wiki.example/logout',
   })
   const browser = app.openBrowser({ userAgent: 'Laptop of the test', address: '198.51.100.7' })
-  // One that was never answered, in a browser that is hers later, and names her.
+  // An unfinished request with her address, in a browser where she signs in later.
   await browser.send('GET', createAuthorizationUrl(application, { login_hint: ethereumTestKeys.alice.address }))
   const tokens = await obtainTokenFamilyBySignIn(app, browser, application, {
     scope: 'openid profile wallet proof offline_access',
   })
   const personId = await idOf(browser)
   await browser.stepUp()
-  // Two that another device was to answer: one names her, the other only her browser.
+  // Two unanswered cross-device requests: one names her, the other only her browser.
   for (const purpose of ['step-up', 'sign-in']) await browser.send('POST', '/api/cross-device', { purpose })
   await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
   await browser.send('POST', '/api/person/username', { name: 'ada-of-the-test' })
@@ -66,7 +64,7 @@ export async function createFullyPopulatedPerson(app: TestServer): Promise<Fully
   await insertApiToken(app, personId)
   await insertSavedViewAndRecentItem(app, personId)
 
-  // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits.
+  // A stranger's attempt to sign in as her, a pending message, and a pending OIDC sign-in.
   const stranger = app.openBrowser()
   const { message } = await stranger.signChallenge(ethereumTestKeys.alice)
   await stranger.send('POST', '/api/sign-in', {
@@ -86,7 +84,6 @@ async function insertEmailAddress(app: TestServer, personId: string): Promise<vo
   await queries.insertInto('email_addresses').values({ person_id: personId, address, verified_at: now }).execute()
 }
 
-/** @returns the path of the picture */
 async function setPicture(app: TestServer, browser: TestBrowser, personId: string): Promise<string> {
   const { queries } = app.database
   const { now } = app.clock
@@ -103,7 +100,6 @@ async function setPicture(app: TestServer, browser: TestBrowser, personId: strin
   return picture ?? ''
 }
 
-/** Makes bob somebody who was merged into a person, for good. @returns the id of the merged person */
 async function createMergedPerson(app: TestServer, personId: string): Promise<string> {
   const { queries } = app.database
   const { now } = app.clock
@@ -213,7 +209,6 @@ async function insertSavedViewAndRecentItem(app: TestServer, personId: string): 
     .execute()
 }
 
-/** A logout that was delivered. */
 async function insertLogoutDelivery(app: TestServer, personId: string): Promise<void> {
   const { queries } = app.database
   const { now } = app.clock

@@ -1,4 +1,4 @@
-// Groups for tests: added as an operator would, and tokens of a made-up chain that decide who belongs to them.
+// Groups for tests, and tokens on a fake chain that decide membership.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { validateGroupDefinition } from '../groups/membership/validate-group-definition.ts'
 import { addGroup } from '../groups/membership/manage-groups.ts'
@@ -6,10 +6,8 @@ import { systemRandomBytes } from '../platform/clock.ts'
 import type { FakeChain } from './fake-chains.ts'
 import type { TestServer } from './countersign-test-server.ts'
 
-/** A contract of no importance. */
 export const testTokenAddress = '0x00000000000000000000000000000000000070ce'
 
-/** Adds a group with this rule. */
 export async function addTestGroup(
   { database, clock }: Pick<TestServer, 'database' | 'clock'>,
   id: string,
@@ -27,21 +25,19 @@ export async function addTestGroup(
 
 export const encodeAbiWordForTests = (value: bigint | number): Hex => `0x${value.toString(16).padStart(64, '0')}`
 
-/** A text as contracts answer it (ABI). */
 export const encodeAbiString = (text: string): Hex => {
   const bytes = Buffer.from(text)
   const padded = bytes.toString('hex').padEnd(64 * Math.ceil(bytes.length / 32), '0')
   return `0x${encodeAbiWordForTests(32).slice(2)}${encodeAbiWordForTests(bytes.length).slice(2)}${padded}`
 }
 
-/** What a token says of itself. */
 export interface TestTokenMetadata {
   symbol: string
   name: string
   decimals: number
 }
 
-/** An ERC-20 token in the hands of those whom the test gives it to. */
+/** Deploys an ERC-20 token. @returns balances by address, which tests can change */
 export function deployTestToken(
   chain: FakeChain,
   address = testTokenAddress,

@@ -1,4 +1,4 @@
-// A chain with tokens of each kind, and a folder of an operator whose server reads it, for tests of the group commands.
+// A chain with tokens of each kind, and a temporary folder for a server that reads the chain.
 import { toChecksumAddress } from '@countersign/message'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runCliCommandForTests } from './cli-command-test-steps.ts'
 
-/** Starts a chain, and deploys two ERC-20 contracts, an ERC-721 and an ERC-1155 contract there. */
+/** Deploys two ERC-20 contracts, an ERC-721 and an ERC-1155 contract. */
 export async function startTokenChain() {
   const chain = await startLocalEthereumChain({ chainId: 8453 })
   const coin = toChecksumAddress(await deployTestContract(chain, 'TestCoin'))
@@ -19,7 +19,6 @@ export async function startTokenChain() {
   return { chain, coin, money, picture, items }
 }
 
-/** A folder of an operator, and the command line in it. */
 export function createGroupCliCommandFolder({ url }: { url: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -14,7 +14,6 @@ export const aliceAddress = ethereumTestKeys.alice.address.toLowerCase()
 
 export const minuteMs = 60_000
 
-/** A server that reads a chain with a token, of which alice has enough, and three groups. */
 export async function createGroupAccessTestServer(database: DatabaseKind = 'sqlite') {
   const chain = createFakeChain()
   const balances = deployTestToken(chain).set(aliceAddress, 10n)
@@ -28,7 +27,6 @@ export async function createGroupAccessTestServer(database: DatabaseKind = 'sqli
   return { ...app, chain, balances }
 }
 
-/** A server that reads a chain with a token, of which alice has enough for its one group. */
 export async function createTokenHoldersTestServer(
   database: DatabaseKind | Database,
   environment: Record<string, string> = {},

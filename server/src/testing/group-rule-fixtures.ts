@@ -1,4 +1,4 @@
-// Wallets and contracts on a fake chain, and what a rule says of them.
+// Wallets and contracts on a fake chain, and rule evaluation.
 import { createFakeChains } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
 import { encodeAbiWordForTests } from './group-and-token-fixtures.ts'
@@ -46,7 +46,6 @@ export const evaluateGroupRuleOutcomeForTests = async (
   ...asked: Parameters<typeof evaluateSingleGroupRuleForTests>
 ): Promise<string> => (await evaluateSingleGroupRuleForTests(...asked)).outcome
 
-/** A collection of which each number is somebody's. */
 export const deployFakeNftCollection = (chain: FakeChain, owners: ReadonlyMap<bigint, string>): void =>
   chain.deploy(nfts, (data) => {
     if (!data.startsWith('0x6352211e')) return null

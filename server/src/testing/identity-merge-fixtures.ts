@@ -1,4 +1,4 @@
-// Two people whose identities are to be merged, for the tests of merges.
+// Two people whose identities are to be merged.
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
 import type { TestServer, TestServerOptions, TestBrowser } from './countersign-test-server.ts'
 import { linkWalletForTests, listWalletsForTests, readBrowserPersonIdOrNone } from './identity-merge-test-steps.ts'
@@ -10,7 +10,6 @@ export const createTestServerWithRelaxedLimits = (options: TestServerOptions = {
   createTestServer({ ...options, environment: { ...relaxedChallengeRateLimits, ...options.environment } })
 export const listWalletAddressesWithPrimaryFlag = async (browser: TestBrowser): Promise<[string, boolean][]> =>
   (await listWalletsForTests(browser)).map(({ address, primary }) => [address, primary])
-/** Two identities of one person: one has the wallet of alice, the other those of bob and carol and a passkey. */
 export async function createTwoIdentities(app: TestServer) {
   const other = await openSteppedUpBrowser(app, bob)
   await linkWalletForTests(other, carol)
@@ -19,7 +18,7 @@ export async function createTwoIdentities(app: TestServer) {
   app.clock.now += 1000
   const browser = await openSteppedUpBrowser(app, alice)
   await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
-  // Both identities use this browser, so that a signature in it confirms the merge.
+  // Both identities trust this browser, so that a signature in it confirms the merge.
   await browser.trustForOwnerOf(bob)
   return {
     browser,

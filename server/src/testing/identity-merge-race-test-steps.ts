@@ -1,4 +1,4 @@
-// Merges that meet each other: offers, attempts, and what must hold of the database after them.
+// Concurrent identity merges: offers, attempts, and database invariants.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -46,7 +46,6 @@ export async function signInForMerge(app: TestServer, key: EthereumTestKey): Pro
   return { person: { id: person.id }, session: row, walletId: row.wallet_id ?? '' }
 }
 
-/** An offer to which a wallet of the other has agreed. */
 export async function prepareAgreedIdentityMergeOffer(
   queries: DatabaseQueryBuilder,
   { person }: MergeSide,
@@ -54,7 +53,7 @@ export async function prepareAgreedIdentityMergeOffer(
   { isConfirmed = true } = {},
 ): Promise<string> {
   const id = createRandomId(systemRandomBytes)
-  // In the browser in which the other was made.
+  // The other identity confirms the merge in its first browser.
   const { browser_hash } = await queries
     .selectFrom('browsers')
     .select('browser_hash')
@@ -101,7 +100,6 @@ export const listApiErrorCodesOrDone = (results: readonly PromiseSettledResult<u
     throw reason
   })
 
-/** Everybody as they were at first: every merge undone, every session active again. */
 export async function undoAllIdentityMergesForTests(queries: DatabaseQueryBuilder): Promise<void> {
   for (const { id, person_id } of await queries
     .selectFrom('identity_merges')
@@ -128,7 +126,7 @@ export async function undoAllIdentityMergesForTests(queries: DatabaseQueryBuilde
   await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
 }
 
-/** What must be true of any database: what is in use is its person's, who is in use themselves. */
+/** Active records must belong to active people. */
 export async function expectConsistentMergedDatabase(queries: DatabaseQueryBuilder): Promise<void> {
   const wallets = await queries
     .selectFrom('wallets')

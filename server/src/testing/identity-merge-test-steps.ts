@@ -1,4 +1,4 @@
-// Two identities of one person in tests, and the steps of merging them.
+// Steps of merging two identities of one person.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -7,7 +7,6 @@ import type { TestBrowser } from './countersign-test-server.ts'
 
 type Merge = ApiEndpointOutput<'acceptMerge'>
 
-/** The answer of a call, or its code where it was refused. */
 export const parseResponseOrErrorCode = <Answer>(response: LightMyRequestResponse): Answer | string =>
   response.statusCode === 200 ? response.json<Answer>() : response.json<{ code: string }>().code
 
@@ -38,7 +37,7 @@ export const requestIdentityMergeUndoForTests = (
   { id }: Pick<Merge, 'id'>,
 ): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/undo`)
 
-/** Offers and accepts, in a browser that is known to both identities, so that the merge takes effect at once. */
+/** Both identities trust the browser, so the merge takes effect at once. */
 export async function mergeIdentitiesForTests(
   browser: TestBrowser,
   key: EthereumTestKey | TestWalletSigner,

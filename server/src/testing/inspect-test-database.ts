@@ -1,4 +1,4 @@
-// Looks at everything that a test may have left in the database.
+// Inspects everything that a test may have left in the database.
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
@@ -11,7 +11,6 @@ const countedTables = [
   'audit_events',
 ] as const satisfies (keyof DatabaseSchema)[]
 
-/** How many rows each table holds. */
 export async function countRowsPerTable(
   queries: DatabaseQueryBuilder,
 ): Promise<Record<(typeof countedTables)[number], number>> {
@@ -27,14 +26,12 @@ export async function countRowsPerTable(
   return Object.fromEntries(entries) as Record<(typeof countedTables)[number], number>
 }
 
-/** The activity log as text, the oldest line first. */
 export async function listSequencedAuditEntryTexts(queries: DatabaseQueryBuilder): Promise<string[]> {
   const all = (await sequenceAllAuditEntries(queries)).selectFrom('audit_events').select(['type', 'outcome', 'details'])
   const rows = await all.orderBy('sequence').execute()
   return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
 }
 
-/** Everything in the database, row after row, as text: a line begins with the name of its table. */
 export async function dumpDatabase(queries: DatabaseQueryBuilder): Promise<string[]> {
   await sequenceAllAuditEntries(queries)
   const lines = []
@@ -48,10 +45,9 @@ export async function dumpDatabase(queries: DatabaseQueryBuilder): Promise<strin
   return lines
 }
 
-/** The database, once everything that was written has its place in the log. */
 export async function sequenceAllAuditEntries(queries: DatabaseQueryBuilder): Promise<DatabaseQueryBuilder> {
   const sealer = createAuditLogSequencer(queries)
-  // Another may be sealing at this moment.
+  // Another sequencer may be running, so this repeats until all entries are sequenced.
   while (!(await sealer.flush()));
   return queries
 }

@@ -1,4 +1,4 @@
-// Roles that are given and taken, and what a test looks at.
+// Audit log entries about roles, for tests.
 import type { TestServer } from './countersign-test-server.ts'
 import { sequenceAllAuditEntries } from './inspect-test-database.ts'
 

@@ -1,4 +1,4 @@
-// The errors of settings.
+// Reads the errors of invalid server settings, for tests.
 import { parseServerSettings, ServerSettingsError } from '../platform/parse-server-settings.ts'
 
 export const listServerSettingErrorsForTests = (

@@ -1,4 +1,4 @@
-// Back-channel logouts to deliver, for tests: their rows in the database, the applications that answer, and the key that signs their tokens.
+// Back-channel logout deliveries for tests: database rows, responses, and the signing key.
 import { SignJWT, generateKeyPair } from 'jose'
 import { expect } from 'vitest'
 import type { LogoutDeliveryContext } from '../oidc/logout/deliver-backchannel-logouts.ts'
@@ -37,7 +37,6 @@ interface TestDeliveryContext extends LogoutDeliveryContext {
   logged: string[]
 }
 
-/** A context whose applications respond with the given status, or fail with the given error. */
 export function createTestLogoutDeliveryContext(
   { queries }: Database,
   answer: (url: string) => FakeLogoutDeliveryOutcome | Promise<FakeLogoutDeliveryOutcome>,
@@ -132,7 +131,6 @@ export const readLogoutDeliveries = ({ queries }: Database) =>
     .orderBy('id')
     .execute()
 
-/** Makes rounds, moving the clock to whatever is due next, until nothing is. */
 export async function deliverAllLogouts(database: Database, context: TestDeliveryContext): Promise<void> {
   for (;;) {
     await deliverBackchannelLogouts(context)

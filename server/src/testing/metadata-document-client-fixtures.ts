@@ -1,4 +1,4 @@
-// Applications known by their metadata document, for tests: one by its id, its sign-in, and what is stored of all.
+// Applications identified by their metadata document, for tests.
 import { clientMetadataEnvironmentVariables } from './client-metadata-test-server.ts'
 import { createAuthorizationUrl, createOidcTestServer, getRedirectLocation } from './oidc-application-test-steps.ts'
 import type { TestClientApplication } from './oidc-application-test-steps.ts'

@@ -1,4 +1,4 @@
-// Definitions of applications, and the errors of one.
+// Minimal application definitions, and the errors of invalid ones.
 import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from '../store/applications/validate-and-fill-application-definition.ts'
 

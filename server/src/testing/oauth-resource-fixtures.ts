@@ -1,4 +1,4 @@
-// Resources for tests: added as an operator would.
+// Resource servers for tests, added as an operator does.
 import { systemRandomBytes } from '../platform/clock.ts'
 import { countPeopleGrantingResourceAccess } from '../store/grants/count-people-granting-resource-access.ts'
 import { validateResourceServerDefinition } from '../store/resources/resource-server-definition.ts'
@@ -9,7 +9,6 @@ import type { TestServer } from './countersign-test-server.ts'
 type TestResourceContext = Pick<TestServer, 'database' | 'clock'>
 type Input = Pick<ResourceServerDefinition, 'resource'> & Partial<ResourceServerDefinition>
 
-/** An MCP server. */
 export const testResourceUri = 'https://mcp.example/mcp'
 const scopes = [
   { scope: 'read', description: 'Read your notes' },
@@ -34,7 +33,6 @@ export async function addTestResource(
   if (outcome !== 'added') throw new Error(outcome)
 }
 
-/** Changes a resource to another definition, whomever that concerns. */
 export async function changeTestResourceDefinition(
   { database, clock }: TestResourceContext,
   input: Partial<Input>,

@@ -1,4 +1,4 @@
-// What tests of the protocol ask again and again: what a request was refused with, and whether a token still works.
+// Helpers for OAuth tests: error summaries, token states and token families.
 import type { LightMyRequestResponse } from 'fastify'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer, TestServerOptions } from './countersign-test-server.ts'
@@ -13,18 +13,15 @@ import {
 import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
 import type { TestBrowser } from './countersign-test-server.ts'
 
-/** The code that an application is sent. */
 export const getAuthorizationCodeFromRedirect = (back: URL): string =>
   back.searchParams.get('code') ?? `none: ${back.href}`
 
-/** An answer in few words: `200`, or `400 invalid_grant`. */
 export function summarizeOAuthResponse(response: LightMyRequestResponse): string {
   const type = String(response.headers['content-type'] ?? '')
   const { error } = response.body !== '' && type.includes('json') ? response.json<{ error?: string }>() : {}
   return error === undefined ? String(response.statusCode) : `${response.statusCode} ${error}`
 }
 
-/** How often each answer was given. */
 export function tallyResponses(responses: readonly LightMyRequestResponse[]): Record<string, number> {
   return Object.fromEntries(
     [...Map.groupBy(responses, summarizeOAuthResponse)].map(([answer, given]) => [answer, given.length]),
@@ -48,7 +45,7 @@ export const sendRefreshTokenRequest = (
 export const requestUserinfo = (app: Callable, accessToken: string): Promise<LightMyRequestResponse> =>
   app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${accessToken}` } })
 
-/** Whether an access token still works, and a refresh token; the refresh token is not used for that. */
+/** Returns the states of the access token and the refresh token, without using the latter. */
 export async function readOAuthTokenActiveStates(
   app: Callable,
   application: TestClientApplication,
@@ -65,7 +62,6 @@ export async function readOAuthTokenActiveStates(
   return [access, again]
 }
 
-/** A sign-in that asks for everything a family can have. */
 export const offlineAccessAuthorizationParameters = { scope: 'openid offline_access', prompt: 'consent' }
 
 export async function obtainTokenFamilyBySignIn(
@@ -93,7 +89,6 @@ const relaxedTokenTestLimits = {
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
 }
 
-/** Two instances on one database, which can be restarted. */
 export async function createTwoOidcServerInstances(
   kind: DatabaseKind,
   settings: Record<string, string> = {},

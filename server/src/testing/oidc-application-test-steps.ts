@@ -1,5 +1,5 @@
-// Applications for tests: added to a test server, and walked through the protocol by browsers without a network. The
-// provider reads the machine's clock, so that these tests move that one together with the server's.
+// OIDC applications and sign-ins for tests. The provider uses the system clock, so `pass` also
+// advances that.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -17,7 +17,6 @@ import type { TestServer, TestServerOptions, TestBrowser } from './countersign-t
 import { addTestRsaSigningKey } from './add-test-rsa-signing-key.ts'
 import { testServerKey } from './server-key-fixtures.ts'
 
-/** Of tests, and known to everybody. */
 export const pkceTestCodeVerifier = 'test-verifier-test-verifier-test-verifier-test'
 export const pkceTestCodeChallenge = createHash('sha256').update(pkceTestCodeVerifier).digest('base64url')
 
@@ -27,14 +26,12 @@ export interface TestClientApplication {
   redirectUri: string
 }
 
-/** A server whose clock, and the provider's, stand still until they are moved by `pass`. */
 export async function createOidcTestServer(
   options: TestServerOptions = {},
 ): Promise<TestServer & { pass: (milliseconds: number) => void }> {
   vi.useFakeTimers({ toFake: ['Date'], now: testClockStartTime })
   onTestFinished(() => void vi.useRealTimers())
   const app = await createTestServer(options)
-  // Keys of RSA take long to make.
   await ensureSigningKeys(
     {
       queries: app.database.queries,
@@ -54,7 +51,7 @@ export async function createOidcTestServer(
   }
 }
 
-/** The same with a key for RS256, which what names no algorithm gets (decision 0071). */
+/** Adds an RS256 key, because RS256 is the default algorithm (decision 0071). */
 export async function createOidcTestServerWithRsaKey(
   options: TestServerOptions = {},
 ): ReturnType<typeof createOidcTestServer> {
@@ -63,7 +60,6 @@ export async function createOidcTestServerWithRsaKey(
   return app
 }
 
-/** Adds an application; a web application with a secret where nothing else is said. */
 export async function addTestClientApplication(
   { database, clock }: Pick<TestServer, 'database' | 'clock'>,
   input: Partial<ApplicationDefinitionInput> = {},
@@ -75,7 +71,7 @@ export async function addTestClientApplication(
     name: 'Test Application',
     kind: 'web',
     ...(needsRedirect && { redirectUris: [redirectUri] }),
-    // RSA keys take long to make; the default is tested in applications/validate-and-fill-application-definition.test.ts and conformance/openid-basic-profile.test.ts.
+    // Avoids the default RS256, whose keys are slow to generate.
     idTokenAlgorithm: 'ES256',
     ...input,
   })
@@ -90,7 +86,6 @@ export async function addTestClientApplication(
   return { id: definition.id, secret: added.secret, redirectUri: definition.redirectUris[0] ?? '' }
 }
 
-/** The address that an application sends the browser to. */
 export function createAuthorizationUrl(
   application: TestClientApplication,
   parameters: Record<string, string | undefined> = {},
@@ -109,14 +104,11 @@ export function createAuthorizationUrl(
   return `/authorize?${new URLSearchParams(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))}`
 }
 
-/** Where an answer sends the browser. */
 export const getRedirectLocation = (response: LightMyRequestResponse): string => String(response.headers.location ?? '')
 
-/** The interaction that an answer begins. */
 export const getInteractionIdFromRedirect = (response: LightMyRequestResponse): string =>
   new URL(getRedirectLocation(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
 
-/** Proves a wallet in an application's sign-in, and follows to where it goes on. */
 export async function signInToOidcInteraction(
   browser: TestBrowser,
   interaction: string,
@@ -137,7 +129,6 @@ export async function signInToOidcInteraction(
   return browser.send('GET', answer.json<ApiEndpointOutput<'signIn'>>().next)
 }
 
-/** Allows what an application asks for, and follows to where it goes on. */
 export async function submitOidcConsent(
   browser: TestBrowser,
   interaction: string,
@@ -149,7 +140,6 @@ export async function submitOidcConsent(
   return browser.send('GET', answer.json<ApiEndpointOutput<'consent'>>().next)
 }
 
-/** Walks through whatever an application's sign-in asks, until the browser is sent back to the application. */
 export async function runOidcAuthorizationUntilCallback(
   browser: TestBrowser,
   application: TestClientApplication,
@@ -175,7 +165,6 @@ export async function runOidcAuthorizationUntilCallback(
   return new URL(getRedirectLocation(response))
 }
 
-/** A call of an application to this server. */
 export async function postFormAsApplication(
   app: Pick<TestServer, 'http'>,
   path: string,
@@ -196,7 +185,6 @@ export async function postFormAsApplication(
   })
 }
 
-/** Exchanges a code. */
 export const exchangeCodeAsApplication = (
   app: Pick<TestServer, 'http'>,
   application: TestClientApplication,
@@ -211,7 +199,6 @@ export const exchangeCodeAsApplication = (
     ...form,
   })
 
-/** Everything from the first request to the tokens. */
 export async function obtainTokens(
   app: Pick<TestServer, 'http'>,
   browser: TestBrowser,
@@ -233,6 +220,5 @@ export interface TokenResponse {
   token_type: string
 }
 
-/** The members of a signed token; its signature is not looked at. */
 export const decodeTokenPayload = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>

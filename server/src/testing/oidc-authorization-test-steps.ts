@@ -1,5 +1,4 @@
-// The authorization request of an application (RFC 6749 §4.1.1) for tests, as a conformance module sends it, and the answer in whichever way it
-// was wanted.
+// Authorization requests (RFC 6749 §4.1.1) for conformance tests, in every response mode.
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './countersign-test-server.ts'
 import {
@@ -11,11 +10,10 @@ import {
 } from './oidc-application-test-steps.ts'
 import type { TestClientApplication } from './oidc-application-test-steps.ts'
 
-/** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
+/** `form_post` is the OAuth 2.0 Form Post Response Mode. */
 export const testedResponseModes = ['query', 'form_post'] as const
 export type TestedResponseMode = (typeof testedResponseModes)[number]
 
-/** What the person was asked on the way, and what the application was told. */
 export interface OidcAuthorizationResult {
   steps: string[]
   redirectUri: string
@@ -38,7 +36,6 @@ export async function runOidcAuthorizationFlow(
   )
 }
 
-/** Does whatever is asked of the person, until the application is answered. */
 export async function followOidcAuthorizationSteps(
   browser: TestBrowser,
   first: LightMyRequestResponse,
@@ -60,7 +57,7 @@ export async function followOidcAuthorizationSteps(
     return { steps, redirectUri: url.origin + url.pathname, parameters: url.searchParams }
   }
   const redirectUri = formAction.exec(response.body)?.[1]
-  // Form Post Response Mode §2: also for a refusal, which a proxy would put its own error page in the place of.
+  // Form Post Response Mode §2: errors use status 200 too, because proxies may replace others.
   if (redirectUri === undefined || response.statusCode !== 200)
     throw new Error(`There is no form: ${response.statusCode} ${getRedirectLocation(response)} ${response.body}`)
   return {

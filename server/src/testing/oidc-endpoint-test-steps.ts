@@ -1,4 +1,4 @@
-// Walks applications through the protocol, and makes the calls of people about the applications they use.
+// Runs OAuth flows, and calls the endpoints for people's applications.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { openSteppedUpBrowser } from './countersign-test-server.ts'
 import {
@@ -34,7 +34,7 @@ export async function exerciseOidcEndpoints(app: ClockControlledTestServer): Pro
   for (const token of [again.access_token, again.refresh_token])
     await postFormAsApplication(app, '/introspect', application, { token })
   await postFormAsApplication(app, '/revoke', application, { token: again.access_token })
-  // A refresh token that was used already.
+  // Reuses a refresh token.
   await sendRefreshTokenRequest(app, application, family.refresh_token)
   await postFormAsApplication(app, '/request', application, {
     client_id: application.id,

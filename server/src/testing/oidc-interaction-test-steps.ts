@@ -1,4 +1,4 @@
-// Interactions of a sign-in, for tests: begun by an application, proved, and ended on an error page.
+// OIDC interactions for tests: started, proven, and ended on an error page.
 import type { TestBrowser } from './countersign-test-server.ts'
 import { createAuthorizationUrl, getInteractionIdFromRedirect } from './oidc-application-test-steps.ts'
 import type { TestClientApplication } from './oidc-application-test-steps.ts'

@@ -1,4 +1,4 @@
-// An application and a browser for tests of OpenID Connect conformance, whose tokens are obtained by a response mode.
+// An application and a browser for OpenID Connect conformance tests.
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition-types.ts'
 import { runOidcAuthorizationFlow } from './oidc-authorization-test-steps.ts'
 import type { TestedResponseMode } from './oidc-authorization-test-steps.ts'
@@ -10,10 +10,6 @@ import {
 } from './oidc-application-test-steps.ts'
 import type { TokenResponse } from './oidc-application-test-steps.ts'
 
-/**
- * Registers an application, and opens a browser.
- * @returns both, and a function that makes an authorization request and exchanges its code for tokens
- */
 export async function createConformanceTestFixture(
   mode: TestedResponseMode,
   input: Partial<ApplicationDefinitionInput> = {},

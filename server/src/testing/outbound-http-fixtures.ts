@@ -1,4 +1,4 @@
-// A server on this machine, and an outbound client that resolves names as a test likes.
+// A local server, and an outbound HTTP client with fake DNS.
 import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
@@ -11,7 +11,6 @@ import type { OutboundHttpClient, ResolveHostAddresses } from '../platform/outbo
 
 const limits = { outboundTimeoutSeconds: 10, outboundResponseBytes: 1024 }
 
-/** A name server that knows one answer, and counts how often it is asked. */
 export const createFakeDnsResolver = (...addresses: string[]) =>
   vi.fn<ResolveHostAddresses>(async () =>
     addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -45,7 +44,6 @@ export async function listenOnLoopback(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A server on this machine; what it was asked is kept. */
 export async function startLoopbackHttpServer(
   answer: RequestListener,
 ): Promise<{ url: string; port: number; requests: IncomingMessage[] }> {

@@ -1,10 +1,9 @@
-// A person who may add passkeys.
+// A person with permission to add passkeys, for tests.
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 
-/** Alice, signed in and confirmed. */
 export async function createTestServerWithSteppedUpBrowser(
   kind: DatabaseKind,
   environment: Record<string, string> = {},

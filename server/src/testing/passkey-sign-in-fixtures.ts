@@ -1,11 +1,11 @@
-// A person with a passkey, for the tests of signing in with one.
+// A person with a passkey, for tests of passkey sign-in.
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer } from './countersign-test-server.ts'
 import { addTestPasskey, relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 
-/** Alice with a passkey, in a browser in which she is not signed in. */
+/** The browser is not signed in. */
 export async function createTestServerWithPasskey(
   kind: DatabaseKind,
   options: Parameters<typeof addTestPasskey>[1] = {},

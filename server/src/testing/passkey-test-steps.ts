@@ -1,11 +1,10 @@
-// Passkeys in tests: added to who is signed in, and used to sign in and to step up.
+// Passkey steps in tests: adding, signing in and stepping up.
 import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { VirtualPasskeyFaults, VirtualPasskeyOptions } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './countersign-test-server.ts'
 
-/** Room for tests that ask for many challenges. */
 export const relaxedChallengeRateLimits = {
   COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000000',
   COUNTERSIGN_CHALLENGES_PER_MINUTE: '1000000',
@@ -14,7 +13,6 @@ export const relaxedChallengeRateLimits = {
   COUNTERSIGN_SIGN_INS_PER_MINUTE: '1000000',
 }
 
-/** What a new passkey is to be made from. */
 export async function requestTestPasskeyCreationOptions(
   browser: TestBrowser,
 ): Promise<ApiEndpointOutput<'createPasskeyOptions'>> {
@@ -23,7 +21,6 @@ export async function requestTestPasskeyCreationOptions(
   return response.json<ApiEndpointOutput<'createPasskeyOptions'>>()
 }
 
-/** Adds a passkey to who is signed in, with errors where they are wanted. */
 export async function tryToAddPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
@@ -36,7 +33,6 @@ export async function tryToAddPasskey(
   })
 }
 
-/** A passkey of who is signed in, whose last proof counts. */
 export async function addTestPasskey(
   browser: TestBrowser,
   options: VirtualPasskeyOptions & { label?: string } = {},
@@ -47,7 +43,6 @@ export async function addTestPasskey(
   return { passkey, id: response.json<ApiEndpointOutput<'addPasskey'>>().id }
 }
 
-/** What any passkey is to sign to sign in. */
 export async function requestTestPasskeySignInOptions(
   browser: TestBrowser,
   body: ApiEndpointInput<'createPasskeySignIn'>['body'] = {},
@@ -57,7 +52,6 @@ export async function requestTestPasskeySignInOptions(
   return response.json<ApiEndpointOutput<'createPasskeySignIn'>>()
 }
 
-/** The whole sign-in, with errors where they are wanted. */
 export async function signInWithPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
@@ -71,7 +65,6 @@ export async function signInWithPasskey(
   })
 }
 
-/** What the first passkey of somebody new is to be made from. */
 export async function requestTestPasskeySignUpOptions(
   browser: TestBrowser,
   body: object = {},
@@ -81,7 +74,6 @@ export async function requestTestPasskeySignUpOptions(
   return response.json<ApiEndpointOutput<'createPasskeySignUp'>>()
 }
 
-/** Somebody new begins with a passkey, with errors where they are wanted. */
 export const signUpWithPasskey = async (
   browser: TestBrowser,
   passkey = new VirtualPasskey(),
@@ -91,7 +83,6 @@ export const signUpWithPasskey = async (
     attestation: passkey.createCredential(await requestTestPasskeySignUpOptions(browser), errors),
   })
 
-/** What one of the passkeys of who is signed in is to sign. */
 export async function requestTestPasskeyStepUpOptions(
   browser: TestBrowser,
 ): Promise<ApiEndpointOutput<'createPasskeyStepUp'>> {
@@ -100,7 +91,6 @@ export async function requestTestPasskeyStepUpOptions(
   return response.json<ApiEndpointOutput<'createPasskeyStepUp'>>()
 }
 
-/** The whole step-up, with errors where they are wanted. */
 export async function stepUpWithPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
@@ -111,7 +101,6 @@ export async function stepUpWithPasskey(
   })
 }
 
-/** An answer in few words: `200`, or `401 passkey.refused`. */
 export const summarizeApiResponse = (response: LightMyRequestResponse): string =>
   response.statusCode < 300
     ? String(response.statusCode)

@@ -1,4 +1,4 @@
-// The activity of a person as their browser reads it.
+// Reads a person's activity through the API.
 import type { ApiActivityEvent, ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from 'vitest'
 import { createTestServer } from './countersign-test-server.ts'

@@ -1,4 +1,4 @@
-// An export with its proofs.
+// Personal data exports with inclusion proofs, for tests.
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { expect } from 'vitest'
 import { bulkInsertSequencedTestAuditEntries } from './bulk-insert-sequenced-test-audit-entries.ts'
@@ -13,7 +13,6 @@ export async function downloadPersonalDataExport(browser: TestBrowser): Promise<
   return answer.json<PersonalDataExport>()
 }
 
-/** Somebody among others, in a log of several tiles. */
 export async function openBrowserInLargeAuditLog(app: TestServer, lines = 600): Promise<TestBrowser> {
   const browser = await openSteppedUpBrowser(app)
   const personId = await readBrowserPersonId(browser)

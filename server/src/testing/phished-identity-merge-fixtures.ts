@@ -1,4 +1,4 @@
-// A merge that a phished signature has asked for, and what a test looks at after it.
+// A merge based on a phished signature, and checks of its outcome.
 import { openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
 import type { TestServer } from './countersign-test-server.ts'
 import {
@@ -8,7 +8,6 @@ import {
 
 const { alice, bob } = ethereumTestKeys
 
-/** Bob, in his own browser; and alice, who has got one signature of his wallet for a merge, and has accepted it. */
 export async function stagePhishedIdentityMerge(app: Pick<TestServer, 'openBrowser' | 'clock'>) {
   const victim = await openSteppedUpBrowser(app, bob)
   const attacker = await openSteppedUpBrowser(app, alice)

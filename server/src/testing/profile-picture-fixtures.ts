@@ -1,4 +1,4 @@
-// A person at their profile, and pictures of many kinds.
+// A person editing their profile, and test images of many kinds.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import sharp from 'sharp'
 import { createTestServer } from './countersign-test-server.ts'
@@ -11,7 +11,7 @@ export const testPictures = {} as Record<
   Buffer
 >
 
-// The server forbids its process every other format, and so these are made first.
+// The server disables other image formats in its process, so these are created first.
 export async function encodeTestPictures(): Promise<void> {
   const plain = drawRectangle(300, 200)
   testPictures.jpeg = await plain.clone().jpeg().toBuffer()
@@ -38,7 +38,7 @@ export async function encodeTestPictures(): Promise<void> {
   })
     .jpeg()
     .toBuffer()
-  // The left half white; held so that the left is above.
+  // The left half is white; the orientation puts it on top.
   const half = await drawRectangle(200, 200, '#fff').png().toBuffer()
   testPictures.turned = await drawRectangle(400, 200, '#000')
     .composite([{ input: half, left: 0, top: 0 }])

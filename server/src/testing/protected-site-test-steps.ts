@@ -1,4 +1,4 @@
-// Protected sites for tests: a browser before a reverse proxy, which asks the server about each of its requests as Caddy does.
+// Protected sites for tests: a browser behind a reverse proxy with forward auth.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
@@ -13,7 +13,6 @@ import {
   getRedirectLocation,
 } from './oidc-application-test-steps.ts'
 
-/** A server that believes a proxy on this machine. */
 export const createProtectedSiteTestServer = (
   options: TestServerOptions = {},
 ): ReturnType<typeof createOidcTestServer> =>
@@ -22,7 +21,6 @@ export const createProtectedSiteTestServer = (
     environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1', ...options.environment },
   })
 
-/** Adds a site; at wiki.example where nothing else is said. */
 export const addProtectedTestSite = (
   app: Pick<TestServer, 'database' | 'clock'>,
   input: Partial<ApplicationDefinitionInput> = {},
@@ -36,14 +34,10 @@ export const addProtectedTestSite = (
     ...input,
   })
 
-/** What a browser sends that opens a page. */
 export const browserNavigationHeaders = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
 
-/** A browser that opens pages of protected hosts. */
 export class ProtectedSiteBrowser {
-  /** By host. */
   readonly cookies = new Map<string, Map<string, string>>()
-  /** The same browser on the sign-in server. */
   readonly signInBrowser: TestBrowser
   readonly #app: Pick<TestServer, 'http'>
 
@@ -52,7 +46,6 @@ export class ProtectedSiteBrowser {
     this.signInBrowser = app.openBrowser()
   }
 
-  /** What the server answers to the proxy about a page. */
   checkRequest(
     host: string,
     uri = '/',
@@ -67,14 +60,12 @@ export class ProtectedSiteBrowser {
     })
   }
 
-  /** An address of the server's own on a protected host. */
   openServerUrl(address: string): Promise<LightMyRequestResponse> {
     const { host, pathname, search, protocol } = new URL(address)
     const told = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
     return this.#send(host, `${pathname}${search}`, { ...browserNavigationHeaders, ...told })
   }
 
-  /** Opens a page, signs in, and comes back. @returns the answer that brings them there */
   async signInAndOpen(
     host: string,
     uri = '/',
@@ -84,7 +75,6 @@ export class ProtectedSiteBrowser {
     return this.openServerUrl(back.href)
   }
 
-  /** The same, until the sign-in sends the browser back. */
   async signInAndReturn(host: string, uri = '/', key: EthereumTestKey = ethereumTestKeys.alice): Promise<URL> {
     const begun = await this.openServerUrl(getRedirectLocation(await this.checkRequest(host, uri)))
     const {
@@ -114,6 +104,5 @@ export class ProtectedSiteBrowser {
   }
 }
 
-/** Where a sign-in to a page begins. */
 export const createProtectedSiteSignInUrl = (host: string, target: string): string =>
   `https://${host}${protectedSiteEndpointPrefix}/sign-in?${new URLSearchParams({ [returnPathParameter]: encodeBase64urlReturnPath(target) })}`

@@ -1,4 +1,4 @@
-// For tests below HTTP: nothing that counts attempts, and somebody who makes them. So many in a moment are nobody's.
+// Rate limit fixtures for tests that bypass HTTP, without shared limits.
 import { resolveRateLimitIpNetworks } from '../platform/ip-network-prefix.ts'
 import type { RateLimitCaller, RateLimiter } from '../platform/rate-limits/rate-limiter.ts'
 

@@ -1,5 +1,4 @@
-// Responses of the console's routes, for tests.
+// Reads the error code of API responses.
 
-/** The error code of a response, or `done`. */
 export const readApiErrorCodeOrDone = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code

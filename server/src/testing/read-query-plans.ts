@@ -1,25 +1,18 @@
-// How a database goes about the queries of a piece of work: which tables it reads by which index, and how many rows it looks at. For
-// tests and measurements that must not depend on how busy the machine is.
+// Reads query plans and row counts, for tests and measurements independent of machine load.
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
-/** One query as it was asked, and how the database goes about it. */
 export interface SqlQueryPlan {
   sql: string
   parameters: readonly unknown[]
-  /** A line for each step. */
   plan: string[]
-  /** How many rows were looked at, and how many pages of 8 kB; null on SQLite, which tells neither. */
+  /** Rows read, and pages of 8 kB; null on SQLite, which reports neither. */
   rows: number | null
   pages: number | null
-  /** How long PostgreSQL itself took, in milliseconds; null on SQLite. */
+  /** Null on SQLite. */
   milliseconds: number | null
 }
 
-/**
- * Does some work, and then asks how each of its reading queries is answered.
- * @returns in the order in which they were asked
- */
 export async function readQueryPlans(database: Database, work: () => Promise<unknown>): Promise<SqlQueryPlan[]> {
   const asked = await recordQueries(database, work)
   const plans: SqlQueryPlan[] = []
@@ -27,7 +20,6 @@ export async function readQueryPlans(database: Database, work: () => Promise<unk
   return plans
 }
 
-/** Every query of the work that reads. */
 async function recordQueries({ queries }: Database, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const executor = queries.getExecutor()
   const original = executor.executeQuery
@@ -95,7 +87,7 @@ export function* walkQueryPlanNodes(node: PlanNode, depth: number): Generator<{ 
   for (const part of node.Plans ?? []) yield* walkQueryPlanNodes(part, depth + 1)
 }
 
-/** The rows that a step took into its hands, whatever became of them. */
+/** Includes rows that were read and then discarded. */
 export const countQueryPlanNodeRows = (node: PlanNode): number =>
   Math.round(
     (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *

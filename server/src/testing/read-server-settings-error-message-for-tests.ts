@@ -1,7 +1,6 @@
-// The setting of chains as a test writes it.
+// Reads the error message of invalid server settings.
 import { parseServerSettings, ServerSettingsError } from '../platform/parse-server-settings.ts'
 
-/** What is told of a configuration that is refused. */
 export function readServerSettingsErrorMessageForTests(environment: Record<string, string>, file?: unknown): string {
   try {
     parseServerSettings(environment, file)

@@ -1,4 +1,4 @@
-// The keys of a moment as a test reads them, past the ring that remembers them for a while.
+// Reads the current signing keys, bypassing the cached key ring.
 import { createTokenSigningKeySet } from '../store/signing-keys/token-signing-key-set.ts'
 import type { TokenSigningKeySet } from '../store/signing-keys/token-signing-key-set.ts'
 import { listSigningKeysWithPrivateKey } from '../store/signing-keys/token-signing-key-store.ts'

@@ -1,22 +1,17 @@
-// Hears every statement at the last place before the database, whoever sends it: for tests that look at how each is answered.
+// Records every SQL statement at the driver, for tests of query plans.
 import BetterSqlite from 'better-sqlite3'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
-/** A statement, once for each text. */
 export interface RecordedSqlStatement {
   sql: string
-  /** Of the first time; none on SQLite, which plans without looking at them. */
+  /** The values of the first execution; empty on SQLite, which plans without values. */
   values: readonly unknown[]
-  /** What was going on then. */
   during: string
 }
 
-/**
- * Begins to listen, until the test ends. On SQLite, where statements are prepared once, before a database is opened.
- * @param during says what is going on
- */
+/** Records until the test ends. On SQLite, call it before opening a database. */
 export function recordSqlStatementsUntilTestEnds(
   kind: DatabaseKind,
   during: () => string,

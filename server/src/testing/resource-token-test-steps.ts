@@ -14,7 +14,6 @@ export const secondTestResourceUri = 'https://other.example/api'
 
 export const resourceAuthorizationParameters = { scope: 'openid read', resource: testResourceUri }
 
-/** The tokens for a resource, whatever the person has to be asked for them. */
 export async function obtainResourceTokens(
   app: Pick<TestServer, 'http'>,
   browser: TestBrowser,

@@ -1,4 +1,4 @@
-// A Safe whose owner a test chooses, and what a person does with it.
+// A Safe whose owner a test chooses, and steps to use it.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
@@ -27,7 +27,6 @@ export const createSafeWalletTestServer = (kind: DatabaseKind, ...chains: FakeCh
     environment: { ...relaxedChallengeRateLimits, ...relaxedSignInRateLimits },
   })
 
-/** A chain on which the contract is a key's. */
 export function createFakeChainWithSafeWallet(owner: EthereumTestKey): FakeChain {
   const chain = createFakeChain({ factories: [factory] })
   chain.deploy(safe, createFakeSingleOwnerContractWallet(owner))
@@ -40,7 +39,6 @@ export const signInAsFakeSafeWallet = async (
 ): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-in', await browser.signChallenge(owner, { address: safe, chainId: '1' }))
 
-/** What a key signs in the name of the contract, for another purpose. */
 export async function signMessageAsFakeSafeWallet(
   browser: TestBrowser,
   purpose: 'step-up' | 'link' | 'merge',
@@ -57,7 +55,6 @@ export const linkFakeSafeWallet = async (
 ): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/wallets', await signMessageAsFakeSafeWallet(browser, 'link', owner))
 
-/** Somebody with a key and a contract of their own, in a browser that is known to be theirs. */
 export async function openBrowserWithSafeWallet(app: TestServer, key: EthereumTestKey = alice): Promise<TestBrowser> {
   const browser = await openSteppedUpBrowser(app, key)
   expect(readApiErrorCodeOrDone(await linkFakeSafeWallet(browser, key))).toBe('done')

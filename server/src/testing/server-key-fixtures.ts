@@ -1,3 +1,3 @@
-// The server's own key in tests: the same everywhere, and plainly no real one.
+// The server key in tests; obviously not a real one.
 
 export const testServerKey = Buffer.alloc(32, 7)

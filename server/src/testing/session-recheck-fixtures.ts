@@ -1,4 +1,4 @@
-// People who signed in with contract wallets, for tests of how these are asked again.
+// People who signed in with contract wallets, for tests of session rechecks.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { insertPerson } from '../store/people/person-store.ts'
@@ -11,10 +11,9 @@ import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 
-/** The address of the contract with this number; nobody has its key. */
+/** No one has the key of the address. */
 export const createTestContractAddress = (number: number): string => `0x${number.toString().padStart(40, '0')}`
 
-/** Room for many who sign in from one network. */
 export const relaxedSignInRateLimits = {
   COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
@@ -22,7 +21,6 @@ export const relaxedSignInRateLimits = {
   COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '1000',
 }
 
-/** Signs in as the contract at an address, with the plain signature of one owner. */
 export async function signInAsContract(
   app: Pick<TestServer, 'openBrowser'>,
   address: string,
@@ -37,11 +35,9 @@ export async function signInAsContract(
   return browser
 }
 
-/** All sessions, the first first. */
 export const readAllSessionsForTests = ({ database }: Pick<TestServer, 'database'>): Promise<SessionsTable[]> =>
   database.queries.selectFrom('sessions').selectAll().orderBy('created_at').orderBy('id').execute()
 
-/** The lines of the log about sessions that ended and wallets that could not be asked. */
 export async function readSessionRecheckAuditEntries({ database }: Pick<TestServer, 'database'>): Promise<string[]> {
   const types = ['session.ended', 'wallet.chain_unavailable', 'wallet.chain_available']
   await sequenceAllAuditEntries(database.queries)
@@ -54,7 +50,7 @@ export async function readSessionRecheckAuditEntries({ database }: Pick<TestServ
   return rows.map(({ type, details }) => `${type} ${(JSON.parse(details) as { reason?: string }).reason ?? ''}`.trim())
 }
 
-/** Writes sessions of contract wallets straight into the database, all due: quicker than as many sign-ins. */
+/** Inserts due sessions directly, which is faster than signing in. */
 export async function insertContractWalletSessions(
   queries: DatabaseQueryBuilder,
   {

@@ -12,14 +12,13 @@ const always = createFakeContractWallet(() => true)
 export const createTestContractAddresses = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => createTestContractAddress(index + 1))
 
-/** A chain on which contracts at these addresses accept everything. */
+/** The contracts accept every signature. */
 export function createFakeChainWithContractWallets(wallets: readonly string[], id = '1'): FakeChain {
   const chain = createFakeChain({ id })
   for (const address of wallets) chain.deploy(address, always)
   return chain
 }
 
-/** Two instances on one database that read the same chains. */
 export async function createTwoServerInstances(
   kind: DatabaseKind,
   ...chains: FakeChain[]

@@ -10,7 +10,7 @@ export async function createSessionRecheckTestServer(kind: DatabaseKind, ...chai
   return createTestServer({ database: kind, chains: createFakeChains(...chains), environment: relaxedSignInRateLimits })
 }
 
-/** Lets time pass as the server does: it looks for what is due every two seconds, here every ten. */
+/** Rechecks every ten seconds, although a real server does so every two seconds. */
 export async function advanceClockWithSessionRechecks(app: TestServer, milliseconds: number): Promise<void> {
   for (const end = app.clock.now + milliseconds; app.clock.now < end;) {
     app.clock.now = Math.min(end, app.clock.now + 10_000)

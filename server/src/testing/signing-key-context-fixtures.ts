@@ -1,4 +1,4 @@
-// What signing keys are made with in tests: only ES256, because pairs for RS256 take long, and the times of the defaults.
+// Signing keys for tests: only ES256, because RS256 keys are slow to generate.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { ServerLimitName, ServerLimitValues } from '@countersign/api/server-limits'
 import type { SigningKeyContext } from '../store/signing-keys/create-next-signing-keys.ts'
@@ -10,7 +10,6 @@ const defaults = Object.fromEntries(
   Object.entries(serverLimitDefinitions).map(([name, limit]) => [name, limit.default]),
 ) as Record<ServerLimitName, number> as ServerLimitValues
 
-/** A world for keys on a database. */
 export const createTestSigningKeyContext = (
   { queries }: Database,
   changes: Partial<SigningKeyContext> = {},

@@ -1,4 +1,4 @@
-// A server in a process of its own, that the tests of the protocol can talk to as to one without a network.
+// A server in a separate process, with the same interface as in-process test servers.
 import { findFreePort } from '@countersign/testing/find-free-port'
 import type { LightMyRequestResponse } from 'fastify'
 import { spawn } from 'node:child_process'
@@ -8,26 +8,23 @@ import { onTestFinished } from 'vitest'
 import { TestBrowser } from './countersign-test-server.ts'
 import type { TestServer } from './countersign-test-server.ts'
 
-/** The server without its screens, which need not be built here. */
+/** The server runs without the front end, which need not be built. */
 export const serverStartScriptSource = `await (await import(${JSON.stringify(join(import.meta.dirname, '../run-server-process.ts'))})).runServerProcess(null)`
 
 export interface TestServerProcess {
   http: TestServer['http']
   port: number
   openBrowser: () => TestBrowser
-  /** Ends it without warning. */
   kill: () => Promise<void>
 }
 
 interface ServerProcessOptions {
-  /** Where people reach all instances. */
   origin: string
   database: string
   keyFile: string
   environment?: Record<string, string>
 }
 
-/** Starts a server, and waits until it is ready. It is gone after the test. */
 export async function startTestServerProcess({
   origin,
   database,
@@ -81,7 +78,6 @@ interface InjectedRequest {
   payload?: string | object
 }
 
-/** Sends over the network what the tests otherwise hand to a server directly. */
 async function sendOverNetwork(
   port: number,
   { method = 'GET', url, headers = {}, cookies = {}, payload }: InjectedRequest,

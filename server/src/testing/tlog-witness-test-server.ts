@@ -1,4 +1,4 @@
-// A witness of the standard (C2SP tlog-witness) on this machine, which remembers what it has seen of one log.
+// A local transparency log witness (C2SP tlog-witness) for one log.
 import type { VerifiedLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
 import { createSignedNoteSignatures } from '@countersign/log/signed-note'
@@ -11,11 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
 
-/**
- * Starts one.
- * @param logKey the verifier key of the log that it knows
- * @param at when it cosigns: milliseconds since 1970
- */
+/** @param at cosignature time in milliseconds since 1970 */
 export async function startTestWitness(logKey: () => Promise<string>, at: number) {
   const key = createEd25519SigningKey(systemRandomBytes(32))
   const verifierKey = formatSignedNoteVerifierKey({
@@ -25,9 +21,9 @@ export async function startTestWitness(logKey: () => Promise<string>, at: number
   })
   const state = {
     latest: undefined as VerifiedLogCheckpoint | undefined,
-    /** How it answers instead, where it does. */
+    /** Overrides the response. */
     instead: null as { status: number; body: string } | null,
-    /** Signs as somebody else would. */
+    /** Whether the witness signs with a wrong key. */
     forges: false,
     requests: [] as string[],
   }

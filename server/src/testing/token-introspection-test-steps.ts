@@ -21,7 +21,6 @@ export const inactiveIntrospectionResponse = { active: false }
 
 export type IntrospectionResponse = Record<string, unknown> & { active: boolean }
 
-/** Asks as a service does: the answer is never an error. */
 export async function introspectToken(
   app: Pick<TestServer, 'http'>,
   service: TestClientApplication,

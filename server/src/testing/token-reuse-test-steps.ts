@@ -1,4 +1,4 @@
-// Tokens that are presented again, for tests: public clients, approved devices, DPoP keys, and the audit log entries of reuse.
+// Token reuse in tests: public clients, approved devices, DPoP keys, and audit log entries.
 import { expect } from 'vitest'
 import { listSequencedAuditEntryTexts } from './inspect-test-database.ts'
 import type { TestServer } from './countersign-test-server.ts'

@@ -1,4 +1,4 @@
-// Browsers that a person may not know, and what a test does with them.
+// Untrusted browsers of a person, and steps to handle them.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from 'vitest'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
@@ -22,7 +22,6 @@ export const requestUntrustedBrowserTrustForTests = (browser: TestBrowser, id: s
   browser.send('POST', `/api/browsers/${id}/trust`)
 export const requestUntrustedBrowserRemovalForTests = (browser: TestBrowser, id: string) =>
   browser.send('DELETE', `/api/browsers/${id}`)
-/** A person at their own browser, which is known, and somebody in another with a signature of theirs. */
 export async function openOwnAndAttackerBrowsers(app: TestServer): Promise<{ own: TestBrowser; other: TestBrowser }> {
   const own = app.openBrowser({ userAgent: 'Own', address: '192.0.2.7' })
   const other = app.openBrowser({ userAgent: 'Other', address: '198.51.100.9' })

@@ -1,4 +1,4 @@
-// Once for a whole run of tests: a PostgreSQL server, and on it a database with the current schema for tests to copy.
+// Starts a PostgreSQL server once per test run, with a template database to copy.
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { TestProject } from 'vitest/node'
 import { runMigrations } from '../platform/database/run-migrations.ts'
@@ -6,7 +6,7 @@ import { openDatabase } from '../platform/database/open-sqlite-or-postgres-datab
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection addresses: of the database to administer from, and of any other with NAME in its place. */
+    /** Addresses of the admin database, and of any other database with the placeholder NAME. */
     postgres: { admin: string; pattern: string }
   }
 }

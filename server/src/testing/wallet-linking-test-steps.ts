@@ -1,4 +1,4 @@
-// What the tests of linking wallets do and look at.
+// Steps for tests of linking wallets.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'

@@ -1,14 +1,12 @@
-// The browser's side of every call of the administration, in the way of api-client.ts.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import type { ApiEndpointCallArguments, ReceivedResponseBody, ApiResult } from './api-client.ts'
 import { browserHttpTransport, createBrowserApiCallerForRoutes, createBrowserHttpClient } from './api-http-client.ts'
 
-/** What a call of the administration answers here: a file comes as one. */
 export type AdminApiResponse<Name extends AdminApiEndpointName> = ReceivedResponseBody<AdminApiEndpointOutput<Name>>
 
-/** Calls the server for the administration. Never rejects. */
+/** Never rejects. */
 export type CallAdminApiFunction = <Name extends AdminApiEndpointName>(
   name: Name,
   ...given: ApiEndpointCallArguments<AdminApiEndpointInput<Name>>

@@ -32,7 +32,7 @@ const allAdminPaths = {
   tokens: adminPagePaths.tokens,
 }
 
-test('every address of the administration that a screen links to', () => {
+test('builds the path of every admin page', () => {
   expect(allAdminPaths).toMatchInlineSnapshot(`
     {
       "activity": "/admin/activity?type=session.started%2Csign_in.refused&from=2026-11-21T00%3A00%3A00.000Z",
@@ -64,7 +64,7 @@ test('every address of the administration that a screen links to', () => {
   `)
 })
 
-test('each is a page that the server knows, and one that a person comes back to after signing in', () => {
+test('every admin path is served by exactly one page and is a valid return path after sign-in', () => {
   const forms = Object.keys(htmlFileByAdminPagePath).map((form) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`))
   const addresses = Object.values(allAdminPaths).flat()
   const pagesOf = addresses.map((address) => [
@@ -75,7 +75,6 @@ test('each is a page that the server knows, and one that a person comes back to 
   const comeBackTo = addresses.map((address) =>
     parseReturnPath(new URL(frontEndPagePaths.signIn(address), 'https://a.example').search),
   )
-  // An id that no server gives out is not carried through: what it names is found in the list again.
   expect(comeBackTo).toEqual(
     addresses.map((address) => (address === allAdminPaths.application ? frontEndPagePaths.account : address)),
   )

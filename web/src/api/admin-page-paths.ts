@@ -1,35 +1,28 @@
-// Every address of the administration, with the view of it that its query says; apart from front-end-page-paths.ts, so that the pages
-// open to everybody do not carry them.
+// Separate from front-end-page-paths.ts, to keep the admin paths out of the public pages.
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { appendQueryParameters } from './append-query-parameters.ts'
 
 type Query<Name extends AdminApiEndpointName> = NonNullable<AdminApiEndpointInput<Name>['query']>
 
-/** What the query of a list may say: what the call that answers it takes, but for the page. */
 type ListQuery<
   Name extends 'listPeople' | 'listLiveSessions' | 'listApplications' | 'listResources' | 'listGroups' | 'listEvents',
 > = {
   [Part in Exclude<keyof Query<Name>, 'cursor' | 'limit'>]?: Query<Name>[Part] | undefined
 }
 
-/** The part of the settings that is about chains. */
 export const adminChainSettingsAnchorId = 'chains'
 
 export const adminPagePaths = {
-  /** @param view a range of days */
   overview: (view: { days?: string; from?: string; to?: string } = {}): string => appendQueryParameters('/admin', view),
   people: (view: ListQuery<'listPeople'> = {}): string => appendQueryParameters('/admin/people', view),
   person: (id: string): string => appendId('/admin/people', id),
-  /** The live sessions of everybody. */
   sessions: (view: ListQuery<'listLiveSessions'> = {}): string => appendQueryParameters('/admin/sessions', view),
   applications: (view: ListQuery<'listApplications'> = {}): string =>
     appendQueryParameters('/admin/applications', view),
-  /** @param tab one of its tabs, but for the first */
   application: (id: string, tab?: 'connect'): string =>
     appendId('/admin/applications', id) + (tab === undefined ? '' : `/${tab}`),
   newApplication: '/admin/new-application',
-  /** What a test login came to. */
   testLogin: (id: string): string => appendId('/admin/test-logins', id),
   resources: (view: ListQuery<'listResources'> = {}): string => appendQueryParameters('/admin/resources', view),
   resource: (id: string): string => appendId('/admin/resources', id),
@@ -39,7 +32,6 @@ export const adminPagePaths = {
   newGroup: '/admin/new-group',
   activity: (view: ListQuery<'listEvents'> & { by?: Query<'aggregateEvents'>['by'] | undefined } = {}): string =>
     appendQueryParameters('/admin/activity', view),
-  /** One line in full. */
   event: (sequence: number): string => appendId('/admin/activity', String(sequence)),
   settings: '/admin/settings',
   tokens: '/admin/tokens',

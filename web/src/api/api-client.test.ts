@@ -13,7 +13,6 @@ const problem = {
   retryAfterSeconds: 7,
 }
 
-/** A server that gives one answer and remembers what it was asked. */
 function createFakeServer(answer: () => Response | Promise<Response>, isOnline = true) {
   const send = vi.fn<typeof fetch>(async () => answer())
   return { send, call: createBrowserApiCaller(send, () => isOnline) }
@@ -25,8 +24,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what is sent', () => {
-  test('a body goes as JSON, to the call’s own path, on this site only', async () => {
+describe('API client requests', () => {
+  test('sends the body as JSON to the path of the endpoint, and only to the same origin', async () => {
     const { send, call } = createFakeServer(() => json({}))
     await call('createChallenge', { body: { purpose: 'sign-in' } })
     const [path, request] = send.mock.calls[0] ?? []
@@ -41,19 +40,19 @@ describe('what is sent', () => {
     })
   })
 
-  test('a call without a body sends none and claims none', async () => {
+  test('sends neither a body nor a content type for a call without a body', async () => {
     const { send, call } = createFakeServer(() => new Response(null, { status: 204 }))
     await call('signOut')
     expect(send.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: null, headers: {} })
   })
 
-  test('a parameter is written into the path, escaped', async () => {
+  test('escapes parameters in the path', async () => {
     const { send, call } = createFakeServer(() => new Response(null, { status: 204 }))
     await call('endSession', { params: { id: 'a/../b?c' } })
     expect(send.mock.calls[0]?.[0]).toBe('/api/sessions/a%2F..%2Fb%3Fc')
   })
 
-  test('a query is written behind it', async () => {
+  test('appends the query to the path', async () => {
     const { send, call } = createFakeServer(() => json({ items: [], nextCursor: null }))
     await call('listSessions', { query: { cursor: `1.${id}` } })
     await call('listSessions', { query: {} })
@@ -66,19 +65,19 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
-  test('an answer, with the time of the server', async () => {
+describe('API client responses', () => {
+  test('returns the response with the server time', async () => {
     const date = 'Sun, 01 Mar 2026 12:00:00 GMT'
     const { call } = createFakeServer(() => json({ ended: 3 }, { headers: { date } }))
     expect(await call('endOtherSessions')).toEqual({ ok: true, answer: { ended: 3 }, serverTime: Date.parse(date) })
   })
 
-  test('nothing, where the call answers nothing', async () => {
+  test('returns undefined for an empty response', async () => {
     const { call } = createFakeServer(() => new Response(null, { status: 204 }))
     expect(await call('signOut')).toEqual({ ok: true, answer: undefined })
   })
 
-  test('a file as it is, however long it takes once it has begun', async () => {
+  test('returns a downloaded file unchanged, without a time limit on its body', async () => {
     vi.useFakeTimers()
     let finish = () => undefined as void
     const body = new ReadableStream({
@@ -96,33 +95,32 @@ describe('what comes back', () => {
     expect(result.ok && (await result.answer.text())).toBe('{"a":1}\n')
   })
 
-  test('a refusal as the server wrote it', async () => {
+  test('returns the problem document of a refused request', async () => {
     const { call } = createFakeServer(() => json(problem, { status: 429 }))
     expect(await call('readSession')).toEqual({ ok: false, problem })
   })
 
   test.each([
-    ['a refusal of something in between', () => new Response('<html>Bad gateway</html>', { status: 502 })],
-    ['a page where an answer belongs', () => new Response('<html>Please log in to the Wi-Fi</html>')],
-    ['a refusal in another form', () => json({ error: 'nope' }, { status: 500 })],
-    ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('%s means that the server is out of reach', async (_, answer) => {
+    ['an error page from a proxy', () => new Response('<html>Bad gateway</html>', { status: 502 })],
+    ['an HTML page with status 200', () => new Response('<html>Please log in to the Wi-Fi</html>')],
+    ['an error response in an unknown format', () => json({ error: 'nope' }, { status: 500 })],
+    ['a failed connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('reports the server as unreachable: %s', async (_, answer) => {
     const { call } = createFakeServer(answer)
     expect(await call('readSession')).toEqual({ ok: false, problem: { code: 'network.unreachable', retry: true } })
   })
 
-  test('without a network it is that', async () => {
+  test('reports a failed request as offline when the browser has no network', async () => {
     const { call } = createFakeServer(() => Promise.reject(new TypeError('Failed to fetch')), false)
     expect(await call('readSession')).toMatchObject({ ok: false, problem: { code: 'network.offline' } })
   })
 })
 
-describe('beside a call that puts another session in the place of the one before', () => {
+describe('API client calls concurrent with a call that replaces the session', () => {
   const ended = () => json({ ...problem, code: 'session.required', status: 401 }, { status: 401 })
   const who = () => json({ person: null, session: null })
   const stepUp = '/api/step-up/passkey/options'
 
-  /** A server whose answers are given when the test says so, in whichever order. */
   function slowServer() {
     const asked: { path: string; answer: (response: Response) => void }[] = []
     const send: typeof fetch = (path) => new Promise((resolve) => asked.push({ path: String(path), answer: resolve }))
@@ -138,7 +136,7 @@ describe('beside a call that puts another session in the place of the one before
     return { call: createBrowserApiCaller(send, () => true), asked, answer }
   }
 
-  test('what was asked with the session of before is asked again, whichever answer comes first', async () => {
+  test('retries a call sent with the old session, whichever response arrives first', async () => {
     for (const isFirst of [true, false]) {
       const { call, answer, asked } = slowServer()
       const question = call('readSession')
@@ -153,7 +151,7 @@ describe('beside a call that puts another session in the place of the one before
     }
   })
 
-  test('nothing is asked until that is done', async () => {
+  test('delays new calls until the session is replaced', async () => {
     const { call, answer, asked } = slowServer()
     const step = call('createPasskeyStepUp')
     const question = call('readSession')
@@ -164,7 +162,7 @@ describe('beside a call that puts another session in the place of the one before
     expect(await question).toMatchObject({ ok: true })
   })
 
-  test('whose session has ended is told so, and nothing is asked again', async () => {
+  test('reports an ended session without a retry when no call replaces the session', async () => {
     const { call, answer, asked } = slowServer()
     const question = call('readSession')
     await answer('/api/session', ended())
@@ -172,7 +170,7 @@ describe('beside a call that puts another session in the place of the one before
     expect(asked).toEqual([])
   })
 
-  test('it is asked again once, and no more', async () => {
+  test('retries a call only once', async () => {
     const { call, answer, asked } = slowServer()
     const question = call('readSession')
     await vi.waitFor(() => expect(asked).toHaveLength(1))
@@ -185,8 +183,7 @@ describe('beside a call that puts another session in the place of the one before
   })
 })
 
-describe('giving up', () => {
-  /** A server that never answers, and lets go when it is told to. */
+describe('API client aborts and timeouts', () => {
   const silent: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) => {
       const fail = () => reject(new DOMException('', 'AbortError'))
@@ -194,14 +191,14 @@ describe('giving up', () => {
       init?.signal?.addEventListener('abort', fail)
     })
 
-  test('by the caller is a value too', async () => {
+  test('returns a cancelled call as a result instead of throwing', async () => {
     const leaving = new AbortController()
     const result = createBrowserApiCaller(silent, () => true)('readSession', { signal: leaving.signal })
     leaving.abort()
     expect(await result).toMatchObject({ ok: false, problem: { code: 'network.cancelled' } })
   })
 
-  test('before it began sends nothing that could succeed', async () => {
+  test('reports a call as cancelled when its signal is already aborted', async () => {
     expect(
       await createBrowserApiCaller(silent, () => true)('readSession', { signal: AbortSignal.abort() }),
     ).toMatchObject({
@@ -210,7 +207,7 @@ describe('giving up', () => {
     })
   })
 
-  test('a server that says nothing for 20 seconds is out of reach', async () => {
+  test('reports the server as unreachable after 20 seconds without a response', async () => {
     vi.useFakeTimers()
     const result = createBrowserApiCaller(silent, () => true)('readSession')
     await vi.advanceTimersByTimeAsync(20_000)

@@ -1,28 +1,23 @@
-// One call to the server and what comes of it, whichever call it is: which there are, and where they go, is known elsewhere, so
-// that each page carries only its own.
+// Browser HTTP client. It contains no routes, so that each page loads only its own.
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 
-/** Why a call got no answer of the server at all. */
 export type HttpConnectionProblemCode = 'network.offline' | 'network.unreachable' | 'network.cancelled'
 
-/** A call that did not reach the server, in the shape of the server's own problems as far as it goes. */
 export interface HttpConnectionProblem {
   code: HttpConnectionProblemCode
   retry: boolean
 }
 
-/** What a call comes to. The time is the server's, in milliseconds since 1970, to tell a clock that is wrong. */
+/** `serverTime` is from the Date header, in milliseconds since 1970; it reveals a wrong clock. */
 export type ApiResult<Answer> =
   | { ok: true; answer: Answer; serverTime?: number }
   | { ok: false; problem: ProblemDetails | HttpConnectionProblem; serverTime?: number }
 
-/** Where a call goes. */
 interface EndpointRoute {
   readonly method: string
   readonly path: string
 }
 
-/** What goes with it. */
 export interface ApiHttpRequestOptions {
   body?: unknown
   params?: object
@@ -32,18 +27,12 @@ export interface ApiHttpRequestOptions {
 
 type SendRequest = (route: EndpointRoute, given?: ApiHttpRequestOptions) => Promise<ApiResult<unknown>>
 
-/** Makes the function that sends calls by their names. @param routes where each of them goes */
 export const createBrowserApiCallerForRoutes =
   <Name extends string>(routes: Readonly<Record<Name, EndpointRoute>>, exchange: SendRequest) =>
   (name: Name, given?: ApiHttpRequestOptions) =>
     exchange(routes[name], given)
 
-/**
- * Makes the function that sends a call to where it goes.
- * @param send does the HTTP exchange; the browser's own `fetch`, or a test's
- * @param isOnline whether the browser believes that it has a network
- * @param patienceMs a server that says nothing for this long counts as unreachable
- */
+/** @param patienceMs a server that does not respond within this time counts as unreachable */
 export function createBrowserHttpClient(send: typeof fetch, isOnline: () => boolean, patienceMs = 20_000): SendRequest {
   const ask: SendRequest = async (route, input = {}) => {
     const giveUp = new AbortController()
@@ -61,7 +50,7 @@ export function createBrowserHttpClient(send: typeof fetch, isOnline: () => bool
         body: input.body === undefined ? null : JSON.stringify(input.body),
         signal: giveUp.signal,
       })
-      // A file takes as long as it takes, once it has begun to come.
+      // Once a download has started, it may take any amount of time.
       if (isFileDownload(response)) clearTimeout(timer)
       return await parseResponse(response)
     } catch {
@@ -84,13 +73,9 @@ export function createBrowserHttpClient(send: typeof fetch, isOnline: () => bool
   }
 }
 
-/** Calls that put another session in the place of the one that there is, or none. */
 const sessionChangePaths = /^\/api\/(step-up|sign-)/
 
-/**
- * Those of them that are under way, and how many there were. Nothing is asked beside one, with a session that is about to end; what was asked just before is
- * asked once more, so that nobody is taken to have been signed out.
- */
+/** GET requests wait for these calls. A GET that was refused during such a call is retried. */
 const pendingSessionChanges = new Set<Promise<unknown>>()
 let sessionChangeCount = 0
 
@@ -104,7 +89,6 @@ async function trackSessionChange<Result>(call: Promise<Result>): Promise<Result
   }
 }
 
-/** How this browser reaches the server. */
 export const browserHttpTransport = [
   (...request: Parameters<typeof fetch>) => fetch(...request),
   () => navigator.onLine,
@@ -124,7 +108,7 @@ async function parseResponse(response: Response): Promise<ApiResult<unknown>> {
   const text = await response.text()
   if (response.ok) return { ok: true, answer: text === '' ? undefined : JSON.parse(text), ...time }
   const problem = JSON.parse(text) as unknown
-  // A refusal that is no problem document comes from something that stands between: a proxy, a captive portal.
+  // The body is not a problem document, so a proxy or a captive portal responded.
   return isProblem(problem) ? { ok: false, problem, ...time } : createClientProblem('network.unreachable')
 }
 

@@ -1,6 +1,3 @@
-// Writes an address with its query.
-
-/** @param query what is undefined leaves no trace */
 export function appendQueryParameters(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`

@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { buildAccentColorCss } from './apply-site-branding.ts'
 
-test('the colour of the site stands in its own mode alone', () => {
+test('applies a site accent color only in its own color mode', () => {
   const light = deriveAccentColors('light', '#6a1b4d')
   expect(buildAccentColorCss({ light, dark: null })).toBe(
     '@media (prefers-color-scheme:light){:root{--color-seal:#6a1b4d;--color-seal-pressed:#591c47;--color-seal-tint:#e7dcd8}}',
@@ -19,7 +19,7 @@ test('the colour of the site stands in its own mode alone', () => {
   )
 })
 
-test('a colour that is let through can be read wherever it is used, in both modes', () => {
+test('every accepted accent color has enough contrast wherever it is used, in both modes', () => {
   let passed = 0
   for (let red = 0; red < 256; red += 17)
     for (let green = 0; green < 256; green += 17)
@@ -48,7 +48,7 @@ test('a colour that is let through can be read wherever it is used, in both mode
   expect(passed).toBeGreaterThan(1000)
 })
 
-test('the colors of the product itself would be let through', () => {
+test('accepts the accent colors of the product', () => {
   expect(computeMinAccentContrast('light', '#14573f')).toBeGreaterThanOrEqual(minTextContrast)
   expect(computeMinAccentContrast('dark', '#7fcaa5')).toBeGreaterThanOrEqual(minTextContrast)
 })

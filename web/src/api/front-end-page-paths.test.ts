@@ -17,7 +17,7 @@ import {
   parseSignOutRequestId,
 } from './parse-front-end-page-query.ts'
 
-test('every address that a screen links to', () => {
+test('builds the path of every front-end page', () => {
   expect({
     ...frontEndPagePaths,
     signIn: [
@@ -117,11 +117,11 @@ test.each([
   ['?next=%2Fadmin%3F%2F%2Fevil.example', '/account'],
   ['?next=%2Fadmin%0A%2Fpeople', '/account'],
   ['?next=%2Fadmin%2Fpeople%23x', '/account'],
-])('after signing in with %s one goes to %s', (search, next) => {
+])('sign-in with %s returns to %s', (search, next) => {
   expect(parseReturnPath(search)).toBe(next)
 })
 
-test('every page of the account is one to come back to, and no other page but the administration and a device', () => {
+test('of the static pages, accepts only the account pages and the device page as return paths', () => {
   const comeBackTo = Object.keys(htmlFileByPagePath).filter(
     (path) => parseReturnPath(`?next=${encodeURIComponent(path)}`) === path,
   )
@@ -130,7 +130,7 @@ test('every page of the account is one to come back to, and no other page but th
   )
 })
 
-test('a path that is made for signing in is read back as it was', () => {
+test('parses the return path from a sign-in path', () => {
   expect(parseReturnPath(new URL(frontEndPagePaths.signIn('/account/wallets'), 'https://a.example').search)).toBe(
     '/account/wallets',
   )
@@ -141,15 +141,15 @@ test.each([
   ['?reason=signed-out', 'signed-out'],
   ['?reason=%3Cb%3E', 'signed-out'],
   ['', 'signed-out'],
-])('signed out with %s means %s', (search, reason) => {
+])('parses the signed-out reason from %s as %s', (search, reason) => {
   expect(parseSignedOutReason(search)).toBe(reason)
 })
 
-test('an error code is read from the query, or there is none', () => {
+test('parses the error code from the query, or null when it is missing', () => {
   expect([parseErrorCodeParameter('?code=rate.limited'), parseErrorCodeParameter('')]).toEqual(['rate.limited', null])
 })
 
-test('what an address names is read in the form that this server gives it, or not at all', () => {
+test('parses IDs from the query only if they have the format that the server issues', () => {
   const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
   expect([
     parseOidcInteractionId('?interaction=aB3_-'),
@@ -165,11 +165,11 @@ test('what an address names is read in the form that this server gives it, or no
   ]).toEqual(['aB3_-', null, null, 'aB3_-', null, id, null, null, 'wdjb mjht', null])
 })
 
-test('only the pages of this site are pages', () => {
+test('recognizes only front-end pages as pages', () => {
   expect(['/', '/account', '/nowhere', 'toString'].map(isFrontEndPagePath)).toEqual([true, true, false, false])
 })
 
-test('the sign-in page finds back to a message that is awaited, and keeps what else its address says', () => {
+test('sets and removes the pending owner approval in the sign-in path and keeps other parameters', () => {
   const id = '0123456789abcdefghijklmnop'
   expect(buildPendingOwnerApprovalPath('', id)).toBe(`/sign-in?awaited=${id}`)
   expect(buildPendingOwnerApprovalPath('?interaction=abc_1&lang=de', id)).toBe(
@@ -194,6 +194,6 @@ test.each([
   ['?application=a%00b', null],
   [`?application=${'x'.repeat(257)}`, null],
   ['', null],
-])('the application that was signed out from, in %j', (search, id) => {
+])('parses the signed-out application ID from %j', (search, id) => {
   expect(parseSignedOutApplicationId(search)).toBe(id)
 })

@@ -1,12 +1,15 @@
-// Everything that a browser would read as another site must be refused.
+// Anything that a browser would treat as another site must be refused.
 import { expect, test } from 'vitest'
 import { isSameOriginPath } from './is-same-origin-path.ts'
 
 const origin = 'https://sign-in.example'
 
-test.each(['/', '/account', '/account/sessions?cursor=1', '/authorize?state=%20#a'])('takes %s', (path) => {
-  expect(isSameOriginPath(path, origin)).toBe(true)
-})
+test.each(['/', '/account', '/account/sessions?cursor=1', '/authorize?state=%20#a'])(
+  'accepts same-origin path %s',
+  (path) => {
+    expect(isSameOriginPath(path, origin)).toBe(true)
+  },
+)
 
 test.each([
   '',
@@ -22,6 +25,6 @@ test.each([
   '/a\nb',
   ' /account',
   '/ä',
-])('refuses %j', (path) => {
+])('rejects %j as a same-origin path', (path) => {
   expect(isSameOriginPath(path, origin)).toBe(false)
 })

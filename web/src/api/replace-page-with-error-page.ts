@@ -1,21 +1,16 @@
-// The error boundary of every document: what ends a whole page is shown in place of it, by what the document has had from the start
-// (ui/PrerenderedErrorPages.tsx), because nothing that would have to be fetched or drawn can be relied on then.
+// Replaces a failed page with the prerendered error page, because nothing else is reliable then.
 
-/** Codes to report, of this side alone: no screen answers with them, and the server does not know them. */
 export const frontEndPageErrorCodes = ['page.fault', 'page.incomplete'] as const
-/** A page that could not be drawn; or one of which a part could not be loaded. */
 export type FrontEndPageErrorCode = (typeof frontEndPageErrorCodes)[number]
 
-/** What could not be loaded, as the errors that were thrown for it. */
 const chunkLoadErrors = new Set<unknown>()
 
-/** Puts the words for a fault in place of the page. The console keeps the error; nothing of it leaves this browser. */
+/** The error is logged to the console and sent nowhere. */
 export function replacePageWithErrorPage(error: unknown): void {
   console.error(error)
   const code: FrontEndPageErrorCode = chunkLoadErrors.has(error) ? 'page.incomplete' : 'page.fault'
   const pages = document.querySelector<HTMLTemplateElement>('#page-errors')?.content
   const page = pages?.querySelector(`[lang=${document.documentElement.lang}][data-code="${code}"]`)
-  // What ended the page first is what is said: the others are taken away with the page.
   if (!page) return
   document.body.replaceChildren(page)
   const heading = page.querySelector('h1')
@@ -23,22 +18,19 @@ export function replacePageWithErrorPage(error: unknown): void {
   heading?.focus()
 }
 
-/**
- * Notes each part that cannot be loaded (code splitting), whoever asked for it (ui/load-chunk.ts).
- * @param onGone told of one that is gone for good, because the server was upgraded while the page was open
- */
+/** @param onGone called if the chunk is gone because the server was upgraded */
 export function watchChunkLoadErrors(onGone: (error: unknown) => void): void {
   addEventListener('vite:preloadError', ({ payload }) => {
     chunkLoadErrors.add(payload)
     isDocumentOutdated().then(
       (isGone) => isGone && onGone(payload),
-      // A server that does not answer now says nothing about what it has.
+      // An unreachable server has not necessarily been upgraded.
       () => undefined,
     )
   })
 }
 
-/** Whether this address has another document by now, which begins with other code. Documents are never kept by browsers. */
+/** Whether this page's document now has another entry script. Documents are never cached. */
 async function isDocumentOutdated(): Promise<boolean> {
   const answer = await fetch(location.href)
   return answer.ok && !(await answer.text()).includes(document.querySelector('script[src]')?.getAttribute('src') ?? '')

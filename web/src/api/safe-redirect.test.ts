@@ -16,11 +16,11 @@ test.each([
   ['data:text/html,<b>', false],
   ['blob:https://app.example/1', false],
   ['http://', false],
-])('%s leads away: %s', (address, expected) => {
+])('%s is a safe redirect target: %s', (address, expected) => {
   expect(isSafeRedirectUrl(address, 'https://site.example')).toBe(expected)
 })
 
-test('calls that are refused at the same time start one navigation, and the first one counts until Back restores the page', () => {
+test('redirects once, to the first target, until the page is restored from the back/forward cache', () => {
   const replace = vi.fn()
   const assign = vi.fn()
   vi.stubGlobal('location', { assign, replace })

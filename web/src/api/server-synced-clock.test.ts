@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('stands still between two ticks, so that everything drawn together tells the same time', () => {
+test('the server-synced clock returns the same time between two ticks, for consistent rendering', () => {
   const clock = createServerSyncedClock(1000)
   const stop = clock.onTick(() => undefined)
   vi.advanceTimersByTime(999)
@@ -19,7 +19,7 @@ test('stands still between two ticks, so that everything drawn together tells th
   stop()
 })
 
-test('tells every listener, and rests when the last one leaves', () => {
+test('the server-synced clock notifies every listener, and stops its timer when none is left', () => {
   const clock = createServerSyncedClock(1000)
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const stops = [clock.onTick(first), clock.onTick(second)]
@@ -29,7 +29,7 @@ test('tells every listener, and rests when the last one leaves', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('is right again for the first listener after a rest', () => {
+test('the server-synced clock is current for the first listener after a pause', () => {
   const clock = createServerSyncedClock(1000)
   vi.advanceTimersByTime(60_000)
   const stop = clock.onTick(() => undefined)
@@ -40,7 +40,7 @@ test('is right again for the first listener after a rest', () => {
 test.each([
   [-540_000, 'nine minutes behind'],
   [540_000, 'nine minutes ahead'],
-])('runs by the server where this device is %i ms off, and says so at once', (difference) => {
+])('the server-synced clock follows the server when the device is %i ms off, and ticks at once', (difference) => {
   const clock = createServerSyncedClock(1000)
   const tick = vi.fn<() => void>()
   const stop = clock.onTick(tick)
@@ -49,13 +49,12 @@ test.each([
   expect(tick).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(1000)
   expect(clock.now()).toBe(1_001_000 + difference)
-  // The device's clock was put right.
   clock.syncToServerTime(1_001_000)
   expect(clock.now()).toBe(1_001_000)
   stop()
 })
 
-test('follows no difference of up to 5 seconds, because the Date header has whole seconds', () => {
+test('the server-synced clock ignores offsets of up to 5 s, because the Date header has whole seconds', () => {
   const clock = createServerSyncedClock(1000)
   const tick = vi.fn<() => void>()
   const stop = clock.onTick(tick)

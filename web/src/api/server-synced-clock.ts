@@ -1,24 +1,20 @@
-// The time as the screens see it: one clock for a page, which ticks while somebody looks, and which a test can replace.
+// Clock of the page, which ticks while it has subscribers and follows the server's time.
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** Tells the time and says when it has moved on. */
 export interface PageClock {
-  /** Milliseconds since 1970. Between two ticks it stands still. */
+  /** Milliseconds since 1970; constant between two ticks. */
   now: () => number
-  /** @returns the function that ends it */
   onTick: (tick: () => void) => () => void
 }
 
-/** A clock that runs by the server's time where this device's clock is wrong. */
 export interface ServerSyncedClock extends PageClock {
-  /** @param serverTime of an answer that has just arrived, in milliseconds since 1970 */
+  /** @param serverTime time of a response that just arrived, in milliseconds since 1970 */
   syncToServerTime: (serverTime: number) => void
 }
 
-/** The Date header has whole seconds, and an answer takes time: up to here, this device's clock is right. */
+/** Smaller differences are ignored: the Date header has whole seconds, and responses take time. */
 const toleranceMs = 5_000
 
-/** The browser's clock, moving on every half minute; it rests while nobody listens. */
 export function createServerSyncedClock(periodMs = 30_000): ServerSyncedClock {
   let behindMs = 0
   const read = () => Date.now() + behindMs
@@ -33,7 +29,7 @@ export function createServerSyncedClock(periodMs = 30_000): ServerSyncedClock {
     syncToServerTime(serverTime) {
       const difference = serverTime - Date.now()
       const next = Math.abs(difference) > toleranceMs ? difference : 0
-      // What changes by no more than that would only make the times on the page jump.
+      // Smaller corrections would only make the displayed times jump.
       if (Math.abs(next - behindMs) <= toleranceMs && (next === 0) === (behindMs === 0)) return
       behindMs = next
       tick()
@@ -53,12 +49,10 @@ export function createServerSyncedClock(periodMs = 30_000): ServerSyncedClock {
   }
 }
 
-/** The one clock of a page. */
 export const serverSyncedClock = createServerSyncedClock()
 
 export const PageClockContext = createContext<PageClock>(serverSyncedClock)
 
-/** The present time in milliseconds; the component is drawn anew when it moves on. */
 export function useNow(): number {
   const clock = useContext(PageClockContext)
   return useSyncExternalStore(clock.onTick, clock.now)

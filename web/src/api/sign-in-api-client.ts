@@ -1,4 +1,3 @@
-// The calls of the sign-in page, which carries no others.
 import { signInApiRoutes } from '@countersign/api/sign-in-api-route-paths'
 import type { SignInApiEndpointName } from '@countersign/api/sign-in-api-route-paths'
 import type { ApiCaller } from './api-client.ts'

@@ -1,4 +1,3 @@
-// The entry of the account: its router, and who is signed in.
 import { createQueryClient, currentSessionQueryOptions } from '../api/query-client.ts'
 import { mountReactPageBehindSignIn } from './mount-react-page-behind-sign-in.tsx'
 import { createAccountPageClientRouter } from './account-routes.tsx'

@@ -1,4 +1,3 @@
-// Which screen of the account belongs to which address.
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { createLazyComponent } from '../ui/lazy-component.tsx'
 import { frontEndPagePaths } from '../api/front-end-page-paths.ts'
@@ -65,9 +64,7 @@ const routeTree = rootRoute.addChildren([
   }),
 ])
 
-/** Makes the router of the account's pages. */
 export function createAccountPageClientRouter() {
-  // Whatever cannot be drawn ends the whole page, as on the others (mount-react-page.tsx).
   return createRouter({ routeTree, disableGlobalCatchBoundary: true })
 }
 

@@ -1,4 +1,3 @@
-// The entry of the administration: its router, who is signed in, and which role they have.
 import { createAdminPageClientRouter } from './admin-routes.tsx'
 import { callAdminApi } from '../api/admin-api-client.ts'
 import { unwrapApiResult, createQueryClient, currentSessionQueryOptions } from '../api/query-client.ts'
@@ -11,9 +10,8 @@ const router = createAdminPageClientRouter()
 void prefetchAdminAccess().catch(() => undefined)
 await mountReactPageBehindSignIn(router, queryClient, ['admin'])
 
-/** What fails here is asked for again, and missed, where it is needed. */
 async function prefetchAdminAccess(): Promise<void> {
-  // Both at once, since most who come are signed in. Nobody who is not is told of a refusal: the answer is forgotten.
+  // Both requests start together, because most visitors are signed in. A refusal is ignored.
   const adminRequest = callAdminApi('readAdminSession')
   const { person } = await queryClient.fetchQuery(currentSessionQueryOptions)
   if (person === null) return

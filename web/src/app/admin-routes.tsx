@@ -1,4 +1,4 @@
-// Which screen of the administration belongs to which address. Each area is fetched with its words when it is first opened.
+// Routes of the admin console. Each area is loaded with its translations when first opened.
 import type { FunctionComponent } from 'react'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
@@ -18,11 +18,9 @@ const rootRoute = createRootRoute({
 })
 const adminFrameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'administration', component: AdminShell })
 
-/** @param path as the server knows it; the router writes what stands for a part with a dollar sign */
 const createFramedRoute = (path: AdminPagePath, component: FunctionComponent) =>
   createRoute({ getParentRoute: () => adminFrameRoute, path: path.replace(':id', '$id'), component })
 
-/** A list, and what is chosen from it: beside it where there is room, under an address of its own, and each of its tabs under one. */
 const createMasterDetailRoute = (
   path: AdminPagePath,
   list: PrefetchableComponent<FunctionComponent>,
@@ -170,9 +168,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-/** Makes the router of the administration. @param own the history in the place of the browser's own */
 export function createAdminPageClientRouter(own: { history?: RouterHistory } = {}) {
-  // Whatever cannot be drawn ends the whole page, as on the others (mount-react-page.tsx).
   const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false, ...own })
   installScrollRestoration(router)
   return router

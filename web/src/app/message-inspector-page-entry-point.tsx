@@ -1,5 +1,4 @@
-// The entry of the inspector, a document of its own: it works offline once it is loaded, so everything is loaded at once,
-// and nothing of it is loaded by any other page.
+// Entry point of the inspector. Everything is loaded at once, so that the page works offline.
 import { mountReactPage } from './mount-react-page.tsx'
 import { MessageInspectorScreen } from '../features/inspector/MessageInspectorScreen.tsx'
 import { offeredLanguages, loadTranslations } from '../i18n/browser-language-negotiation.ts'
@@ -9,8 +8,7 @@ import './inspector.css'
 const messageFiles = ['inspector', 'message-errors'] as const
 
 await mountReactPage(<MessageInspectorScreen />, messageFiles)
-// The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.
-// And what verifies proofs of the log, and what finds wallets of every kind, with the one with which anyone can try it on their own machine.
+// Preloads everything else for offline use. Failures are ignored.
 await Promise.allSettled([
   ...offeredLanguages.map((language) => loadTranslations(language, ['common', ...messageFiles])),
   import('../features/inspector/AuditLogProofResults.tsx'),

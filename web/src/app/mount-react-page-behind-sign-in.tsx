@@ -1,5 +1,4 @@
-// What the documents behind the sign-in do first: the screen, and who is there, are asked for while the messages are still on their way, so that
-// the page waits for what takes longest and not for each in turn.
+// Mounts the pages that require a sign-in. Screen, session and translations load in parallel.
 import type { FunctionComponent } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -11,7 +10,6 @@ import { StepUpProvider } from '../features/sign-in/step-up/StepUpProvider.tsx'
 import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import type { TranslationFileName } from '../i18n/browser-language-negotiation.ts'
 
-/** @param queryClient the store of what the server has answered, which has been asked who is there */
 export async function mountReactPageBehindSignIn(
   router: AnyRouter,
   queryClient: QueryClient,
@@ -26,15 +24,12 @@ export async function mountReactPageBehindSignIn(
     </QueryClientProvider>,
     messages,
   )
-  // By now the language is chosen.
   for (const screen of findMatchedScreens(router)) screen.prefetch?.()
   await isDrawn
 }
 
-/** A screen that may query what it shows first before it is drawn. */
 type PrefetchableScreen = FunctionComponent & { prefetchQueries?: (queryClient: QueryClient) => void }
 
-/** Has the first screens query what they show while what is around them is being drawn, once it is known that the person may see it. */
 export function prefetchScreenQueries(router: AnyRouter, queryClient: QueryClient): void {
   for (const screen of findMatchedScreens(router))
     void screen.load?.().then(

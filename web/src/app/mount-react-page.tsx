@@ -1,5 +1,3 @@
-// What every document does first: choose the language, fetch its messages together with the screen, and draw the page once
-// both are there; and what it does last, where it cannot go on (the root's error boundary).
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -16,10 +14,6 @@ import {
 } from '../i18n/browser-language-negotiation.ts'
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
 
-/**
- * @param page what to draw, or the promise of it
- * @param more the messages that it needs besides those of every page
- */
 export async function mountReactPage(
   page: ReactNode | Promise<ReactNode>,
   more: readonly TranslationFileName[],
@@ -28,7 +22,6 @@ export async function mountReactPage(
   const language = chooseLanguage(parseLanguageParameter(location.search) ?? readStoredLanguage(), navigator.languages)
   document.documentElement.lang = language
   applySiteAccentColors()
-  // Where a document has no such element, React says so. What cannot be drawn ends the page, and is taken away by then.
   const root = createRoot(document.querySelector('#root') as Element, { onUncaughtError: replacePageWithErrorPage })
   watchChunkLoadErrors((error) => {
     root.unmount()

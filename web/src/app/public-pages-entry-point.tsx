@@ -1,5 +1,3 @@
-// The entry of the pages that are open to everybody, but for the sign-in page. The address alone decides which screen is
-// shown; it is fetched together with the messages that it needs.
 import type { ComponentType } from 'react'
 import type { htmlFileByPagePath, PagePath } from '@countersign/api/page-html-files'
 import { mountReactPage } from './mount-react-page.tsx'

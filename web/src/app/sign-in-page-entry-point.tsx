@@ -1,4 +1,4 @@
-// The entry of the sign-in page, a document of its own because it must be light: it loads nothing that only other pages need.
+// Entry point of the sign-in page: loads nothing that only other pages need.
 import type { ReactNode } from 'react'
 import { mountReactPage } from './mount-react-page.tsx'
 import { parsePendingOwnerApprovalId, parseOidcInteractionId } from '../api/front-end-page-paths.ts'
@@ -14,7 +14,6 @@ import './sign-in.css'
 
 await mountReactPage(renderSignInPage(), ['sign-in'])
 
-/** Starts the sign-in at once, while the messages are still on their way. */
 async function renderSignInPage(): Promise<ReactNode> {
   const interaction = parseOidcInteractionId(location.search)
   const awaited = parsePendingOwnerApprovalId(location.search)

@@ -1,11 +1,10 @@
-// The stylesheets name the files whose class names they are built from. A name that leads nowhere would leave its styles out in silence.
+// If an `@source` path were wrong, the styles of its files would silently be missing.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const folder = import.meta.dirname
 
-/** The paths of one `@source`, a name in braces by another. */
 function expandBraces(path: string): string[] {
   const braces = /\{([^}]+)\}/.exec(path)
   return braces === null ? [path] : (braces[1] as string).split(',').map((name) => path.replace(braces[0], name))
@@ -17,8 +16,8 @@ const sources = globSync('*.css', { cwd: folder }).flatMap((stylesheet) =>
   ),
 )
 
-test('the stylesheets name their sources', () => expect(sources.length).toBeGreaterThan(40))
+test('the stylesheets contain @source paths', () => expect(sources.length).toBeGreaterThan(40))
 
-test.each(sources)('$stylesheet: $name exists', ({ name }) => {
+test.each(sources)('@source path in $stylesheet exists: $name', ({ name }) => {
   expect(globSync(name, { cwd: folder })).not.toEqual([])
 })

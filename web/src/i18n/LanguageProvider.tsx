@@ -1,5 +1,4 @@
-// Gives a whole page its language. The first messages are loaded before anything is drawn, so that no page appears in one
-// language and changes to another.
+// Messages are loaded before the first render, so that the language never changes visibly.
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
@@ -9,10 +8,8 @@ import type { InterfaceLanguage, LoadedTranslations, TranslationFileName } from 
 import { PageLanguageContext } from './page-language-context.ts'
 
 interface LanguageProviderProps {
-  /** The language to start with. */
   language: InterfaceLanguage
   messages: LoadedTranslations
-  /** Those that the messages came from. */
   files: readonly TranslationFileName[]
   children: ReactNode
 }
@@ -36,7 +33,6 @@ export function LanguageProvider({ children, files, ...first }: LanguageProvider
       locale,
       setLanguage: (language: InterfaceLanguage) => {
         storeLanguage(language)
-        // Where the other language cannot be loaded, the page stays in the one that it has.
         loadTranslations(language, [...loaded.files]).then(
           (all) => setLoaded({ language, files: loaded.files, messages: all }),
           () => undefined,
@@ -44,7 +40,6 @@ export function LanguageProvider({ children, files, ...first }: LanguageProvider
       },
       loadMessageFile: async (file: TranslationFileName) => {
         const more = await loadTranslations(loaded.language, [file])
-        // Where another language was chosen meanwhile, the page asks again for its messages; what is there already stays as it is.
         setLoaded((now) =>
           now.language === loaded.language && !now.files.has(file)
             ? { ...now, files: new Set([...now.files, file]), messages: mergeTranslations(now.messages, more) }

@@ -18,27 +18,27 @@ test.each([
   ['tlh', ['de'], 'de'],
   ['', ['de'], 'de'],
   [null, ['denmark', 'english'], 'en'],
-])('chosen before: %s, preferred: %s → %s', (chosen, preferred, language) => {
+])('chooses the language: stored %s, preferred %s → %s', (chosen, preferred, language) => {
   expect(chooseLanguage(chosen, preferred)).toBe(language)
 })
 
-test('dates are written in the person’s variety of the language', () => {
+test('formats dates in the preferred regional variant of the language', () => {
   expect([chooseLocale('en', ['de-DE', 'en-GB', 'en-US']), chooseLocale('de', ['en-GB'])]).toEqual(['en-GB', 'de'])
 })
 
-test('a variety that is no language tag is passed over: browsers started without a locale name such as en-US@posix', () => {
+test('skips a preferred locale that is not a valid language tag, such as en-US@posix', () => {
   expect(chooseLocale('en', ['en-US@posix', 'en-GB'])).toBe('en-GB')
   expect(chooseLocale('en', ['en-US@posix'])).toBe('en')
 })
 
-test('each language loads its own messages', async () => {
+test('loads the messages of each language', async () => {
   const loaded = await Promise.all(
     offeredLanguages.map(async (language) => (await loadTranslations(language, ['public'])).entrance?.front?.signIn),
   )
   expect(loaded).toEqual(['Sign in', 'Anmelden'])
 })
 
-test('only the requested files are loaded', async () => {
+test('loads only the requested message files', async () => {
   const namespacesOf = async (...files: Parameters<typeof loadTranslations>[1]) => {
     const { errors, ...messages } = await loadTranslations('en', files)
     expect(errors ?? {}).toEqual({})
@@ -49,19 +49,19 @@ test('only the requested files are loaded', async () => {
   expect(await namespacesOf('device', 'public')).toEqual(['anotherDevice', 'answering', 'entrance', 'lost'])
 })
 
-test('the texts of errors of several files are all there', async () => {
+test('merges the error texts of several message files', async () => {
   const { errors } = mergeTranslations(
     await loadTranslations('en', ['common']),
     await loadTranslations('en', ['person']),
   )
   expect([errors?.rate?.limited?.title, errors?.network?.offline?.title, errors?.sign_in_method?.last?.title]).toEqual([
     'Too many attempts.',
-    'You are offline.',
+    'You’re offline.',
     expect.any(String),
   ])
 })
 
-test('an address can ask for a language that exists here, and for nothing else', () => {
+test('accepts only offered languages from the lang URL parameter', () => {
   expect(
     ['?lang=de', '?lang=en&x', '?lang=fr', '?lang=%3Cb%3E', '?lang=toString', ''].map(parseLanguageParameter),
   ).toEqual(['de', 'en', null, null, null, null])

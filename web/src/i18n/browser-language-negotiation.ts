@@ -1,6 +1,4 @@
-// Locale negotiation, which language a page speaks: the one that the address asks for, otherwise the one that the person chose here before,
-// otherwise the first one of the browser's list that exists here, otherwise the first that is offered. Its messages are fetched only when it
-// is spoken.
+// The order is: URL, stored choice, languages of the browser, first language of the site.
 import { interfaceLanguages as allLanguages } from '@countersign/api/interface-languages'
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { DeepPartial } from './ui-translation-functions.ts'
@@ -9,10 +7,8 @@ import type { Messages } from './messages.generated.d.ts'
 
 export type { InterfaceLanguage }
 
-/** Those that this site offers. */
 export const offeredLanguages: readonly InterfaceLanguage[] = siteBranding?.languages ?? allLanguages
 
-/** The files of messages (i18n/messages) that pages fetch: one for each page, and one for what several of them or only some visitors need. */
 export type TranslationFileName =
   | 'account'
   | 'account-screens'
@@ -29,13 +25,12 @@ export type TranslationFileName =
 
 export type LoadedTranslations = DeepPartial<Messages>
 
-/** The one place that fetches messages. A build has these files apart from all code (web/compile-translations.ts). */
+/** This is the only import of messages. web/compile-translations.ts replaces it in builds. */
 const importMessageFile = (
   language: InterfaceLanguage,
   file: TranslationFileName,
 ): Promise<{ default: LoadedTranslations }> => import(`./messages/${language}/${file}.json`)
 
-/** Fetches the messages of some files in one language. */
 export async function loadTranslations(
   language: InterfaceLanguage,
   files: readonly TranslationFileName[],
@@ -44,24 +39,19 @@ export async function loadTranslations(
   return loaded.map((file) => file.default).reduce(mergeTranslations, {})
 }
 
-/** The files have nothing in common but the texts of errors, of which several have some. */
+/** Only `errors` occurs in several files, so it is merged one level deeper. */
 export function mergeTranslations(some: LoadedTranslations, more: LoadedTranslations): LoadedTranslations {
   const errors: Record<string, object> = { ...some.errors }
   for (const [group, texts] of Object.entries(more.errors ?? {})) errors[group] = { ...errors[group], ...texts }
   return { ...some, ...more, errors }
 }
 
-/** The language that the address asks for, which holds for this page alone; null where it asks for none that exists here. */
+/** The parameter applies only to this page. Null if the language is not supported. */
 export function parseLanguageParameter(search: string): InterfaceLanguage | null {
   const asked = new URLSearchParams(search).get('lang')
   return offeredLanguages.find((known) => known === asked) ?? null
 }
 
-/**
- * Chooses the language.
- * @param chosen what the address asks for or the person chose before, if anything
- * @param preferred the browser's list, such as `navigator.languages`
- */
 export function chooseLanguage(chosen: string | null, preferred: readonly string[]): InterfaceLanguage {
   for (const tag of chosen === null ? preferred : [chosen, ...preferred]) {
     const language = offeredLanguages.find((known) => known === tag.toLowerCase().split('-')[0])
@@ -70,11 +60,7 @@ export function chooseLanguage(chosen: string | null, preferred: readonly string
   return offeredLanguages[0] ?? 'en'
 }
 
-/**
- * The locale that dates and numbers are written in: the person's own variety of the language, such as `en-GB`, where
- * the browser names one. What is no language tag (BCP 47) is passed over: browsers that were started without a locale
- * name such, and a date cannot be written in one.
- */
+/** The regional variant, such as `en-GB`. Some browsers report invalid tags (BCP 47). */
 export function chooseLocale(language: InterfaceLanguage, preferred: readonly string[]): string {
   for (const tag of preferred) {
     try {
@@ -88,7 +74,7 @@ export function chooseLocale(language: InterfaceLanguage, preferred: readonly st
 
 const storageKey = 'countersign.language'
 
-/** The language that was chosen in this browser, or null; also where the browser refuses to keep anything. */
+/** Null if none is stored, or if storage is blocked. */
 export function readStoredLanguage(): string | null {
   try {
     return localStorage.getItem(storageKey)
@@ -97,11 +83,8 @@ export function readStoredLanguage(): string | null {
   }
 }
 
-/** Keeps a choice for the next visit, where the browser allows it. */
 export function storeLanguage(language: InterfaceLanguage): void {
   try {
     localStorage.setItem(storageKey, language)
-  } catch {
-    // A browser that keeps nothing asks again next time; the choice holds for this page.
-  }
+  } catch {}
 }

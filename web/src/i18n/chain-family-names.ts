@@ -1,4 +1,4 @@
-// What people call the chain families. They are names, and the same in every language.
+// Chain family names, which are not translated.
 import type { ChainNamespace } from '@countersign/message'
 
 export const chainFamilyNames: Readonly<Record<ChainNamespace, string>> = {

@@ -21,35 +21,34 @@ const readFlatMessages = (language: string): ReadonlyMap<string, string> =>
   new Map(flattenTranslations(readAllTranslations(language)))
 const englishMessages = readFlatMessages('en')
 
-/** What a browser can run into without the server. */
 const clientCodes = ['network.cancelled', 'network.offline', 'network.unreachable']
 
 test.each(['web/src/i18n/messages', 'packages/api/src/messages'])(
-  'each folder in %s is a language, and each language has one',
+  'the folders in %s match the interface languages',
   (path) => {
     const folders = readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).toSorted()).toEqual([...interfaceLanguages].toSorted())
   },
 )
 
-test('each language is called as it calls itself', () => {
+test('every language is listed by its own name', () => {
   const names = interfaceLanguages.map((language) =>
     new Intl.DisplayNames([language], { type: 'language' }).of(language),
   )
   expect(Object.values(interfaceLanguageNames)).toEqual(names)
 })
 
-test('no two files have the same namespace, but for what is put into several', () => {
+test('no two message files share a namespace, except the intentionally shared ones', () => {
   const namespaces = translationFileNames
     .flatMap((file) => Object.keys(readTranslationFile('en', file)))
     .filter((name) => !['errors', 'stepUp'].includes(name))
   expect(namespaces).toEqual([...new Set(namespaces)])
 })
 
-describe.each(interfaceLanguages)('in %s', (language) => {
+describe.each(interfaceLanguages)('translations in %s', (language) => {
   const messages = [...readFlatMessages(language)]
 
-  test('every code of the catalog has a text, and nothing else has', () => {
+  test('have a text for every error code and no others', () => {
     const codes = new Set(
       [
         readAllTranslations(language)['errors'],
@@ -61,11 +60,11 @@ describe.each(interfaceLanguages)('in %s', (language) => {
     expect([...codes].toSorted()).toEqual([...Object.keys(errorCatalog), ...clientCodes].toSorted())
   })
 
-  test('no message is empty, or has a space too many', () => {
+  test('have no empty messages or extra spaces', () => {
     expect(messages.filter(([, text]) => text.trim() !== text || text === '' || text.includes('  '))).toEqual([])
   })
 
-  test('each message can be formatted, and a plural has all forms of the language', () => {
+  test('can all be formatted, and plurals cover all forms of the language', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     const incomplete = messages.flatMap(([key, text]) =>
       listPluralCases(compile(text)).flatMap((cases) =>
@@ -76,38 +75,41 @@ describe.each(interfaceLanguages)('in %s', (language) => {
   })
 })
 
-describe.each(interfaceLanguages.filter((language) => language !== 'en'))('besides English, %s', (language) => {
-  const messages = [...readFlatMessages(language)]
+describe.each(interfaceLanguages.filter((language) => language !== 'en'))(
+  'translations in %s compared with English',
+  (language) => {
+    const messages = [...readFlatMessages(language)]
 
-  test('has the same messages', () => {
-    expect(compareTranslationKeysWithEnglish(language)).toEqual([])
-    const settings = messages.flatMap(([key]) =>
-      key.startsWith('settingAbouts.') ? [key.slice('settingAbouts.'.length)] : [],
-    )
-    expect(settings.toSorted()).toEqual(
-      [...nonLimitServerSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted(),
-    )
-  })
-
-  test('has no argument that the English message does not have', () => {
-    const strange = messages.filter(([key, text]) => {
-      const given = listMessageArguments(compile(englishMessages.get(key) ?? text))
-      return listMessageArguments(compile(text)).some((name) => !given.includes(name))
+    test('have the same messages', () => {
+      expect(compareTranslationKeysWithEnglish(language)).toEqual([])
+      const settings = messages.flatMap(([key]) =>
+        key.startsWith('settingAbouts.') ? [key.slice('settingAbouts.'.length)] : [],
+      )
+      expect(settings.toSorted()).toEqual(
+        [...nonLimitServerSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted(),
+      )
     })
-    expect(strange).toEqual([])
-  })
 
-  test('is not left in English', () => {
-    // Two words next to each other, besides arguments.
-    const isSentence = (text: string) => /\p{L} \p{L}/u.test(text.replaceAll(/\{\w+(, \w+)?\}/g, ''))
-    expect(messages.filter(([key, text]) => isSentence(text) && englishMessages.get(key) === text)).toEqual([])
-  })
-})
+    test('have no arguments missing from the English message', () => {
+      const strange = messages.filter(([key, text]) => {
+        const given = listMessageArguments(compile(englishMessages.get(key) ?? text))
+        return listMessageArguments(compile(text)).some((name) => !given.includes(name))
+      })
+      expect(strange).toEqual([])
+    })
+
+    test('are not left in English', () => {
+      // Two adjacent words, not counting arguments.
+      const isSentence = (text: string) => /\p{L} \p{L}/u.test(text.replaceAll(/\{\w+(, \w+)?\}/g, ''))
+      expect(messages.filter(([key, text]) => isSentence(text) && englishMessages.get(key) === text)).toEqual([])
+    })
+  },
+)
 
 test.each([
   ['pl', [0, 1, 3, 5, 1234], ['brak', '1 plik', '3 pliki', '5 plików', '1234 pliki']],
   ['ar', [0, 1, 2, 3, 11, 100], ['brak', '1 plik', '2 two', '3 pliki', '11 plików', '100 other']],
-])('a plural in %s has the forms of its language (CLDR plural rules)', (locale, counts, expected) => {
+])('plurals in %s use the forms of the language (CLDR plural rules)', (locale, counts, expected) => {
   const files = '{count, plural, =0 {brak} one {# plik} two {# two} few {# pliki} many {# plików} other {# other}}'
   const t = createTranslator({ locale: `${locale}-u-nu-latn`, messages: { files } })
   expect(
@@ -115,7 +117,7 @@ test.each([
   ).toEqual(expected)
 })
 
-/** What the parts of a compiled message are (icu-minify): text, the number of a plural, `[argument]`, `[argument, kind, cases]`, or `[tag, ...parts]`. */
+/** icu-minify: text, plural number, `[argument]`, `[argument, kind, cases]`, `[tag, ...parts]`. */
 function walkCompiledMessage(parts: unknown, visit: (part: readonly unknown[]) => void): void {
   if (!Array.isArray(parts)) return
   for (const part of parts.filter(Array.isArray) as unknown[][]) {
@@ -127,7 +129,6 @@ function walkCompiledMessage(parts: unknown, visit: (part: readonly unknown[]) =
   }
 }
 
-/** The names of the arguments and tags of a compiled message. */
 function listMessageArguments(message: unknown): string[] {
   const names: string[] = []
   walkCompiledMessage(message, ([name]) => void names.push(String(name)))
@@ -136,7 +137,6 @@ function listMessageArguments(message: unknown): string[] {
 
 const pluralKind = 2
 
-/** The cases of each plural of a compiled message. */
 function listPluralCases(message: unknown): string[][] {
   const plurals: string[][] = []
   walkCompiledMessage(

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createTestTranslator } from '../testing/create-test-translator.ts'
 import { translateKnownServerCode, translateMessageList } from './ui-translation-functions.ts'
 
-test('a code has its message, and anything else has none', () => {
+test('translates a known server code and returns undefined for any other', () => {
   const t = createTestTranslator('en')
-  expect(translateKnownServerCode(t, 'adminActivity.lines', 'person.created')).toBe('Came here for the first time')
+  expect(translateKnownServerCode(t, 'adminActivity.lines', 'person.created')).toBe('First sign-in')
   expect(translateKnownServerCode(t, 'definitionFaults', 'many', { max: '20' })).toBe(
     'It must not have more than 20 entries.',
   )
@@ -16,7 +16,7 @@ test('a code has its message, and anything else has none', () => {
   )
 })
 
-test('a list has all its messages', () => {
+test('translates every message of a list', () => {
   const list = translateMessageList(createTestTranslator('en'), 'lost.before.list')
   expect(list).toHaveLength(4)
   expect(list.every((message) => message.endsWith('.'))).toBe(true)

@@ -1,4 +1,4 @@
-// Example applications, and the page of the admin console that shows them.
+// Example applications, and the admin page that shows them.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { page } from 'vitest/browser'
 import { FakeErrorResponse } from './fake-api-server.ts'
@@ -74,7 +74,13 @@ const presets: AdminApiEndpointOutput<'readPresets'> = {
       about: 'Dashboards',
       kind: 'web',
       definition: { id: 'grafana', name: 'Grafana', redirectUris: ['{address}/login/generic_oauth'] },
-      asks: [{ name: 'address', about: 'The address at which people open it', example: 'https://grafana.example' }],
+      asks: [
+        {
+          name: 'address',
+          about: 'The address at which people open the application',
+          example: 'https://grafana.example',
+        },
+      ],
     },
   ],
   chains: [{ id: '8453', name: 'Base' }],

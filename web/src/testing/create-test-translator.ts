@@ -1,11 +1,10 @@
-// The messages of a language for tests without a browser, as the pages have them.
+// Translator for tests without a browser; throws on missing or malformed messages.
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import { createTranslator } from 'use-intl/core'
 import { readAllTranslations } from '../../compile-translations.ts'
 import type { Messages } from '../i18n/messages.generated.d.ts'
 import type { Translate } from '../i18n/ui-translation-functions.ts'
 
-/** @returns what `useTranslations()` returns on a page in this language that has all messages; it throws where a message lacks or cannot be formatted */
 export function createTestTranslator(language: InterfaceLanguage): Translate {
   const messages = readAllTranslations(language) as unknown as Messages
   const onError = (error: Error): never => {

@@ -1,4 +1,4 @@
-// An example of each phase and event of waiting for another device.
+// One example of every cross-device phase and event.
 import type {
   ReceivedCrossDeviceProofAnswer,
   IssuedCrossDeviceCode,
@@ -57,7 +57,6 @@ export const exampleCrossDevicePhases: Readonly<Record<string, CrossDevicePhase>
   done: { at: 'done', name: 'Ada', next: '/account', leaveAt: crossDeviceStartTimeFixture + 1400 },
 }
 
-/** All that belongs to the first code. */
 export const firstCrossDeviceAttemptFixture = 1
 export const createStatusReceivedEventFixture = (
   state: (CrossDeviceMachineEvent & { type: 'status-received' })['state'],

@@ -1,13 +1,12 @@
-// What fails a test in the browser, whatever it expects itself.
 import { expect, test } from 'vitest'
 import { startFakeApiServer } from './fake-api-server.ts'
 
-test('a request for a file of the same origin fails no test', async () => {
+test('a request for a same-origin file does not fail the test', async () => {
   startFakeApiServer({})
   expect(await fetch('/favicon.svg')).toBeInstanceOf(Response)
 })
 
-test.fails('a call without an answer fails the test', async () => {
+test.fails('an API call without a fake response fails the test', async () => {
   startFakeApiServer({})
   expect((await fetch('/api/session')).status).toBe(500)
 })

@@ -1,5 +1,4 @@
-// The server of a test in the browser: it answers each call by its name, as the test says, and fails a test that makes any other call, requests
-// anything from another origin, or logs an error to the console.
+// Fake API server for browser tests. Unexpected calls or origins and console errors fail the test.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
@@ -23,7 +22,6 @@ type InputOf<Name> = Name extends ApiEndpointName
     ? AdminApiEndpointInput<Name>
     : never
 
-/** A refusal by an entry of the error catalogue. */
 export class FakeErrorResponse {
   readonly code: ErrorCatalogCode
   constructor(code: ErrorCatalogCode) {
@@ -31,7 +29,6 @@ export class FakeErrorResponse {
   }
 }
 
-/** The answer to a call that does not reach the server. */
 export const fakeUnreachableResponse = Symbol('unreachable')
 
 type FakeOutcome<Name> = ResponseOf<Name> | FakeErrorResponse | typeof fakeUnreachableResponse
@@ -39,13 +36,10 @@ type FakeResponse<Name> =
   | FakeOutcome<Name>
   | ((sent: InputOf<Name>, signal: AbortSignal) => FakeOutcome<Name> | Promise<FakeOutcome<Name>>)
 
-/** Answers by call: a value, or a function of what was sent and the signal that cancels it. */
 export type FakeApiResponses = { readonly [Name in AnyCallName]?: FakeResponse<Name> }
 
 export interface FakeApiServer {
-  /** Answers calls otherwise from now on. */
   setResponses: (more: FakeApiResponses) => void
-  /** The bodies that a call was sent, in order. */
   getSentBodies: <Name extends AnyCallName>(name: Name) => InputOf<Name>['body'][]
 }
 
@@ -55,10 +49,9 @@ const endpointPatterns = Object.entries({ ...apiRoutes, ...adminApiRoutes })
     method,
     form: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
   }))
-  // A path without parameters comes before one whose parameter would match it.
+  // Paths without parameters come first, because a parameter would also match them.
   .toSorted((one, other) => Number(one.form.source.includes('(?<')) - Number(other.form.source.includes('(?<')))
 
-/** Answers in the server's place until the test ends. */
 export function startFakeApiServer(first: FakeApiResponses): FakeApiServer {
   const answers: Record<string, unknown> = { ...first }
   const calls: { name: AnyCallName; body: unknown }[] = []
@@ -99,7 +92,6 @@ export function startFakeApiServer(first: FakeApiResponses): FakeApiServer {
   }
 }
 
-/** @returns the addresses of other origins that the page has requested since, by whatever element or script */
 function watchCrossOriginRequests(): () => string[] {
   const found: string[] = []
   const add = (entries: PerformanceEntryList): void => {

@@ -1,4 +1,4 @@
-// An example group, and the page of the admin console that shows it.
+// Example group, and the admin page that shows it.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { page } from 'vitest/browser'
 import type { FakeApiResponses } from './fake-api-server.ts'
@@ -46,5 +46,5 @@ export const renderGroupAdminPage = (path: string, more: FakeApiResponses = {}) 
   renderAdminPage(path, { ...fakeGroupApiResponses, ...more })
 
 export const findTextInMainRegion = (text: string) => page.getByRole('main').getByText(text)
-export const findCreateGroupButton = () => page.getByRole('button', { name: 'Make the group' })
+export const findCreateGroupButton = () => page.getByRole('button', { name: 'Create group' })
 export const createEnsNameGroupRuleFixture = (under: string) => ({ type: 'name', under })

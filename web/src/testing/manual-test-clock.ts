@@ -1,12 +1,12 @@
-// A clock that a test in the browser moves. Unlike the fake timers of Vitest it stands still while Vitest polls and clicks.
+// Manual clock for browser tests. Unlike Vitest's clock, it does not advance while Vitest polls.
 import { onTestFinished, vi } from 'vitest'
 
-/** Enough turns of the event loop for React to draw and for a request to be sent. */
+/** Long enough for React to render and for a request to be sent. */
 const eventLoopTurns = 10
 
 /**
- * Holds back timers with a delay until the test ends. Timers without one run as usual.
- * @returns lets time pass, in milliseconds, and waits until the page has drawn what follows
+ * Until the test ends, timers with a delay wait for this clock. Other timers run as usual.
+ * @returns a function that advances the clock by milliseconds and waits for the page to render
  */
 export function installManualTestClock(): (ms: number) => Promise<void> {
   const realSet = globalThis.setTimeout
@@ -16,7 +16,6 @@ export function installManualTestClock(): (ms: number) => Promise<void> {
   let lastId = 0
   const hold = (run: (...values: unknown[]) => void, delayMs = 0, ...values: unknown[]): number => {
     if (delayMs <= 0) return realSet(run, delayMs, ...values) as unknown as number
-    // The browser's own IDs are positive.
     lastId -= 1
     held.set(lastId, { at: now + delayMs, run: () => run(...values) })
     return lastId

@@ -1,4 +1,4 @@
-// Test wallets of Solana and Bitcoin, found by their readers.
+// Solana and Bitcoin test wallets, in the form in which discovery finds them.
 import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { createSolanaTestWallet } from '@countersign/testing/fake-non-evm-wallets'

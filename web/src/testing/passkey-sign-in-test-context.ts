@@ -1,4 +1,4 @@
-// A sign-in with a passkey in a browser and at a server that do as they are told.
+// Passkey sign-in with a fake browser and a fake server.
 import type { ApiEndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { vi } from 'vitest'
 import type { WalletProofServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
@@ -22,17 +22,14 @@ export const fakePasskeySignInResponse = {
   next: '/account',
 } as unknown as ApiEndpointOutput<'signInWithPasskey'>
 
-/** One request that was put to the browser, and how the test answers it. */
 interface PendingRequest {
   challenge: string
   mediation: string
-  /** Whether the page has called it off. */
   isOver: () => boolean
   sign: () => Promise<void>
   fail: (reason: PasskeyCeremonyFailure) => Promise<void>
 }
 
-/** A page, with a browser that waits to be told, and a server that accepts unless it is given problems. */
 export function createPasskeyTestContext() {
   const asked: PendingRequest[] = []
   const sent: PasskeyAssertion[] = []
@@ -90,7 +87,6 @@ export function createPasskeyTestContext() {
     waitUntilVisible: () => seen,
     leave: (path) => void left.push(path),
   })
-  /** What is open in the browser now, in the order in which it was asked. */
   const openNow = () =>
     asked.filter(({ isOver }) => !isOver()).map(({ challenge, mediation }) => `${mediation} ${challenge}`)
   const last = () => {

@@ -1,4 +1,4 @@
-// Renders a page of the console for a test in the browser as the document does: with its words, styles and router, as a person with a role.
+// Renders an admin page for browser tests, with its translations, styles and router.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
@@ -20,7 +20,6 @@ import { startFakeApiServer } from './fake-api-server.ts'
 import type { FakeApiResponses, FakeApiServer } from './fake-api-server.ts'
 import '../app/admin.css'
 
-/** The signed-in person. */
 const person: ApiPerson = {
   id: '01890000-0000-7000-8000-000000000001',
   displayName: 'Ada',
@@ -39,11 +38,6 @@ interface RenderAdminOptions {
   viewport?: [width: number, height: number]
 }
 
-/**
- * Renders the page of the console at a path.
- * @param answers of the server, besides who is signed in
- * @returns the fake server, and the history, to see and change the address
- */
 export async function renderAdminPage(
   path: string,
   answers: FakeApiResponses,
@@ -72,7 +66,6 @@ export async function renderAdminPage(
   return { ...server, history }
 }
 
-/** Goes to a button or link by the Tab key alone, at most 30 times, and presses Enter. */
 export async function focusByTabAndPressEnter(target: Locator): Promise<void> {
   const element = await target.findElement()
   for (let steps = 0; document.activeElement !== element; steps += 1) {
@@ -82,28 +75,27 @@ export async function focusByTabAndPressEnter(target: Locator): Promise<void> {
   await userEvent.keyboard('{Enter}')
 }
 
-/** Expects that nothing makes the page wider than its window (WCAG 2.2 §1.4.10). */
+/** WCAG 2.2 §1.4.10. */
 export function expectRenderedPageFitsWidth(): void {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
 }
 
-/** A computer in light mode, and the narrowest common phone in dark mode. */
 const testedViewports = [
   ['light', 1280, 900],
   ['dark', 360, 740],
 ] as const
 
 /**
- * Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA), on a computer and then on a phone. The page
- * stays as on the phone.
+ * Checks the page with axe (WCAG 2.2 AA) in a desktop viewport, then in a phone viewport, which
+ * stays set.
  */
 export async function expectRenderedPageAccessible(): Promise<void> {
-  // Its type is known only where the provider of the browser is configured.
+  // `cdp()` is typed only if the browser provider is configured.
   const devtools = cdp() as unknown as { send: (method: string, parameters: object) => Promise<unknown> }
   for (const [mode, width, height] of testedViewports) {
     await page.viewport(width, height)
     await devtools.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: mode }] })
-    // A color in transition has no contrast of its own.
+    // While colors are in transition, their contrast is not stable.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
     expectRenderedPageFitsWidth()
@@ -113,7 +105,7 @@ export async function expectRenderedPageAccessible(): Promise<void> {
       iframes: false,
     })
     expect(passes.length).toBeGreaterThan(0)
-    // axe does not look into frames: what they show must be out of reach.
+    // axe does not inspect frames, so they must be inert.
     expect(document.querySelectorAll('iframe:not([inert])')).toHaveLength(0)
     const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))
     expect(found, `${mode}, ${width} px`).toEqual([])

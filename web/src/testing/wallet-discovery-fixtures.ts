@@ -1,4 +1,4 @@
-// A page on which wallets are discovered: a window that is only an EventTarget, and timers moved by hand.
+// Fake page for wallet discovery, with a bare EventTarget and manual timers.
 import { discoverWallets } from '../features/sign-in/wallet/discover-wallets.ts'
 import type { Eip1193Provider } from '../features/sign-in/wallet/eip1193-provider.ts'
 import type { LastUsedWallet } from '../features/sign-in/wallet/last-used-wallet-store.ts'
@@ -30,7 +30,6 @@ export function createWalletDiscoveryTestPage(
     })
   const announce = (detail: unknown) =>
     target.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }))
-  /** Lets the time come to this, in milliseconds. */
   const pass = async (until: number) => {
     for (const timer of timers.filter(({ milliseconds }) => milliseconds <= until)) {
       if (!timer.cancelled) await timer.run()

@@ -1,4 +1,4 @@
-// An example of each phase and event of a wallet proof.
+// One example of every wallet proof phase and event.
 import type { WalletProofEvent, WalletProofEventType } from '../features/sign-in/wallet/wallet-proof-events.ts'
 import { getInitialWalletProofStep } from '../features/sign-in/wallet/wallet-proof-state-machine.ts'
 import type { WalletProofState } from '../features/sign-in/wallet/wallet-proof-state.ts'
@@ -53,7 +53,6 @@ export const signedWalletMessageFixture: WalletMessageWithSignature = {
 const person = { name: 'Ada', address: connectedWalletFixture.address }
 const task = { kind: 'challenge', connected: connectedWalletFixture } as const
 
-/** One example of every phase; a phase without one does not compile. */
 export const exampleWalletProofPhases: {
   readonly [Name in WalletProofPhaseName]: Extract<WalletProofPhase, { at: Name }>
 } = {
@@ -132,7 +131,6 @@ export const exampleWalletProofPhases: {
   },
 }
 
-/** One example of every event, as it comes in the attempt that is under way. */
 export const exampleWalletProofEvents: {
   readonly [Name in WalletProofEventType]: Extract<WalletProofEvent, { type: Name }>
 } = {

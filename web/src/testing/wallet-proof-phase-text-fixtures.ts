@@ -1,4 +1,4 @@
-// Phases of a wallet proof, and what the page says of them.
+// Wallet proof phases with the texts that the page shows.
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { createTestTranslator } from './create-test-translator.ts'
 import type { WalletProofPhase } from '../features/sign-in/wallet/wallet-proof-phases.ts'

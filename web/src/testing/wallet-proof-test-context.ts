@@ -1,4 +1,4 @@
-// A wallet proof with a fake wallet, a fake server and a clock that the test moves.
+// Wallet proof with a fake wallet, a fake server and a manual clock.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
@@ -57,11 +57,9 @@ interface TestContextOptions {
   challengeProblems?: WalletProofServerProblem[]
   readChains?: WalletProofChallenge['readChains']
   resumed?: ResumedWalletProofState
-  /** Whether the wallet is asked to connect and to sign in at once. */
   atOnce?: true
 }
 
-/** A world with one wallet and a server that accepts what it is sent, unless told otherwise. */
 export function createWalletProofTestContext(
   behavior: FakeEthereumWalletBehavior | FakeEthereumProvider,
   given: TestContextOptions = {},
@@ -69,11 +67,10 @@ export function createWalletProofTestContext(
   const provider = typeof behavior === 'string' ? createFakeEthereumWallet({ behavior }) : behavior
   const context = {
     provider,
-    /** What the server answers next; empty means that it accepts. */
+    /** The errors of the next calls. If there are none, the server accepts. */
     challengeProblems: [...(given.challengeProblems ?? [])],
     signInProblems: [] as WalletProofServerProblem[],
     challenges: 0,
-    /** Of each challenge, which kind of wallet it was asked for. */
     kinds: [] as (string | undefined)[],
     submitted: [] as { text: string; signature: string }[],
     phases: [] as WalletProofPhaseName[],
@@ -153,7 +150,6 @@ export async function chooseWalletInTestContext(
 export const readableChainFixtures = [{ id: '10', name: 'OP Mainnet' }]
 const word = (value: number) => value.toString(16).padStart(64, '0')
 
-/** A wallet that is a contract on chain 10, and what it hands out; with owners where it tells of any. */
 export function createContractTestWallet({
   chainId = 10,
   needed,
@@ -173,7 +169,6 @@ export function createContractTestWallet({
   return createFakeEthereumWallet({ behavior, contract: { address: alice.address, chainId, sign, callChain } })
 }
 
-/** A wallet of two owners that keeps its message open, and leaves its first questions about the chain without an answer. */
 export function createUnansweringContractTestWallet(unanswered: (method: string, count: number) => boolean) {
   const provider = createContractTestWallet({ needed: 2, sign: () => new Promise(() => undefined) })
   const counts = new Map<string, number>()

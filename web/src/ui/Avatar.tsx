@@ -1,23 +1,19 @@
-// A picture that this site keeps, wherever one is shown: round, and in its place something else where there is none.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { isSameOriginPath } from '../api/is-same-origin-path.ts'
 
 interface AvatarProps {
-  /** Its path on this site. */
+  /** Path on this site, or null. */
   path: string | null
-  /** Width and height in pixels. */
   size: number
   className?: string
-  /** What is shown where there is no picture. */
   children?: ReactNode
 }
 
-/** It only repeats the name that stands beside it. */
 export function Avatar({ path, size, className = '', children = null }: AvatarProps) {
-  // By its address: another picture has another one, and is tried anew.
+  // Stores the path of the missing picture, so that a picture with another path is tried.
   const [missing, setMissing] = useState<string | null>(null)
-  // A picture of another host would tell that host who looks at it; the content security policy forbids it as well.
+  // A picture from another host would reveal the viewer to that host; the CSP forbids it too.
   if (path === null || path === missing || !isSameOriginPath(path, location.origin)) return children
   return (
     <img

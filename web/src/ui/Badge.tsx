@@ -1,4 +1,3 @@
-// A word that marks one thing among others.
 import type { ReactNode } from 'react'
 
 export function Badge({ tone = 'seal', children }: { tone?: 'seal' | 'attention'; children: ReactNode }) {

@@ -1,9 +1,7 @@
-// The logo and the name of the site, as they stand on every page: its own where it has any.
 import { useTranslations } from 'use-intl'
 import { usePageLanguage } from '../i18n/page-language-context.ts'
 import { productLogoSvgPaths, productLogoStrokeWidths } from './product-logo-svg-paths.ts'
 
-/** @param size of the logo, in pixels */
 export function BrandLogoAndName({ size }: { size: number }) {
   const { site } = usePageLanguage()
   const t = useTranslations()
@@ -20,7 +18,6 @@ export function BrandLogoAndName({ size }: { size: number }) {
   )
 }
 
-/** @param size width and height in pixels */
 function ProductLogo({ size, className = '' }: { size: number; className?: string }) {
   return (
     <svg

@@ -1,5 +1,3 @@
-// The buttons: one main action a screen, quiet ones for the rest, danger for what ends something. A button that cannot
-// be pressed says why instead of going grey without a word.
 import { useId, useRef } from 'react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
@@ -10,7 +8,7 @@ const shape =
   'no-underline transition-colors select-none aria-disabled:cursor-not-allowed'
 
 const variantClasses: Readonly<Record<ButtonVariant, string>> = {
-  // The transparent edge shows where a person has chosen colors of their own (forced colors).
+  // The transparent border becomes visible in forced-colors mode.
   main: 'border-transparent bg-seal text-on-seal hover:bg-seal-pressed active:bg-seal-pressed aria-disabled:bg-sunk aria-disabled:text-soft',
   quiet:
     'border-edge bg-sheet text-ink hover:bg-sunk active:bg-sunk aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
@@ -21,15 +19,14 @@ const variantClasses: Readonly<Record<ButtonVariant, string>> = {
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'onBlur'> {
   look?: ButtonVariant
-  /** Written smaller, beside what it is about; there is as much of it to touch. */
   small?: boolean
-  /** Why it cannot be pressed now; shown beneath it and read out with it. It stays reachable by keyboard. */
+  /** Why the button is disabled, shown below it and announced. The button stays focusable. */
   disabledReason?: string | undefined
-  /** Shown in place of the label while what it began is under way; the button keeps its size and does nothing. */
+  /** Replaces the label during an action; the button keeps its size and ignores clicks. */
   busyLabel?: string | undefined
 }
 
-/** A button. It is pressed only when nothing hinders it, so that handlers need no check of their own. */
+/** `onClick` runs only if the button is enabled, so handlers need no check. */
 export function Button({
   look = 'quiet',
   small = false,
@@ -43,8 +40,8 @@ export function Button({
   const reasonId = useId()
   const pressed = useRef('')
   const idle = disabledReason !== undefined || busyLabel !== undefined
-  // The busy state is drawn in a later task, so a second press before that is dropped, unless the label has changed:
-  // a browser may handle the next key before the timer.
+  // Ignores a second click before the busy state is rendered. If the label has changed already, the
+  // click is accepted, because a browser may handle the next key before the timer.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     const label = event.currentTarget.textContent
     if (idle || pressed.current === label) return event.preventDefault()
@@ -64,7 +61,6 @@ export function Button({
       aria-busy={busyLabel !== undefined || undefined}
       aria-describedby={disabledReason === undefined ? rest['aria-describedby'] : reasonId}
       onClick={press}
-      // A person who returns to the button, as after closing a dialog, can press it again.
       onBlur={() => (pressed.current = '')}
     >
       <ButtonLabel hidden={busyLabel !== undefined}>{children}</ButtonLabel>
@@ -82,7 +78,6 @@ export function Button({
   )
 }
 
-/** A link that looks like a button, for actions that lead to another page. */
 export function ButtonLink({
   look = 'quiet',
   className = '',
@@ -96,7 +91,7 @@ export function ButtonLink({
   )
 }
 
-/** Both labels lie in one grid cell, so that the button is as wide as the wider one. */
+/** Both labels share a grid cell, so that the button is as wide as its wider label. */
 function ButtonLabel({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   return <span className={`col-start-1 row-start-1 ${hidden ? 'invisible' : ''}`}>{children}</span>
 }

@@ -1,8 +1,6 @@
-// A list of things on a sheet, one row each, parted by hairlines.
 import type { ReactNode } from 'react'
 import { Card } from './PageSection.tsx'
 
-/** @param label what the list is of, for screen readers */
 export function CardList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Card>
@@ -14,9 +12,7 @@ export function CardList({ label, children }: { label: string; children: ReactNo
 }
 
 interface ListRowProps {
-  /** What the row is about, at its head. */
   head: ReactNode
-  /** What marks it, or what can be done with it, at the end of the same line. */
   action?: ReactNode
   children?: ReactNode
 }

@@ -1,4 +1,3 @@
-// Puts a text on the clipboard.
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { useCopyToClipboard } from './use-copy-to-clipboard.ts'

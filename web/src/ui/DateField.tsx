@@ -1,4 +1,3 @@
-// A day, chosen with the browser's own calendar.
 import { useId, useState } from 'react'
 
 interface DateFieldProps {
@@ -7,18 +6,17 @@ interface DateFieldProps {
   value: string
   min?: string | undefined
   max?: string | undefined
-  /** Given a whole day, or nothing where it was taken away; not what stands there while somebody is still typing. */
+  /** Called with a complete day or an empty string, but not while the user is still typing. */
   onChange: (day: string) => void
-  /** Whether it stands in a line with others, as in a row of filters. */
   isInLine?: boolean
 }
 
-/** In a line, a field without a day says only what it is for until somebody turns to it: the form of a day takes the room of two others. */
+/** An empty inline field hides its date format until it has the focus, to save space. */
 const hideEmptyDateClass = '[&:not(:focus)::-webkit-datetime-edit]:hidden'
 
 export function DateField({ label, value, min, max, onChange, isInLine = false }: DateFieldProps) {
   const id = useId()
-  // What stands there while it is no day that is meant; it counts as long as the value is the one that it began with.
+  // Keeps invalid input visible while `value` is unchanged.
   const [draft, setDraft] = useState({ text: value, of: value })
   return (
     <div className={isInLine ? 'flex min-w-0 items-center' : 'grid min-w-0 gap-1'}>
@@ -33,8 +31,7 @@ export function DateField({ label, value, min, max, onChange, isInLine = false }
         max={max}
         onChange={({ target }) => {
           setDraft({ text: target.value, of: value })
-          // While the year is being typed its first digits make a day as well, of the first centuries; and a day beyond the other
-          // end of the range is none that can be meant.
+          // While the user types a year, its first digits form a date in the distant past.
           if (target.value === '' || (Number(target.value.slice(0, 4)) >= 1970 && target.validity.valid))
             onChange(target.value)
         }}

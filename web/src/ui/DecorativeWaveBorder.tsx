@@ -1,11 +1,9 @@
-// A strip of interlaced waves, the border of a security print. Decoration only.
 import { useId } from 'react'
 
 const period = 96
 const height = 20
 const strands = 6
 
-/** One period of each wave, sampled so that the tile joins itself without a seam. */
 const waves = Array.from({ length: strands }, (_, index) => {
   const phase = (2 * Math.PI * index) / strands
   const points = Array.from({ length: 49 }, (_, step) => {

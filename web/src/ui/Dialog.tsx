@@ -1,5 +1,4 @@
-// What lies over a page until it is answered. The browser's own dialog element keeps the focus inside, gives it back
-// afterwards and closes on Escape.
+// Modal dialogs on the native dialog element, which handles focus and Escape.
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { SignedInPageIcon } from './SignedInPageIcon.tsx'
@@ -7,11 +6,10 @@ import { ScreenReaderAnnouncer } from './ScreenReaderAnnouncer.tsx'
 import { Button } from './Button.tsx'
 import { useTranslations } from 'use-intl'
 
-/** Opens a dialog element for as long as it is part of the page. @param first what takes the focus; otherwise the browser chooses */
+/** Shows the dialog while mounted. `first` is the element to focus first. */
 export function useModalDialog(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
-  // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
-  // the focus back to where it was.
+  // The dialog must be closed before its element is removed, to restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element?.open) element?.showModal()
@@ -21,8 +19,7 @@ export function useModalDialog(first?: RefObject<HTMLElement | null>): RefObject
   return dialog
 }
 
-// Near the top, so that the title stays where it is while the rest changes, and one question follows another in one place;
-// in the size of text of a page, whatever part of one it is opened from.
+// Placed near the top, so that the title stays in place when the content changes.
 const dialogClass =
   'mx-auto mt-[4dvh] mb-auto w-[calc(100%-1.5rem)] max-h-[calc(96dvh-0.75rem)] max-w-[30rem] overflow-y-auto ' +
   'rounded-sheet border border-line bg-sheet text-body text-ink backdrop:bg-shade/60'
@@ -30,19 +27,16 @@ const dialogClass =
 interface DialogProps {
   title: string
   children: ReactNode
-  /** The person puts it away, by the button or by Escape. */
   onClose: () => void
 }
 
-/**
- * Something to do that goes on in steps. It says by itself what changes: what lies beneath it is silent.
- */
+/** Dialog with several steps. It announces changes itself, because the page below is inert. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const dialog = useModalDialog(heading)
-  // What comes next under another title is read from there, unless it takes the focus itself: a layout effect comes before what it does.
+  // A new title takes the focus, unless the content takes it.
   const shown = useRef(title)
   useLayoutEffect(() => {
     if (shown.current !== title) heading.current?.focus()
@@ -87,7 +81,6 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** A question with two answers, before something that cannot be undone. */
 export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {
   const t = useTranslations()
   const dialog = useModalDialog()

@@ -1,4 +1,3 @@
-// What a list shows when there is nothing in it: that this is so, and what it means.
 import type { ReactNode } from 'react'
 import { Card } from './PageSection.tsx'
 

@@ -1,11 +1,6 @@
-// A page that only has something to say and somewhere to go on to.
 import type { ReactNode } from 'react'
 import { PageHeading } from './PageHeading.tsx'
 
-/**
- * @param code the catalogue's code, for whoever reports it
- * @param children the ways on, the main one first
- */
 export function FullPageNotice({
   title,
   text,

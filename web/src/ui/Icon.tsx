@@ -1,5 +1,4 @@
-// The few small drawings that stand for actions, in one hand: 20 × 20, a line of 1.5, no fill. Those that only the account
-// shows are in SignedInPageIcon.tsx, because the sign-in page must be light.
+// Icons: 20 × 20, stroke 1.5, no fill. Those of the account are in SignedInPageIcon.tsx.
 
 export const iconPaths = {
   copy: 'M7 7h8.5v9.5H7zM4.5 13V3.5H13',
@@ -18,7 +17,6 @@ export interface IconProps {
   className?: string | undefined
 }
 
-/** A drawing beside words; it says nothing of its own and is hidden from screen readers. */
 export function Icon({ name, ...rest }: IconProps & { name: IconName }) {
   return <SvgIcon path={iconPaths[name]} {...rest} />
 }

@@ -1,13 +1,7 @@
-// A rosette on the page: the drawing that stands beside every wallet, person and application. It only repeats what the
-// text beside it says, hence it is hidden from screen readers.
 import { useMemo } from 'react'
 import type { CSSProperties } from 'react'
 import { drawIdenticon } from './draw-identicon.ts'
 
-/**
- * @param identifier what the rosette stands for, such as an address; the same text always looks the same
- * @param size width and height in pixels
- */
 export function Identicon({
   identifier,
   size,

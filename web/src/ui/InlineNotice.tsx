@@ -1,4 +1,3 @@
-// A few words that stand out from the page: neutral, needing attention, or saying that something failed.
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
@@ -11,7 +10,6 @@ const tones: Readonly<Record<NoticeTone, { box: string; title: string }>> = {
   failure: { box: 'border-red bg-red-tint', title: 'text-red' },
 }
 
-/** @param title what happened; the children say what to do now */
 export function InlineNotice({
   tone = 'neutral',
   title,

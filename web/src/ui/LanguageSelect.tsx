@@ -1,4 +1,3 @@
-// The quiet control that changes the language, each written in itself.
 import { useTranslations } from 'use-intl'
 import { useId } from 'react'
 import { interfaceLanguageNames, interfaceLanguages as allLanguages } from '@countersign/api/interface-languages'

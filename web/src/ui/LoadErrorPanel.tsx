@@ -1,5 +1,3 @@
-// What a part of a page shows when it could not get what it needs: what happened, what to do, a way to try again, and
-// the id under which the operator finds the request in the log.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
@@ -12,7 +10,6 @@ import { useTranslations } from 'use-intl'
 
 interface ErrorStateProps {
   problem: ProblemDetails | HttpConnectionProblem
-  /** Given where trying again can help. */
   onRetry?: (() => void) | undefined
 }
 
@@ -33,7 +30,7 @@ export function LoadErrorPanel({ problem, onRetry }: ErrorStateProps) {
   )
 }
 
-/** Waits as long as the server asked before it can be pressed. */
+/** Disabled for as long as the server asked the client to wait. */
 function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {
   const t = useTranslations()
   const [left, setLeft] = useState(seconds)
@@ -56,10 +53,7 @@ function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => voi
   )
 }
 
-/**
- * An element that goes away with the focus hands it to the heading of its dialog or page. That is looked for afterwards,
- * because the heading may be another one by then.
- */
+/** The heading is looked up after the removal, because it may have been replaced. */
 function useRestoreFocusOnRemoval(element: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const own = element.current

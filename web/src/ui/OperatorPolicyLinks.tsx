@@ -1,4 +1,3 @@
-// Where the site says what holds here: terms, privacy, help. Nothing where its owner has named no such page.
 import { useTranslations } from 'use-intl'
 import { usePageLanguage } from '../i18n/page-language-context.ts'
 

@@ -1,21 +1,18 @@
-// The one heading of a page. It names the tab, and after a navigation inside the document it takes the focus, so that a
-// screen reader says where one has arrived and the keyboard goes on from there.
+// Page heading. It sets the document title, and takes the focus after client-side navigation.
 import { useTranslations } from 'use-intl'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { usePageLanguage } from '../i18n/page-language-context.ts'
 
-/** The address whose page was last announced: the first one by the browser itself. */
+/** The path that was announced last. The browser announces the first page itself. */
 let announcedPath = globalThis.location?.pathname
-/** Whether the last heading went away with the focus: the one that takes its place takes that as well. */
 let wasPreviousHeadingFocused = false
 
-/** @param title the heading, and the name of the tab */
 export function PageHeading({ title, className = 'text-title' }: { title: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { site } = usePageLanguage()
   const t = useTranslations()
 
-  // At once with the heading: nobody is told the name of another page. A preview stands in a document of its own, and names that.
+  // This is a layout effect, so that the title is never stale. A preview has a separate document.
   useLayoutEffect(() => {
     const { ownerDocument } = heading.current as HTMLHeadingElement
     ownerDocument.title = t('ui.pageTitle', { page: title, site: site?.name ?? t('ui.productName') })

@@ -1,13 +1,10 @@
-// A part of a page: a sheet lying on the paper, with a title where it needs one.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-/** A sheet with a hairline around it. */
 export function Card({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-sheet border border-line bg-sheet ${className}`}>{children}</div>
 }
 
-/** A titled part of a page. */
 export function PageSection({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (

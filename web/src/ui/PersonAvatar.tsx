@@ -1,11 +1,8 @@
-// What a person looks like here: the picture that they chose, otherwise the one of their wallet's name, otherwise the rosette of
-// what stands for them. It only repeats the name that stands beside it.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { normalizeWalletAddress } from './wallet-address-format.ts'
 import { Avatar } from './Avatar.tsx'
 import { Identicon } from './Identicon.tsx'
 
-/** @param size width and height in pixels */
 export function PersonAvatar({
   person,
   size,

@@ -1,5 +1,4 @@
-// What stands in place of a page that cannot go on: what happened, a code to report, and two ways on, as links that need no script. It is
-// drawn while the documents are built, and never in a browser.
+// Error pages with a code and two links that work without scripts; rendered at build time only.
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { FrontEndPageErrorCode } from '../api/replace-page-with-error-page.ts'
 import { frontEndPageErrorCodes } from '../api/replace-page-with-error-page.ts'
@@ -9,7 +8,6 @@ import { ButtonLink } from './Button.tsx'
 
 export type ErrorPageTranslations = Messages['fault']
 
-/** One for each code and language, of which the page shows one. */
 export function PrerenderedErrorPages({
   messages,
 }: {
@@ -48,7 +46,7 @@ function ErrorPage({
             <code className="font-mono text-caption text-soft">{code}</code>
           </div>
           <div className="grid gap-2">
-            {/* The same address again, whatever it is. */}
+            {/* The current URL. */}
             <ButtonLink look="main" href="">
               {texts.reload}
             </ButtonLink>

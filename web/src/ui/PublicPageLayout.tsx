@@ -1,5 +1,3 @@
-// The frame of the pages that are open to everybody: one narrow column, a little above the middle, on the paper of a
-// security print. Nothing else asks for attention.
 import type { ReactNode } from 'react'
 import { DecorativeWaveBorder } from './DecorativeWaveBorder.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
@@ -26,7 +24,6 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The rosette in the paper. The column in front of it is left unprinted, so that no line runs behind a word. */
 function Watermark() {
   return (
     <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-20 overflow-hidden">

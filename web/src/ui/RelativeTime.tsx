@@ -1,4 +1,3 @@
-// A time the way people say it, with the exact one on hover and on focus.
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { formatDate, formatExactTime, formatRelativeTime } from './format-time.ts'
@@ -6,7 +5,7 @@ import { useNow } from '../api/server-synced-clock.ts'
 import { useTableCellKind } from './table-cell-kind-context.ts'
 import { usePageLanguage } from '../i18n/page-language-context.ts'
 
-/** @param at RFC 3339, as the server sends it */
+/** @param at RFC 3339 */
 export function RelativeTime({ at }: { at: string }) {
   const { locale } = usePageLanguage()
   const t = useTranslations()
@@ -15,28 +14,26 @@ export function RelativeTime({ at }: { at: string }) {
   return <TimeWithTooltip at={at} shown={formatRelativeTime(atMs, now, locale, t('ui.justNow'))} />
 }
 
-/** The day of a time, for what happened long ago; the exact time on hover and on focus. */
 export function FormattedDate({ at }: { at: string }) {
   const { locale } = usePageLanguage()
   return <TimeWithTooltip at={at} shown={formatDate(Date.parse(at), locale)} />
 }
 
-/** Stays free between what opens and the edge of the window, in pixels. */
 const viewportMargin = 8
 
-/** A button, so that the exact time can be had by keyboard and by touch as well; Escape puts it away again. */
+/** This is a button, so that keyboard and touch can show the exact time. Escape hides it. */
 function TimeWithTooltip({ at, shown }: { at: string; shown: string }) {
   const { locale } = usePageLanguage()
   const [side, setSide] = useState({ opensLeft: false, room: 0 })
   const isInRow = useTableCellKind() !== null
   const exact = formatExactTime(Date.parse(at), locale)
-  // Towards the side with more room, and no wider than that, so that it never reaches beyond the edge of a phone.
+  // The exact time opens towards the side with more room, so that it never overflows a phone.
   const chooseSide = (button: HTMLElement) => {
     const { left, right } = button.getBoundingClientRect()
     const roomRight = document.documentElement.clientWidth - left
     setSide({ opensLeft: right > roomRight, room: Math.max(right, roomRight) - viewportMargin })
   }
-  // Among many in a list it is no stop for the keyboard; what the row leads to has it in full.
+  // Within a list row, the time is no tab stop, because the detail page shows the exact time.
   if (isInRow)
     return (
       <time dateTime={at} title={exact}>

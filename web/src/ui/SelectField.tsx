@@ -1,4 +1,3 @@
-// One of a few values, chosen from the browser's own list.
 import { useId } from 'react'
 
 interface SelectFieldProps<Value extends string> {

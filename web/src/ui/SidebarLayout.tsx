@@ -1,5 +1,3 @@
-// The frame of the pages behind the sign-in, of the account and of the administration: a slim side bar, which on a phone becomes a bar at the bottom within reach
-// of the thumb, and the content at a readable measure. Where enlarged text leaves no room for the bar, it stands above the content.
 import type { ReactNode } from 'react'
 import { SignedInPageIcon } from './SignedInPageIcon.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
@@ -9,7 +7,6 @@ import { BrandLogoAndName } from './BrandLogoAndName.tsx'
 import { useDisclosure } from './use-disclosure.ts'
 import { useTranslations } from 'use-intl'
 
-/** One place to go to. */
 interface NavigationItem {
   href: string
   label: string
@@ -18,16 +15,11 @@ interface NavigationItem {
 }
 
 interface SidebarLayoutProps {
-  /** What the places are called together. */
   label: string
   items: readonly NavigationItem[]
-  /** Goes to a place without loading the document anew. */
   onNavigate: (href: string) => void
-  /** What the button is called behind which a phone keeps the places that its bar has no room for. */
   moreLabel: string
-  /** How to leave: stands at the foot of the side bar, and at the top on a phone. */
   signOutControls: ReactNode
-  /** Whether the content is tables, which need more room than text. */
   isWide?: boolean
   children: ReactNode
 }
@@ -88,7 +80,6 @@ export function SidebarLayout({
   )
 }
 
-/** A phone's bar has room for five: four places, and the button that shows the others. */
 const maxBarItems = 4
 
 const place =
@@ -98,7 +89,6 @@ const place =
 const menuItemClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 text-body text-ink transition-colors hover:bg-sunk aria-[current]:font-semibold aria-[current]:text-seal'
 
-/** The places that the bar has no room for. They go away again when one is chosen, on Escape, and when the focus leaves them. */
 function MoreMenu({
   label,
   items,
@@ -124,7 +114,7 @@ function MoreMenu({
         {label}
       </button>
       {isOpen && (
-        // It takes the focus when it is tapped beside a link, so that this does not count as leaving.
+        // The area is focusable, so that a tap between two links does not count as leaving.
         <ul
           tabIndex={-1}
           className="absolute right-2 bottom-full mb-2 grid max-[19rem]:static min-w-44 gap-1 rounded-sheet border border-line bg-sheet p-2 shadow-lg outline-none"
@@ -147,7 +137,6 @@ function MoreMenu({
   )
 }
 
-/** @param isRow whether icon and label stand side by side on a phone too */
 function NavigationLink({
   item,
   isRow = false,

@@ -1,4 +1,4 @@
-// The drawings of the places of an account, and of what is done only there.
+// Icons of the account pages, separate from Icon.tsx to keep the sign-in page small.
 import { SvgIcon, iconPaths } from './Icon.tsx'
 import type { IconProps } from './Icon.tsx'
 
@@ -18,7 +18,6 @@ const accountIconPaths = {
 
 export type AccountPageIconName = keyof typeof accountIconPaths
 
-/** A drawing beside words, hidden from screen readers as all are. */
 export function SignedInPageIcon({ name, ...rest }: IconProps & { name: AccountPageIconName }) {
   return <SvgIcon path={accountIconPaths[name]} {...rest} />
 }

@@ -1,11 +1,9 @@
-// Rows that hold the place of what is still loading, so that nothing jumps when it comes.
 import { Card } from './PageSection.tsx'
 import { useTranslations } from 'use-intl'
 
 interface SkeletonRowsProps {
-  /** How many are expected. */
   rows?: number
-  /** Whether they lie over the page, as in a menu: what stands beneath is not kept back then. */
+  /** Whether the rows overlay the page, as in a menu, so that content below stays visible. */
   isOverlay?: boolean
 }
 

@@ -1,11 +1,9 @@
-// One line of text that a person writes: its name, what it is for, and what is wrong with it, where something is.
 import { useId } from 'react'
 import type { ComponentProps } from 'react'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'> {
   label: string
   hint?: string | undefined
-  /** What is wrong; said aloud as soon as it is there. */
   fault?: string | null
 }
 

@@ -1,4 +1,3 @@
-// A link within a text, or beside one.
 import type { ReactNode } from 'react'
 
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {

@@ -1,5 +1,4 @@
-// What was just done, in a corner of the page, with one thing to do about it. It goes by itself after a while, and never while somebody is at it
-// (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed, one about what goes on until that is over.
+// Toasts disappear, unless they are in use, are pending or have an action (WCAG 2.2 §2.2.1).
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { SignedInPageIcon } from './SignedInPageIcon.tsx'
@@ -12,13 +11,12 @@ import { useTranslations } from 'use-intl'
 
 const toastDurationMs = 12_000
 
-/** Gives everything inside it a place to say what was done. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ toast: ToastOptions; turn: number } | null>(null)
   const announce = useAnnounce()
   const show = useCallback<ShowToastFunction>(
     (toast) => {
-      // Who has closed it is not told again how far it has come, and nobody is told so aloud.
+      // Progress updates do not reopen a toast that was closed, and they are not announced.
       if (toast.isUpdate) return setShown((before) => (before?.toast.isPending ? { ...before, toast } : before))
       setShown((before) => ({ toast, turn: (before?.turn ?? 0) + 1 }))
       announce(toast.text)
@@ -36,7 +34,6 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 function ToastBox({ toast: { text, action, isPending }, onClose }: { toast: ToastOptions; onClose: () => void }) {
   const t = useTranslations()
   const [isHeld, setIsHeld] = useState(false)
-  /** What was pressed goes away with it. */
   const leaveFocus = () => setTimeout(() => document.activeElement === document.body && focusPageHeading())
   const close = () => {
     onClose()

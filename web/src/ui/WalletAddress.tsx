@@ -1,5 +1,4 @@
-// A wallet's address wherever one is shown: its rosette, the short form, a way to copy it and the whole of it on
-// demand. Selecting the short form and copying gives the whole address, never a text with a hole in it.
+// Copying always gives the full address.
 import { useId, useState } from 'react'
 import type { ClipboardEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
@@ -9,11 +8,10 @@ import { useCopyToClipboard } from './use-copy-to-clipboard.ts'
 import { useTranslations } from 'use-intl'
 
 interface WalletAddressProps {
-  /** In the form of its namespace: ERC-55 for an Ethereum address. */
+  /** In the form that its namespace uses, such as ERC-55 for Ethereum. */
   address: string
-  /** What its owner calls it; shown beside the address, never instead of it. */
+  /** Given by the owner; shown next to the address, never instead of it. */
   name?: string | null
-  /** What stands before the name and goes with it. */
   mark?: ReactNode
   rosetteSize?: number
 }
@@ -58,14 +56,14 @@ export function WalletAddress({ address, name = null, mark, rosetteSize = 40 }: 
   )
 }
 
-/** The whole address in groups of four, to be compared by eye. Copying any of it copies all of it. */
+/** Groups of four are easier to compare by eye. Copying any part copies the whole address. */
 export function FullWalletAddress({ address }: { address: string }) {
   const t = useTranslations()
   return (
     <p className="font-mono text-small" onCopy={(event) => copyFullAddress(event, address)}>
       <span className="sr-only">{`${t('ui.fullAddress')}: `}</span>
       {splitAddressIntoGroups(address).map((group, index) => (
-        // What stands between the groups is a margin, no space: a selection holds the address and nothing else.
+        // Groups are separated by margins, so that a selection has no spaces.
         <span key={index} translate="no" className="mr-[0.6ch] inline-block">
           {group}
         </span>
@@ -74,7 +72,6 @@ export function FullWalletAddress({ address }: { address: string }) {
   )
 }
 
-/** A selection that reaches beyond the address is left as it is. */
 function copyFullAddress(event: ClipboardEvent, address: string) {
   const selection = getSelection()
   if (!selection?.anchorNode || !event.currentTarget.contains(selection.anchorNode)) return
@@ -83,10 +80,6 @@ function copyFullAddress(event: ClipboardEvent, address: string) {
   event.clipboardData.setData('text/plain', address)
 }
 
-/**
- * Copies a text and says so.
- * @param label what it copies, where that is no address
- */
 export function CopyIconButton({ text, label }: { text: string; label?: string }) {
   const t = useTranslations()
   const name = label ?? t('ui.copyAddress')

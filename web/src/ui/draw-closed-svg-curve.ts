@@ -1,15 +1,9 @@
-// Turns a curve given as radius by angle into the commands of an SVG path: the line work of rosettes and of the logo.
-
-/** The radius at an angle in radians. */
+/** Angle in radians. */
 export type PolarRadiusFunction = (angle: number) => number
 
 const fullTurn = 2 * Math.PI
 
-/**
- * Draws a closed curve around the middle of a 100 × 100 square. Each sample is the handle of a quadratic Bézier whose
- * ends lie halfway to its neighbours, so that few points give a smooth line.
- * @param points how many samples; about eight for each wave of the curve
- */
+/** Draws in a 100 × 100 square. `points` is the number of samples, about eight per wave. */
 export function drawClosedSvgCurve(radius: PolarRadiusFunction, points: number): string {
   const samples = Array.from({ length: points }, (_, index) => pointAt(radius, (fullTurn * index) / points))
   const segments = samples.map((handle, index) => {
@@ -26,7 +20,7 @@ function pointAt(radius: PolarRadiusFunction, angle: number): { x: number; y: nu
   return { x: round(50 + length * Math.sin(angle)), y: round(50 - length * Math.cos(angle)) }
 }
 
-/** A tenth of a unit is finer than a screen shows at any size in use. */
+/** Rounded to a tenth of a unit, which is less than a pixel at every size in use. */
 function round(value: number): number {
   return Math.round(value * 10) / 10
 }

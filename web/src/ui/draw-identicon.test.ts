@@ -6,16 +6,16 @@ import { drawIdenticon } from './draw-identicon.ts'
 const address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const sizes = [20, 28, 40, 64, 168, 1080]
 
-/** A short number that stands for a whole drawing: any point that moves changes it. */
+/** Changes if any point of the drawing moves. */
 const fingerprint = (identifier: string, size: number) =>
   hashTextToRandomSeed(JSON.stringify(drawIdenticon(identifier, size))).toString(16)
 
-describe('a rosette', () => {
-  test('is the same each time it is drawn', () => {
+describe('identicon', () => {
+  test('is deterministic', () => {
     expect(drawIdenticon(address, 64)).toEqual(drawIdenticon(address, 64))
   })
 
-  test('is the same drawing from one release to the next: people know their wallet by it', () => {
+  test('does not change between releases, because people recognize their wallet by it', () => {
     expect(sizes.map((size) => `${size}: ${fingerprint(address, size)}`)).toMatchInlineSnapshot(`
       [
         "20: 5ea9fb0e",
@@ -28,7 +28,7 @@ describe('a rosette', () => {
     `)
   })
 
-  test('is made of rings of strands, fewer of both where it is small', () => {
+  test('has rings of strands, and fewer of both at small sizes', () => {
     const shape = (size: number) => drawIdenticon(address, size).rings.map((ring) => ring.strands.length)
     expect(sizes.map((size) => [size, ...shape(size)])).toMatchInlineSnapshot(`
       [
@@ -78,12 +78,12 @@ describe('a rosette', () => {
     expect(sizes.map(hues)).toEqual(sizes.map(() => hues(168)))
   })
 
-  test('has lines of about a pixel at every size', () => {
+  test('has lines about one pixel wide at every size', () => {
     const widths = sizes.map((size) => ((drawIdenticon(address, size).rings[0]?.strokeWidth ?? 0) * size) / 100)
     for (const width of widths) expect(width).toBeCloseTo(1, 0)
   })
 
-  test('stays inside its square, whatever the identifier', () => {
+  test('stays inside its square for any identifier', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...sizes), (identifier, size) => {
         const numbers = drawIdenticon(identifier, size)

@@ -1,37 +1,31 @@
-// The guilloché of an identifier: fine interlaced lines as on a banknote, drawn from a hash of it. Pure, so that the
-// same identifier has the same rosette in every browser and on the server.
+// The identicon (guilloché) of an identifier is the same in browsers and on the server.
 import { drawClosedSvgCurve } from './draw-closed-svg-curve.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { RandomSource } from './seeded-random.ts'
 
-/** One ring of strands that cross each other, in one hue. Lengths are hundredths of the rosette's width. */
 export interface IdenticonRingShape {
   hue: number
   strokeWidth: number
   strands: string[]
 }
 
-/** A rosette: the hue of the disc that it lies on, and its rings from the outermost to the innermost. */
+/** `hue` is the hue of the background disc. Rings are listed from outermost to innermost. */
 export interface IdenticonShape {
   hue: number
   rings: IdenticonRingShape[]
 }
 
-/** Where a ring lies: its middle, and half its breadth. */
 interface RingPosition {
   middle: number
   breadth: number
 }
 
-/** How much is drawn: a small rosette has fewer rings and strands and calmer, thicker lines, so that it stays legible. */
+/** Small identicons have fewer rings and thicker lines, to stay legible. */
 interface DetailLevel {
   places: readonly RingPosition[]
   strands: number
-  /** In pixels on the screen. */
   strokePx: number
-  /** The fewest and the most waves in a ring. */
   waves: readonly [number, number]
-  /** Whether the finer second wave runs along the first. */
   overtone: boolean
 }
 
@@ -48,16 +42,11 @@ const twoRings: readonly RingPosition[] = [
   { middle: 14, breadth: 9 },
 ]
 
-/**
- * Draws the rosette of an identifier into a square of 100 × 100.
- * @param identifier any text; nothing but it decides the drawing
- * @param sizePx the width on the screen, which decides how much detail is drawn
- */
 export function drawIdenticon(identifier: string, sizePx: number): IdenticonShape {
   const draw = createSeededRandom(identifier)
   const detail = getDetailLevel(sizePx)
   const hue = Math.floor(draw() * 360)
-  // The second hue keeps its distance from the first, so that the two can be told apart.
+  // Keeps the two hues apart.
   const otherHue = (hue + 70 + Math.floor(draw() * 220)) % 360
   const rings = detail.places.map((place, index) => ({
     hue: index === 1 ? otherHue : hue,
@@ -75,7 +64,7 @@ function getDetailLevel(sizePx: number): DetailLevel {
   return { places: threeRings, strands: 14, strokePx: 1, waves: [6, 12], overtone: true }
 }
 
-/** r(t) = middle + a·cos(n·t + φ) + b·cos(n·k·t − φ), each strand turned a little further than the one before. */
+/** r(t) = middle + a·cos(n·t + φ) + b·cos(n·k·t − φ), each strand rotated a little further. */
 function drawStrands(place: RingPosition, draw: RandomSource, detail: DetailLevel): string[] {
   const [fewest, most] = detail.waves
   const waves = fewest + Math.floor(draw() * (most - fewest + 1))

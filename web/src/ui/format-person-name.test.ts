@@ -3,24 +3,24 @@ import { formatPersonName, formatSignedInPerson, formatAddressWithEnsName } from
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-test('P7 the name of a wallet never stands without its address', () => {
+test('P7: the name of a wallet is never shown without its address', () => {
   expect(formatAddressWithEnsName(address, 'alice.eth')).toBe('alice.eth (0x7099…79C8)')
   expect(formatAddressWithEnsName(address, null)).toBe('0x7099…79C8')
 })
 
-test('N4 a name is cleaned of what shows nothing or turns the reading direction', () => {
+test('N4: strips invisible and bidirectional control characters from a name', () => {
   expect(formatAddressWithEnsName(address, 'ali\u202ece\u200b.eth')).toBe('alice.eth (0x7099…79C8)')
   expect(formatAddressWithEnsName(address, '\u200b')).toBe('0x7099…79C8')
   expect(formatAddressWithEnsName(address, 'a'.repeat(100))).toBe(`${'a'.repeat(64)} (0x7099…79C8)`)
 })
 
-test('what a person calls themselves comes first', () => {
+test('prefers the display name of a person over the wallet name', () => {
   expect(formatPersonName({ displayName: 'Ada', address, walletName: 'alice.eth' })).toBe('Ada')
   expect(formatPersonName({ displayName: null, address, walletName: 'alice.eth' })).toBe('alice.eth (0x7099…79C8)')
   expect(formatPersonName({ displayName: null, address: null, walletName: null })).toBeNull()
 })
 
-test('who is signed in goes by the wallet that they came with, and by their primary one where that was a passkey', () => {
+test('identifies a signed-in person by the session wallet, or the primary wallet after a passkey sign-in', () => {
   const person = { displayName: null, address, walletName: 'alice.eth' }
   const other = {
     namespace: 'eip155' as const,

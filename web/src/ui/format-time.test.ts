@@ -7,7 +7,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-describe('a time as seen from now', () => {
+describe('relative time', () => {
   test.each([
     [0, 'just now'],
     [59 * second, 'just now'],
@@ -21,20 +21,20 @@ describe('a time as seen from now', () => {
     [800 * day, '2 years ago'],
     [-30 * second, 'just now'],
     [-2 * hour, 'in 2 hours'],
-  ])('%d ms ago is "%s"', (age, words) => {
+  ])('of %d ms ago is "%s"', (age, words) => {
     expect(formatRelativeTime(now - age, now, 'en', 'just now')).toBe(words)
   })
 
-  test('is said in the language of the page', () => {
+  test('is formatted in the language of the page', () => {
     expect(formatRelativeTime(now - 3 * day, now, 'de', 'gerade eben')).toBe('vor 3 Tagen')
   })
 })
 
-test('the exact time has seconds and a zone', () => {
+test('the exact time includes seconds and a time zone', () => {
   expect(formatExactTime(now, 'en-GB')).toMatch(/^1 March 2026 at \d\d:\d\d:00 \S+$/)
 })
 
-test('the day is written in the reader’s variety of the language', () => {
+test('formats a date in the regional variant of the language', () => {
   expect([formatDate(now, 'en-GB'), formatDate(now, 'en-US'), formatDate(now, 'de')]).toEqual([
     '1 March 2026',
     'March 1, 2026',
@@ -42,7 +42,7 @@ test('the day is written in the reader’s variety of the language', () => {
   ])
 })
 
-test('the day stands beside the time only where it is another one', () => {
+test('adds the day to a time only when it is not today', () => {
   expect(formatTimeOfDay(now + hour, now, 'en')).toBe(
     new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(now + hour),
   )

@@ -14,21 +14,21 @@ const problem = {
   retry: true,
 }
 
-test('a code of the catalogue has the words of the page’s language', () => {
+test('shows a known error code in the language of the page', () => {
   expect(getTranslatedProblemMessage(t, { ...problem, code: 'rate.limited' })).toEqual({
     title: 'Too many attempts.',
     action: 'Wait a minute, then try again.',
   })
 })
 
-test('a code that this page does not know yet has the server’s own words', () => {
+test('shows the text of the server for an unknown error code', () => {
   expect(getTranslatedProblemMessage(t, problem)).toEqual({
     title: 'The chain cannot be read.',
     action: 'Try again in a moment.',
   })
 })
 
-test('the name of something every object has is no code', () => {
+test('does not treat names of object properties as error codes', () => {
   expect(
     ['constructor', '__proto__', '', 'rate', 'rate.toString', 'constructor.name'].map((code) =>
       findTranslatedErrorMessage(t, code),
@@ -36,9 +36,9 @@ test('the name of something every object has is no code', () => {
   ).toEqual(Array(6).fill(null))
 })
 
-test('whatever is wrong with a message, whoever signs is told that it was altered', () => {
+test('shows any message error to the signer as an altered message', () => {
   expect(findTranslatedErrorMessage(t, 'message.nonce_short')).toEqual({
-    title: 'The message was altered on its way.',
-    action: 'Try again; if it stays, use another wallet.',
+    title: 'The message was changed in transit.',
+    action: 'Try again. If this keeps happening, use a different wallet.',
   })
 })

@@ -1,17 +1,14 @@
-// The text of a problem: by its code, or the server's own where this page is older than the server and does not know
-// the code yet.
+// Error texts by code, or the server's own text for codes that are newer than this page.
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { HttpConnectionProblem } from '../api/api-client.ts'
 import { translateKnownServerCode } from '../i18n/ui-translation-functions.ts'
 import type { TranslationNamespace, Translate } from '../i18n/ui-translation-functions.ts'
 
-/** What happened, and what to do now. */
 export interface TranslatedErrorTexts {
   readonly title: string
   readonly action: string
 }
 
-/** @returns what happened and what to do now */
 export function getTranslatedProblemMessage(
   t: Translate,
   problem: ProblemDetails | HttpConnectionProblem,
@@ -21,10 +18,7 @@ export function getTranslatedProblemMessage(
   return getTranslatedErrorMessage(t, problem.code)
 }
 
-/**
- * The text for a code, or the one for any error where this page does not know the code.
- * @param own the messages that say some codes otherwise, in whole or in part
- */
+/** Falls back to a generic text. `own` is a namespace that overrides some texts. */
 export function getTranslatedErrorMessage(
   t: Translate,
   code: string,
@@ -41,7 +35,7 @@ export function getTranslatedErrorMessage(
   }
 }
 
-/** The text for a code of the catalog, or null for anything else. All errors of a message share theirs. */
+/** Null for an unknown code. All `message.*` errors share one text. */
 export function findTranslatedErrorMessage(t: Translate, code: string): TranslatedErrorTexts | null {
   if (code.startsWith('message.')) return { title: t('alteredMessage.title'), action: t('alteredMessage.action') }
   const title = translateKnownServerCode(t, 'errors', `${code}.title`)

@@ -1,4 +1,4 @@
-// Tells the clicks that a page answers by itself from those that ask for a new tab or window, which are left to the browser.
+// Distinguishes plain clicks from clicks that open a new tab or window, which the browser handles.
 import type { MouseEvent } from 'react'
 
 export function isPlainClick(event: MouseEvent): boolean {

@@ -1,5 +1,3 @@
-// Lazy loading (code splitting): a component that is fetched with its messages when it is first drawn, and drawn at once from then on.
-// load-chunk.ts fetches its files, and retries.
 import { useEffect, useState } from 'react'
 import type { ComponentType, FunctionComponent, ReactNode } from 'react'
 import type { HttpConnectionProblemCode } from '../api/api-http-client.ts'
@@ -13,7 +11,7 @@ import { usePageLanguage } from '../i18n/page-language-context.ts'
 
 export type PrefetchableComponent<Component extends ComponentType<never>> = Component & {
   load: () => Promise<Component>
-  /** Fetches it with its messages before it is drawn; what fails now is fetched again when it is drawn. */
+  /** Loads the component before it is rendered. If that fails, rendering retries. */
   prefetch: () => void
 }
 
@@ -24,7 +22,6 @@ export interface ChunkLoadFailureProps<Props> {
 }
 
 interface LazyComponentOptions<Props> {
-  /** The messages that it needs besides those of the page. */
   messages?: readonly TranslationFileName[]
   Placeholder?: ComponentType<Props>
   Failure?: ComponentType<ChunkLoadFailureProps<Props>>

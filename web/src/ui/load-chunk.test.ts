@@ -1,4 +1,3 @@
-// Retry of parts that are fetched later, with a network that answers as a test says.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const asked: string[] = []
@@ -21,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a part is imported once all of its files are there, and each file is fetched once', async () => {
+test('imports a chunk after all its files are loaded and fetches each file once', async () => {
   const { loadChunk } = await import('./load-chunk.ts')
   const load = vi.fn(async () => ({ value: 1 }))
   expect(await loadChunk(load, ['/a.js', '/shared.js'])).toEqual({ value: 1 })
@@ -30,7 +29,7 @@ test('a part is imported once all of its files are there, and each file is fetch
   expect(dispatchEvent).not.toHaveBeenCalled()
 })
 
-test('a part is not imported as long as a file that it shares cannot be fetched, and that one alone is fetched again', async () => {
+test('does not import a chunk while a shared file fails, and refetches only that file', async () => {
   const { loadChunk, retryChunkLoad } = await import('./load-chunk.ts')
   const load = vi.fn(async () => ({ value: 1 }))
   answers = (path) => new Response('', { status: path === '/shared.js' ? 503 : 200 })
@@ -46,7 +45,7 @@ test('a part is not imported as long as a file that it shares cannot be fetched,
   expect(again).toHaveBeenCalledOnce()
 })
 
-test('a failed request or import is retried once after a second', async () => {
+test('retries a failed chunk request or import once, after one second', async () => {
   vi.useFakeTimers()
   const { loadChunk } = await import('./load-chunk.ts')
   const noAnswer = () => {
@@ -72,7 +71,7 @@ test('a failed request or import is retried once after a second', async () => {
   expect(dispatchEvent).toHaveBeenCalledOnce()
 })
 
-test('where files are there and still cannot be imported, trying again loads the document', async () => {
+test('a manual retry reloads the page when loaded files still cannot be imported', async () => {
   vi.useFakeTimers()
   const { loadChunk, retryChunkLoad } = await import('./load-chunk.ts')
   const load = async () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /a.js'))
@@ -83,7 +82,7 @@ test('where files are there and still cannot be imported, trying again loads the
   expect(location.reload).toHaveBeenCalledOnce()
 })
 
-test('a call without files leaves fetching and reporting to the one around it', async () => {
+test('a chunk load without files neither fetches nor reports errors', async () => {
   const { loadChunk } = await import('./load-chunk.ts')
   await expect(loadChunk(() => Promise.reject(new Error('gone')), [])).rejects.toThrow('gone')
   expect(asked).toEqual([])

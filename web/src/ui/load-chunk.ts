@@ -1,22 +1,15 @@
-// Retry for code splitting: a part of a page that could not be fetched once can be fetched later. Chromium keeps a
-// module that failed to load, and all that import it, as failed as long as the document lives (HTML §8.1.4, module map).
-// So the files are fetched into the HTTP cache first, and imported only once all of them are there.
+// Chromium caches failed module loads (HTML §8.1.4, module map), so files are fetched first.
 import type { HttpConnectionProblemCode } from '../api/api-http-client.ts'
 
 const fetchedFiles = new Map<string, Promise<unknown>>()
 let isReloadNeeded = false
 
-/**
- * Time before the second attempt. Firefox cancels the requests of a page when navigation starts, but runs its scripts
- * until the next page arrives; no error should appear in between.
- */
+/** On navigation, Firefox cancels requests but still runs scripts; no error should flash then. */
 const retryDelayMilliseconds = 1_000
 
 /**
- * @param load imports the part
- * @param files its own file and those that it imports and this page has not loaded; none where another call has them
- * @param isAgain whether this is the second attempt
- * @throws what the second attempt threw, or the first if the server answered it
+ * @param files the chunk and its imports that are not loaded yet; empty if another call loads them
+ * @throws the error of the second attempt, or of the first if the server responded
  */
 export async function loadChunk<Part>(
   load: () => Promise<Part>,
@@ -49,7 +42,7 @@ function fetchFileOnce(path: string): Promise<unknown> {
 async function fetchFile(path: string): Promise<void> {
   try {
     const answer = await fetch(path)
-    // A body that is not read to its end is not cached.
+    // A body that is not read completely is not cached.
     await answer.arrayBuffer()
     if (!answer.ok) throw new Error(`${answer.status} ${path}`)
   } catch (error) {
@@ -58,9 +51,8 @@ async function fetchFile(path: string): Promise<void> {
   }
 }
 
-/** Tries again; by a new document where a file could be fetched and still not be imported, which this one cannot undo. */
+/** Reloads the document if a file was fetched but failed to import, which cannot be undone here. */
 export const retryChunkLoad = (again: () => void): void => (isReloadNeeded ? location.reload() : again())
 
-/** Why a part could not be loaded just now. */
 export const getChunkLoadProblemCode = (): HttpConnectionProblemCode =>
   navigator.onLine ? 'network.unreachable' : 'network.offline'

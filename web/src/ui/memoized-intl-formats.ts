@@ -1,7 +1,5 @@
-// How numbers, times and lists are written in a language (ECMA-402). Each format is made once: making one reads what the language needs, which takes
-// a thousand times as long as using it, and a list of fifty rows asks for a hundred.
+// Creating an Intl format takes a thousand times as long as using it (ECMA-402).
 
-/** A maker of formats that gives the same one for the same locale and options. */
 function memoizeFormat<Options extends object, Format>(make: (locale: string, options?: Options) => Format) {
   const made = new Map<string, Format>()
   return (locale: string, options?: Options): Format => {

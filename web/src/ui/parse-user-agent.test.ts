@@ -21,7 +21,7 @@ const agents = {
   nothing: '',
 }
 
-test('devices go by the names that people call them', () => {
+test('describes browsers and devices by their common names', () => {
   const named = Object.entries(agents).map(
     ([name, agent]) => `${name}: ${describeUserAgent(createTestTranslator('en'), agent)}`,
   )
@@ -43,22 +43,22 @@ test('devices go by the names that people call them', () => {
   `)
 })
 
-describe('a user agent from a stranger', () => {
-  test('puts none of its own words on the page', () => {
+describe('untrusted user agent', () => {
+  test('contributes no raw text to the page', () => {
     expect(parseUserAgent('<script>Firefox/1</script> (Lin\u202Eux)')).toEqual({
       browser: 'Firefox',
       operatingSystem: null,
     })
   })
 
-  test('is read in a moment, however long it is', () => {
+  test('is parsed quickly, however long it is', () => {
     const begun = performance.now()
     parseUserAgent('Version/1 '.repeat(20_000))
     expect(performance.now() - begun).toBeLessThan(200)
   })
 })
 
-test('is said in the language of the page', () => {
+test('describes a user agent in the language of the page', () => {
   const german = createTestTranslator('de')
   expect([describeUserAgent(german, agents.iphone), describeUserAgent(german, '')]).toEqual([
     'Safari auf iPhone',

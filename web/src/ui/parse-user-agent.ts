@@ -1,7 +1,5 @@
-// Reads from a user agent string what a person would call it: a browser and a system. It is a guess by well-known
-// tokens, good enough to recognise one's own devices; nothing is decided by it.
+// The result is only a display hint; no decision depends on it.
 
-/** What is known; either can be missing. */
 export interface ParsedUserAgent {
   browser: string | null
   operatingSystem: string | null
@@ -9,7 +7,7 @@ export interface ParsedUserAgent {
 
 type UserAgentToken = readonly [RegExp, string]
 
-/** The first token that is found counts: browsers carry the tokens of those whose engine they use. */
+/** The first match is used, because browsers also send the tokens of other browsers. */
 const browsers: readonly UserAgentToken[] = [
   [/MetaMaskMobile/i, 'MetaMask'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -32,7 +30,7 @@ const systems: readonly UserAgentToken[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** @param userAgent as the browser sent it, from anybody: only names of this list ever come out */
+/** @param userAgent untrusted; only names from these lists are returned */
 export function parseUserAgent(userAgent: string): ParsedUserAgent {
   return { browser: findFirstToken(browsers, userAgent), operatingSystem: findFirstToken(systems, userAgent) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productLogoSvgPaths, productLogoStrokeWidths } from './product-logo-svg-paths.ts'
 
-test('the icon of the tab is made of the logo’s own lines', async () => {
+test('the favicon is built from the paths of the product logo', async () => {
   const lines = productLogoSvgPaths.braid.map(
     (strand) => `    <path stroke-width="${productLogoStrokeWidths.braid}" d="${strand}"/>`,
   )
@@ -16,7 +16,7 @@ ${lines.join('\n')}
   await expect(icon).toMatchFileSnapshot('../../public/favicon.svg')
 })
 
-test('both strands of the braid begin and end where they cross', () => {
+test('both strands of the logo braid start and end where they cross', () => {
   const ends = productLogoSvgPaths.braid
     .map((strand) => strand.slice(1).split('L'))
     .map((points) => [points[0], points.at(-1)])

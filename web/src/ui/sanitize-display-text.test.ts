@@ -6,11 +6,11 @@ test.each([
   ['Two\n lines\tand  spaces', 'Two lines and spaces'],
   ['Main \u0000 Wallet\u202e', 'Main Wallet'],
   ['\u2066 \u2069', ''],
-])('N4 %j keeps no invisible character, and one space for several', (text, clean) => {
+])('N4: removes invisible characters from %j and collapses spaces', (text, clean) => {
   expect(sanitizeDisplayText(text, 60)).toBe(clean)
 })
 
-test('N4 cleaning a text twice gives the same as cleaning it once', () => {
+test('N4: sanitizing display text twice gives the same result as once', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
       const clean = sanitizeDisplayText(text, 20)

@@ -1,10 +1,8 @@
-// Texts that strangers write, made fit to stand in a sentence: what shows nothing or turns the reading direction is
-// taken out, because with it one name could pass for another (THREATS N4).
+// Sanitizes untrusted text, because invisible characters in it could fake a name (THREATS N4).
 
-/** Control, format, private-use and unassigned characters, and lone surrogates. Whitespace becomes a space instead. */
+/** Control, format, private-use and unassigned characters, and lone surrogates. */
 const invisibleCharacters = /(?!\s)\p{C}/gu
 
-/** @param limit how many characters are left at most */
 export function sanitizeDisplayText(text: string, limit: number): string {
   const plain = text
     .slice(0, limit * 10)

@@ -1,20 +1,16 @@
-// Numbers drawn from a text, always the same ones: what a rosette is drawn from. It protects nothing, so it need not
-// be a cryptographic hash; it only has to spread well and run alike everywhere.
+// Deterministic random numbers from a text, for identicons. They are not cryptographic.
 
-/** A source of numbers from 0 up to but excluding 1. */
+/** From 0 (inclusive) to 1 (exclusive). */
 export type RandomSource = () => number
 
-/** FNV-1a over UTF-16 units, 32 bits: turns a text into a seed. */
+/** FNV-1a, 32 bits, over UTF-16 units. */
 export function hashTextToRandomSeed(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
 }
 
-/**
- * Makes a source of numbers that depends on the text alone. Integer arithmetic on 32 bits, hence the same in every
- * engine: a Weyl sequence, each value finalised with the multiply-and-shift mixing of MurmurHash3.
- */
+/** Weyl sequence with MurmurHash3 finalization, in 32-bit integers, so that all engines agree. */
 export function createSeededRandom(text: string): RandomSource {
   let state = hashTextToRandomSeed(text)
   return () => {

@@ -1,4 +1,3 @@
-// Reads the colors from the style sheet itself, so that a colour cannot be changed without its pairs being checked.
 import { computeContrastRatio, themeColors } from '@countersign/api/accent-colors'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ const light = colorsOf(lightBlock)
 const modes = { light, dark: new Map([...light, ...colorsOf(darkBlock)]) }
 
 const grounds = ['paper', 'sheet', 'sunk']
-/** Text on what it is set on: WCAG 2.2 §1.4.3 asks for 4.5. */
+/** Text: at least 4.5 (WCAG 2.2 §1.4.3). */
 const textPairs = [
   ...['ink', 'soft', 'seal', 'seal-pressed', 'red', 'amber'].flatMap((color) =>
     grounds.map((ground) => [color, ground]),
@@ -25,29 +24,29 @@ const textPairs = [
     ['soft', `${color}-tint`],
   ]),
 ]
-/** Edges of controls and what shows the focus, on what they border: WCAG 2.2 §1.4.11 asks for 3. */
+/** Control borders and focus rings: at least 3 (WCAG 2.2 §1.4.11). */
 const controlPairs = ['edge', 'seal', 'red', 'amber'].flatMap((color) => grounds.map((ground) => [color, ground]))
 
-describe.each(Object.entries(modes))('in %s mode', (_, colors) => {
+describe.each(Object.entries(modes))('theme in %s mode', (_, colors) => {
   const ratioOf = ([over = '', ground = '']: string[]) =>
     computeContrastRatio(colors.get(over) ?? '', colors.get(ground) ?? '')
 
-  test.each(textPairs)('%s on %s can be read', (...pair) => {
+  test.each(textPairs)('%s on %s has enough contrast for text', (...pair) => {
     expect(ratioOf(pair)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(controlPairs)('%s on %s can be made out', (...pair) => {
+  test.each(controlPairs)('%s on %s has enough contrast for controls', (...pair) => {
     expect(ratioOf(pair)).toBeGreaterThanOrEqual(3)
   })
 })
 
-test('the dark mode has every colour of its own but the shade, which is the same in both', () => {
+test('dark mode overrides every color except the shade', () => {
   const missing = [...light.keys()].filter((name) => !colorsOf(darkBlock).has(name))
   expect(missing).toEqual(['shade'])
 })
 
 test.each(['light', 'dark'] as const)(
-  'a site that chooses its own colour is measured in %s mode on the grounds that there are',
+  'the accent contrast check uses the colors of the stylesheet in %s mode',
   (mode) => {
     const { onSeal, ...same } = themeColors[mode]
     const colors = modes[mode]

@@ -1,11 +1,9 @@
-// Puts a text on the clipboard, and says that it did.
 import { useState } from 'react'
 import { useAnnounce } from './ScreenReaderAnnouncer.tsx'
 import { useTranslations } from 'use-intl'
 
 const confirmationMs = 2000
 
-/** @returns whether it was copied a moment ago, and what copies it */
 export function useCopyToClipboard(text: string): [isCopied: boolean, copy: () => Promise<void>] {
   const t = useTranslations()
   const announce = useAnnounce()

@@ -1,14 +1,12 @@
-// A disclosure: what a button opens in place. It goes away again on Escape, which gives the focus back, and when the focus leaves it.
+// Disclosure. It closes on Escape, which restores the focus, and when the focus leaves.
 import { useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
 
 interface Disclosure {
   isOpen: boolean
   setIsOpen: (isOpen: boolean) => void
-  /** Puts it away, with the focus on its button. */
   close: () => void
   button: RefObject<HTMLButtonElement | null>
-  /** For the element around the button and what it opens. */
   containerProps: {
     role: 'presentation'
     onBlur: (event: FocusEvent) => void
@@ -35,7 +33,7 @@ export function useDisclosure(): Disclosure {
       },
       onKeyDown: (event) => {
         if (event.key !== 'Escape' || !isOpen) return
-        // It closes nothing else.
+        // Escape must not close anything else.
         event.preventDefault()
         close()
       },

@@ -1,4 +1,3 @@
-// Bitcoin: addresses of five kinds, each with a checksum, chains by the hash of their first block, signatures after BIP-322.
 import { bip122MessageProfile as form, parseBitcoinAddress } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { verifyBitcoinSignature } from '@countersign/proof'
@@ -12,13 +11,13 @@ const isAddress = (text: string): boolean => typeof parseBitcoinAddress(text) !=
 
 export const bitcoinChainFamilyInspector: ChainFamilyInspector = {
   profile: form,
-  // The example of BIP-173.
+  // The address is the example in BIP-173.
   placeholder: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: findChainOfAddress },
   isLikelyAddress: (line) => /^\s*(?:(?:bc|tb|bcrt)1[0-9a-z]{6,87}|[13mn2][1-9A-HJ-NP-Za-km-z]{25,34})\s*$/i.test(line),
   fixAddress: (text, offset) => {
     const { start, end, content } = getMessageLineAtOffset(text, offset)
     const trimmed = content.trim().replace(/^bitcoin:|^bip122:[0-9a-f]{32}:/i, '')
-    // BIP-173 §Bech32: capitals alone are the same address, and mixed case is none.
+    // An all-uppercase address is valid and equivalent; mixed case is invalid (BIP-173 §Bech32).
     const small = trimmed === trimmed.toUpperCase() ? trimmed.toLowerCase() : trimmed
     if (isAddress(small))
       return createRangeReplacementEdit(text, start, end, small, small.toLowerCase() === content.trim().toLowerCase())
@@ -54,14 +53,13 @@ export const bitcoinChainFamilyInspector: ChainFamilyInspector = {
   },
 }
 
-/** The reference of a chain that the address of this text is of. */
 function findChainOfAddress(text: string): string {
   const read = parseBitcoinAddress(getMessageAddressLine(text))
   const network = typeof read === 'string' ? 'mainnet' : (read.networks[0] ?? 'mainnet')
   return bitcoinChainReferences[network === 'testnet' ? 'testnet3' : network]
 }
 
-/** BIP-322 §Types of Signatures: by the prefix; without one it is the simple one, but for addresses that only have the old one. */
+// A signature without a prefix is legacy for P2PKH, or else simple (BIP-322 §Types of Signatures).
 function detectSignatureFormat(signature: string, address: string): SignatureFormat {
   if (signature.startsWith('ful')) return 'bip322-full'
   const read = parseBitcoinAddress(address)
@@ -69,7 +67,7 @@ function detectSignatureFormat(signature: string, address: string): SignatureFor
   return isLegacy ? 'bitcoin-legacy' : 'bip322-simple'
 }
 
-/** RFC 4648 §4: four characters for three bytes. */
+// In base64, four characters encode three bytes (RFC 4648 §4).
 function countBase64Bytes(signature: string): number {
   const digits = signature.replace(/^(?:smp|ful|pof)/, '').replace(/=+$/, '')
   return Math.floor((digits.length * 3) / 4)

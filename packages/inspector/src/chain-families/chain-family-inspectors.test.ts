@@ -1,4 +1,4 @@
-// Messages of Solana and Bitcoin: what is wrong with each is found, fixed where only one thing can be meant, and their signatures are read.
+// Tests the inspection of Solana and Bitcoin messages and their signatures.
 import {
   parseAnySignInMessage,
   bip122MessageProfile,
@@ -26,36 +26,29 @@ test.each([
   ['eip155', validEthereumMessageExample],
   ['solana', validSolanaMessageExample],
   ['bip122', validBitcoinMessageExample],
-])(
-  'a sound message of %s is well-formed, said to be of it, and each field stands where it is told',
-  (namespace, text) => {
-    const { outcome, fields, errors, ...rest } = found(text)
-    expect({ outcome, errors, namespace: rest.namespace }).toEqual({ outcome: 'well-formed', errors: [], namespace })
-    for (const { value, place } of fields) expect(text.slice(place.offset, place.offset + place.length)).toBe(value)
-    expect(fields.map(({ field }) => field)).toContain('chainId')
-  },
-)
+])('a valid %s message is well-formed, with each field at its reported position', (namespace, text) => {
+  const { outcome, fields, errors, ...rest } = found(text)
+  expect({ outcome, errors, namespace: rest.namespace }).toEqual({ outcome: 'well-formed', errors: [], namespace })
+  for (const { value, place } of fields) expect(text.slice(place.offset, place.offset + place.length)).toBe(value)
+  expect(fields.map(({ field }) => field)).toContain('chainId')
+})
 
-describe('what can only mean one thing is fixed', () => {
+describe('unambiguous errors in Solana and Bitcoin messages are fixed', () => {
   test.each([
     [
-      'space around a Solana address',
+      'spaces around a Solana address',
       ofSolana(' 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T '),
       validSolanaMessageExample,
     ],
     [
-      'a Bitcoin address in capitals',
+      'a Bitcoin address in uppercase',
       ofBitcoin('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'),
       validBitcoinMessageExample,
     ],
-    ['space after a cluster', validSolanaMessageExample.replace('mainnet', 'mainnet '), validSolanaMessageExample],
+    ['a space after a cluster', validSolanaMessageExample.replace('mainnet', 'mainnet '), validSolanaMessageExample],
+    ['an extra empty line', validSolanaMessageExample.replace('\nVersion', '\n\nVersion'), validSolanaMessageExample],
     [
-      'an empty line too many',
-      validSolanaMessageExample.replace('\nVersion', '\n\nVersion'),
-      validSolanaMessageExample,
-    ],
-    [
-      'the header in capitals',
+      'the header in uppercase',
       validBitcoinMessageExample.replace('Bitcoin account', 'BITCOIN account'),
       validBitcoinMessageExample,
     ],
@@ -67,29 +60,33 @@ describe('what can only mean one thing is fixed', () => {
   })
 })
 
-describe('what is a guess is only offered', () => {
+describe('ambiguous errors in Solana and Bitcoin messages only get a suggested fix', () => {
   test.each([
     [
-      'a cluster by the name of its file',
+      'the cluster name mainnet-beta',
       validSolanaMessageExample.replace('mainnet', 'mainnet-beta'),
       validSolanaMessageExample,
     ],
     [
-      'a Bitcoin chain by its word',
+      'a Bitcoin chain by name',
       validBitcoinMessageExample.replace(/Chain ID: .*/, 'Chain ID: mainnet'),
       validBitcoinMessageExample,
     ],
     [
-      'the name of the chain before an address',
+      'a bitcoin: prefix before an address',
       ofBitcoin('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
       validBitcoinMessageExample,
     ],
     [
-      'a Solana address under the words of Ethereum',
+      'a Solana address under an Ethereum header',
       validSolanaMessageExample.replace('Solana account', 'Ethereum account'),
       validSolanaMessageExample,
     ],
-    ['a scheme that Solana’s message does not have', `https://${validSolanaMessageExample}`, validSolanaMessageExample],
+    [
+      'a scheme before the domain of a Solana message',
+      `https://${validSolanaMessageExample}`,
+      validSolanaMessageExample,
+    ],
   ])('%s', (_, text, guess) => {
     const { errors, fixedText } = found(text)
     expect(errors[0]!.fix).toEqual({ certain: false, text: guess })
@@ -97,7 +94,7 @@ describe('what is a guess is only offered', () => {
   })
 })
 
-test('several errors of one message are all found, and none that is only a consequence', () => {
+test('reports every error of a Bitcoin message, but no errors that follow from others', () => {
   const text = ofBitcoin('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5')
     .replace('000000000019d6689c085ae165831e93', '000000000933ea01ad0ee984209779ba')
     .replace('Nonce: 8mzv3kcq', 'Nonce: 8mzv-kcq')
@@ -107,8 +104,8 @@ test('several errors of one message are all found, and none that is only a conse
   ])
 })
 
-describe('signatures', () => {
-  test('of Solana', () => {
+describe('signatures of other chain families', () => {
+  test('reports the form, signer and flaws of a Solana signature', () => {
     const text = ofSolana(solanaTestKeys.alice.address)
     expect(found(text, signSolanaMessage(solanaTestKeys.alice, text)).signature).toMatchObject({
       form: 'ed25519',
@@ -124,7 +121,7 @@ describe('signatures', () => {
     expect(found(text, signEthereumMessage(ethereumTestKeys.alice, text)).signature).toMatchObject({
       form: 'not-base58',
     })
-    // S15: the point of order 1 as a key, for which R = identity and s = 0 fit every text.
+    // S15: the key is the point of order 1, under which R = identity and s = 0 verify any text.
     const anyones = ofSolana('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM')
     expect(found(anyones, signSolanaMessage(solanaTestKeys.bob, anyones)).signature).toMatchObject({
       flaws: ['key_small_order'],
@@ -138,7 +135,7 @@ describe('signatures', () => {
     ['p2tr', 'full', 'bip322-full'],
     ['p2sh-p2wpkh', 'full', 'bip322-full'],
     ['p2pkh', 'simple', 'bitcoin-legacy'],
-  ] as const)('of Bitcoin, %s, %s', (kind, form, told) => {
+  ] as const)('reports the form and signer of a Bitcoin signature: %s, %s', (kind, form, told) => {
     const [alice, bob] = [createBitcoinTestKey(1, kind), createBitcoinTestKey(2, kind)]
     const text = ofBitcoin(alice.address)
     const isPrefixed = form === 'full'

@@ -1,4 +1,3 @@
-// Ethereum and all EVM chains: addresses in hexadecimal with the checksum of their case (ERC-55), chain ids in decimal.
 import { eip155MessageProfile as form, toChecksumAddress } from '@countersign/message'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
 import { applyMessageTextEdit, createRangeReplacementEdit } from '../message-text-edits.ts'
@@ -8,7 +7,7 @@ import { inspectEthereumSignature } from './inspect-ethereum-signature.ts'
 
 export const ethereumChainFamilyInspector: ChainFamilyInspector = {
   profile: form,
-  // Digits alone carry no checksum.
+  // The placeholder address has no letters, so it needs no checksum.
   placeholder: { address: '0x' + '0'.repeat(40), chainId: () => '1' },
   isLikelyAddress: (line) => /^\s*0[xX][0-9a-fA-F]{40}\s*$/.test(line),
   fixAddress,
@@ -24,7 +23,7 @@ export const ethereumChainFamilyInspector: ChainFamilyInspector = {
   inspectSignature: inspectEthereumSignature,
 }
 
-/** ERC-4361 §Message Format: address = "0x" 40*40HEXDIG; there may be space around it or a large "X", and nothing else is meant. */
+// Removing surrounding space or correcting "0X" is unambiguous (ERC-4361 §Message Format).
 function fixAddress(text: string, offset: number): MessageTextEdit | null {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (/^0x[0-9a-fA-F]{40}$/.test(content)) return fixChecksum(text, offset)
@@ -37,10 +36,7 @@ function fixAddress(text: string, offset: number): MessageTextEdit | null {
     : createRangeReplacementEdit(text, start, end, toChecksumAddress('0x' + digits), false)
 }
 
-/**
- * ERC-55. Letters of one case carry no checksum, so that only the form is wrong. Where both cases stand, a digit may be
- * mistyped, which is what the checksum is for: the form alone is then a guess.
- */
+// An address in one letter case has no checksum (ERC-55); in mixed case, a digit may be mistyped.
 function fixChecksum(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   const digits = content.slice(2)

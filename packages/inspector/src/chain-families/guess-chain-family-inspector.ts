@@ -1,4 +1,3 @@
-// Which chain family a text was meant for, however wrong it is.
 import { encodeTextForParser } from '@countersign/message/encode-text-for-parser'
 import { getMessageAddressLine } from './chain-family-inspector.ts'
 import type { ChainFamilyInspector } from './chain-family-inspector.ts'
@@ -15,7 +14,7 @@ const headerChainPattern = /\bsign\s*in\s+with\s+your\s+(ethereum|solana|bitcoin
 
 const families = [ethereumChainFamilyInspector, bitcoinChainFamilyInspector, solanaChainFamilyInspector]
 
-/** The family whose header ends the first line, as the reader has it; or that nearly its words name; where they name none, the one whose address stands in the first two lines; else Ethereum. */
+// Uses the exact header, or else the chain name, or else an address in the first two lines.
 export function guessChainFamilyInspector(text: string): ChainFamilyInspector {
   const end = text.indexOf('\n') + 1
   const exact = families.find(({ profile: { header } }) => text.startsWith(header, end - header.length))
@@ -29,7 +28,6 @@ export function guessChainFamilyInspector(text: string): ChainFamilyInspector {
   )
 }
 
-/** The family whose address, without fault, stands in the second line; undefined where it is of none. */
 export const findChainFamilyInspectorByAddress = (text: string): ChainFamilyInspector | undefined =>
   families.find(({ profile }) => {
     const line = getMessageAddressLine(text)

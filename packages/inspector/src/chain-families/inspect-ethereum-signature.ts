@@ -1,5 +1,4 @@
-// What a signature of Ethereum is, and whose. Unlike the server, which refuses every form but one, this reads as much as it can and says
-// what is wrong with it.
+// Unlike the server, this does not stop at the first flaw.
 import { toChecksumAddress } from '@countersign/message'
 import type { MessageSignatureFinding, SignatureFlaw } from '../message-inspection-findings.ts'
 import { decodeHexDigits } from '../hex-encoding.ts'
@@ -7,10 +6,9 @@ import { recoverEthereumSignerAddress } from '../recover-ethereum-signer.ts'
 import { isErc6492Signature, unwrapErc6492Signature } from '../unwrap-erc6492-signature.ts'
 import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
 
-/** The order of the curve (SEC 2 §2.4.1). */
+// The order of the curve secp256k1 (SEC 2 §2.4.1).
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** Reads a signature and finds who made it over the text as it stands. A missing `0x` is a flaw that nothing else depends on. */
 export function inspectEthereumSignature(trimmed: string, text: string): MessageSignatureFinding {
   const hasPrefix = trimmed.startsWith('0x')
   const flaws: SignatureFlaw[] = hasPrefix ? [] : ['prefix-missing']
@@ -26,7 +24,7 @@ export function inspectEthereumSignature(trimmed: string, text: string): Message
   return { ...createInitialSignatureFinding('other', bytes.length), flaws, likelyContract: true }
 }
 
-/** EIP-2098: the uppermost bit of s, which a low s leaves free, says which of the two keys is meant. */
+// The top bit of s contains the recovery ID; that bit is free because s is low (EIP-2098).
 function inspectCompactSignature(bytes: Uint8Array, flaws: SignatureFlaw[], text: string): MessageSignatureFinding {
   const numbers = bytes.slice()
   numbers[32]! &= 0x7f
@@ -48,14 +46,14 @@ function inspectSignatureNumbers(
   if (v !== 27 && v !== 28) flaws.push('v-not-27-or-28')
   if (!rInRange) flaws.push('r-out-of-range')
   if (!sInRange) flaws.push('s-out-of-range')
-  // EIP-2: of (r, s) and (r, n − s), which are equally good, only the one with the low s is accepted in transactions.
+  // (r, s) and (r, n − s) are both valid, but transactions accept only the lower s (EIP-2).
   if (sInRange && s > order / 2n) flaws.push('high-s')
   const isComplete = rInRange && sInRange && recovery !== null
   const signer = isComplete ? recoverEthereumSignerAddress(text, bytes.subarray(0, 64), recovery) : null
   if (isComplete && signer === null) flaws.push('no-key')
   const address = findMessageAddress(text)
   const matches = signer === null || address === null ? null : signer === address
-  // Other numbers name no key: contract wallets put what they like there (ERC-1271).
+  // With any other v, the signature may be from a contract wallet with its own format (ERC-1271).
   return {
     ...createInitialSignatureFinding(form, bytes.length),
     flaws,
@@ -66,13 +64,13 @@ function inspectSignatureNumbers(
   }
 }
 
-/** Wallets write the recovery id as it is or with 27 added; EIP-155 adds 35 and twice the chain, in transactions. */
+// Wallets may add 27 to the recovery ID. EIP-155 transactions add 35 and twice the chain ID.
 function parseRecoveryId(v: number): 0 | 1 | null {
   if (v === 0 || v === 27 || (v >= 35 && v % 2 === 1)) return 0
   return v === 1 || v === 28 || v >= 35 ? 1 : null
 }
 
-/** The address on the second line, in checksum form, whatever its case: a message that is malformed elsewhere was signed too. */
+// Reads only the second line, because the rest of the message may be malformed.
 function findMessageAddress(text: string): string | null {
   const address = getMessageAddressLine(text)
   return /^0x[0-9a-fA-F]{40}$/.test(address) ? toChecksumAddress(address) : null

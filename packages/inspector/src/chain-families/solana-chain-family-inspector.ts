@@ -1,4 +1,3 @@
-// Solana: an address is an Ed25519 key in base58, a cluster is named by a word, a signature has 64 bytes.
 import { decodeBase58, solanaMessageProfile as form, decodeSolanaAddress } from '@countersign/message'
 import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof'
@@ -7,12 +6,12 @@ import { createRangeReplacementEdit } from '../message-text-edits.ts'
 import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
 import type { ChainFamilyInspector } from './chain-family-inspector.ts'
 
-/** The letters that base58 leaves out because they look like others. */
+// Base58 excludes these characters because they look like others.
 const confusableLetters = /[0OIl]/
 
 export const solanaChainFamilyInspector: ChainFamilyInspector = {
   profile: form,
-  // 32 zero bytes, which is the system program.
+  // This is the address of the system program: 32 zero bytes.
   placeholder: { address: '1'.repeat(32), chainId: () => 'mainnet' },
   isLikelyAddress: (line) => /^\s*[1-9A-Za-z0]{32,48}\s*$/.test(line),
   fixAddress: (text, offset) => {

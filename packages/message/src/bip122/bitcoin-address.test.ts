@@ -1,4 +1,5 @@
-// One address, one spelling, one network (THREATS S16): against the examples of BIP-173 and BIP-350, and every way of being nearly one.
+// Tests that a Bitcoin address has only one spelling and network (THREATS S16), with the examples
+// of BIP-173 and BIP-350 and with near misses.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m, createBase58check, hex } from '@scure/base'
 import fc from 'fast-check'
@@ -17,8 +18,9 @@ const witness = (
   code = version === 0 ? bech32 : bech32m,
 ): string => code.encode(prefix, [version, ...code.toWords(program)])
 
-describe('S16 a Bitcoin address', () => {
-  // BIP-350 §Test vectors for v0-v16 native segregated witness addresses, those that have an owner who can sign; in small letters.
+describe('S16: Bitcoin addresses', () => {
+  // The examples for which a signature is possible, in lowercase (BIP-350 §Test vectors for v0-v16
+  // native segregated witness addresses).
   test.each([
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '0014751e76e8199196d454941c45d1b3a323f1433bd6', 'mainnet'],
     [
@@ -41,11 +43,11 @@ describe('S16 a Bitcoin address', () => {
       '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
       'mainnet',
     ],
-  ])('%s is what its standard says', (text, script, network) => {
+  ])('parses %s as BIP-350 specifies, but only in lowercase', (text, script, network) => {
     const read = parseBitcoinAddress(text)
     expect(read).toMatchObject({ networks: [network] })
     expect(typeof read === 'string' ? read : hex.encode(read.script)).toBe(script)
-    // All in capitals it is the same address to others; here it is none, so that no wallet has two spellings.
+    // BIP-173 also allows all uppercase. We refuse it, so that no wallet has two spellings.
     expect(parseBitcoinAddress(text.toUpperCase())).toBe('case')
     for (const at of [0, 3]) {
       const mixed = text.slice(0, at) + text.charAt(at).toUpperCase() + text.slice(at + 1)
@@ -53,7 +55,7 @@ describe('S16 a Bitcoin address', () => {
     }
   })
 
-  // BIP-350, the invalid ones, and BIP-173's.
+  // The examples of invalid addresses in BIP-350 and BIP-173.
   test.each([
     ['tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty', 'character'],
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'checksum'],
@@ -71,7 +73,7 @@ describe('S16 a Bitcoin address', () => {
     ['bc1gmk9yu', 'length'],
     ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'witness'],
     ['bc1sw50qgdz25j', 'witness'],
-  ])('%s is none: %s', (text, fault) => {
+  ])('refuses %s: %s', (text, fault) => {
     expect(parseBitcoinAddress(text)).toBe(fault)
   })
 
@@ -80,21 +82,22 @@ describe('S16 a Bitcoin address', () => {
     [0x05, 'p2sh', ['mainnet']],
     [0x6f, 'p2pkh', ['testnet', 'regtest']],
     [0xc4, 'p2sh', ['testnet', 'regtest']],
-  ])('of old begins with %i: %s', (version, type, networks) => {
+  ])('parses a base58 address with version byte %i as %s', (version, type, networks) => {
     expect(parseBitcoinAddress(old(version))).toMatchObject({ type, networks, program: bytes(20) })
     expect(parseBitcoinAddress(old(version, 19))).toBe('length')
     expect(parseBitcoinAddress(old(version, 21))).toBe('length')
     expect(parseBitcoinAddress(old(version, 32))).toBe('length')
   })
 
-  test('of another currency, or a private key, is none', () => {
-    // Litecoin, Dogecoin, a private key (WIF) compressed and not.
+  test('refuses addresses of other currencies, and private keys', () => {
+    // These versions belong to Litecoin and Dogecoin addresses. The next text is a private key in
+    // wallet import format (WIF).
     for (const version of [0x30, 0x1e, 0x32, 0x16]) expect(parseBitcoinAddress(old(version))).toBe('network')
     expect(parseBitcoinAddress(base58check.encode(Uint8Array.of(0x80, ...bytes(32), 1)))).toBe('length')
     expect(parseBitcoinAddress(witness('ltc', 0, bytes(20)))).toBe('character')
   })
 
-  test('with a look-alike of base58, white space or more beside it is none', () => {
+  test('refuses look-alike characters, white space, URI prefixes and wrong lengths', () => {
     const sound = old(0)
     for (const other of ['0', 'O', 'I', 'l', ' ', '\u0131', '\u{1F600}', '\u0430'])
       expect(parseBitcoinAddress(sound.slice(0, 5) + other + sound.slice(6))).toBe('character')
@@ -110,7 +113,7 @@ describe('S16 a Bitcoin address', () => {
     expect(parseBitcoinAddress('1')).toBe('length')
   })
 
-  test('one character changed, left out, doubled or swapped is another address or none', () => {
+  test('refuses an address with one character changed, removed or inserted', () => {
     const sound = [
       old(0),
       old(0xc4),
@@ -136,10 +139,11 @@ describe('S16 a Bitcoin address', () => {
     )
   })
 
-  test('in bech32 is never one of Solana too, though some have letters of base58 alone', () => {
-    // Of all lengths that an address in bech32 has, only this one is that of 32 bytes in base58.
+  test('a bech32 address is never a Solana address, even if all its letters are base58', () => {
+    // This is the only length that both a bech32 address and 32 bytes in base58 can have.
     expect(witness('bcrt', 0, bytes(20))).toHaveLength(44)
-    // With 44 digits the largest number of 32 bytes begins with J: whatever begins with a small letter is above it.
+    // A 32-byte number with 44 digits starts with J or a lower digit, and never with a lowercase
+    // letter.
     expect(decodeBase58(`b${'1'.repeat(43)}`, 32)).toBeNull()
     expect(decodeBase58(`J${'1'.repeat(43)}`, 32)).not.toBeNull()
     fc.assert(

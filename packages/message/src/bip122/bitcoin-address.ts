@@ -1,12 +1,11 @@
-// Bitcoin addresses, of which there is one accepted spelling each: base58check for scripts and keys of old (BIP-13), bech32 and bech32m for
-// segregated witness (BIP-173, BIP-350).
+// Each Bitcoin address has only one accepted spelling (BIP-13, BIP-173, BIP-350).
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m } from '@scure/base'
 import { decodeBase58, isBase58Digit } from '../base58.ts'
 import type { BitcoinNetwork } from './bitcoin-chains.ts'
 
 /**
- * What an address pays to, which says how its owner signs.
+ * The kind of key or script that an address pays to. It determines how the owner signs.
  *
  * @example
  * ```ts
@@ -19,7 +18,7 @@ import type { BitcoinNetwork } from './bitcoin-chains.ts'
 export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr'
 
 /**
- * A Bitcoin address, taken apart.
+ * A decoded Bitcoin address.
  *
  * @example
  * ```ts
@@ -32,37 +31,37 @@ export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr'
  * ```
  */
 export interface BitcoinAddress {
-  /** The networks whose address it is: those of old have one form for all test networks. */
+  /** All networks of the address. Legacy addresses look the same on all test networks. */
   readonly networks: readonly BitcoinNetwork[]
   readonly type: BitcoinAddressType
-  /** The hash of a key or of a script; of a taproot output its key. */
+  /** The hash of a key or a script or, for taproot, the output key. */
   readonly program: Uint8Array
-  /** The script that the address stands for (scriptPubKey). */
+  /** The scriptPubKey. */
   readonly script: Uint8Array
 }
 
 /**
- * Why a text is no Bitcoin address, as one plain sentence each: reason → sentence.
+ * Maps each error code to a sentence that says why a text is not a Bitcoin address.
  *
  * @example
  * ```ts
  * import { bitcoinAddressErrors } from '@countersign/message'
  *
- * bitcoinAddressErrors.checksum // => 'The address does not carry its checksum: a character is wrong.'
+ * bitcoinAddressErrors.checksum // => 'The checksum of the address does not match: a character is wrong.'
  * ```
  */
 export const bitcoinAddressErrors = {
-  character: 'The address has a character that its alphabet does not have.',
-  case: 'The address has a capital where only small letters may stand.',
-  checksum: 'The address does not carry its checksum: a character is wrong.',
-  length: 'The address is longer or shorter than one of its kind.',
-  network: 'The address begins as that of no network of Bitcoin does.',
-  witness: 'The address is of a kind that nobody can sign with yet.',
-  encoding: 'The address is written in the encoding of another kind (bech32 or bech32m).',
+  character: 'The address contains a character that is not allowed in its encoding.',
+  case: 'The address contains an uppercase letter where only lowercase letters are allowed.',
+  checksum: 'The checksum of the address does not match: a character is wrong.',
+  length: 'The address is too long or too short for its type.',
+  network: 'The address does not have the prefix of any Bitcoin network.',
+  witness: 'The address is of a type for which no signatures are defined yet.',
+  encoding: 'The address uses the encoding of another type (bech32 or bech32m).',
 } as const satisfies Record<string, string>
 
 /**
- * Why a text is no Bitcoin address: a closed union, so that a switch over it narrows.
+ * The reason why a text is not a Bitcoin address; a closed union for exhaustive switches.
  *
  * @example
  * ```ts
@@ -74,12 +73,12 @@ export const bitcoinAddressErrors = {
  */
 export type BitcoinAddressErrorCode = keyof typeof bitcoinAddressErrors
 
-/** No address is longer (BIP-173 §Bech32). */
+// BIP-173 §Bech32.
 const maxAddressLength = 90
 
 const bech32Prefixes: Readonly<Record<string, BitcoinNetwork>> = { bc: 'mainnet', tb: 'testnet', bcrt: 'regtest' }
 
-/** First byte of the 21 that base58check holds → what it is. */
+// Keyed by the first of the 21 bytes in base58check.
 const base58CheckVersions: Readonly<Record<number, { type: 'p2pkh' | 'p2sh'; networks: readonly BitcoinNetwork[] }>> = {
   0x00: { type: 'p2pkh', networks: ['mainnet'] },
   0x05: { type: 'p2sh', networks: ['mainnet'] },
@@ -88,7 +87,7 @@ const base58CheckVersions: Readonly<Record<number, { type: 'p2pkh' | 'p2sh'; net
 }
 
 /**
- * Reads a Bitcoin address. Never throws.
+ * Parses a Bitcoin address. Never throws.
  *
  * @example
  * ```ts
@@ -96,23 +95,22 @@ const base58CheckVersions: Readonly<Record<number, { type: 'p2pkh' | 'p2sh'; net
  *
  * parseBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4') // => 'case'
  * ```
- * @returns the address, or why the text is none
+ * @returns the address, or an error code
  */
 export function parseBitcoinAddress(text: string): BitcoinAddress | BitcoinAddressErrorCode {
   if (text === '' || text.length > maxAddressLength) return 'length'
   const separator = text.lastIndexOf('1')
   const prefix = text.slice(0, separator)
-  // No address in base58 begins with the prefix of one in bech32.
+  // No base58 address starts with a bech32 prefix.
   return separator > 0 && Object.hasOwn(bech32Prefixes, prefix.toLowerCase())
     ? parseSegwitAddress(text, prefix)
     : parseBase58CheckAddress(text)
 }
 
-/** What stands at which place of an address in bech32 besides its prefix. */
 const bech32Digits = /^[02-9ac-hj-np-z]*$/
 
 function parseSegwitAddress(text: string, prefix: string): BitcoinAddress | BitcoinAddressErrorCode {
-  // BIP-173 lets an address be all capitals, for codes that are scanned; the same wallet would have two spellings.
+  // BIP-173 allows all uppercase, for QR codes, but then a wallet would have two spellings.
   if (text !== text.toLowerCase()) return 'case'
   if (!bech32Digits.test(text.slice(prefix.length + 1))) return 'character'
   const asBech32 = bech32.decodeUnsafe(text, maxAddressLength)
@@ -121,7 +119,7 @@ function parseSegwitAddress(text: string, prefix: string): BitcoinAddress | Bitc
   const [version, ...words] = decoded.words
   if (version === undefined) return 'length'
   if (version > 1) return 'witness'
-  // BIP-350 §Addresses: bech32 for version 0, bech32m from 1 on.
+  // Version 0 is encoded as bech32, and version 1 and later as bech32m (BIP-350 §Addresses).
   if ((version === 0) !== (asBech32 !== undefined)) return 'encoding'
   const program = bech32.fromWordsUnsafe(words)
   const type = getWitnessProgramType(version, program instanceof Uint8Array ? program.length : 0)

@@ -1,11 +1,10 @@
-// Bitcoin's chains as CAIP-2 names them: the first 32 characters of the genesis block's hash (namespaces.chainagnostic.org/bip122/caip2).
+// A reference is the first half of the genesis hash (namespaces.chainagnostic.org/bip122/caip2).
 
-/** The chains that a server can be for. */
 export const bitcoinChains = ['mainnet', 'testnet3', 'testnet4', 'signet', 'regtest'] as const
 export type BitcoinChain = (typeof bitcoinChains)[number]
 
 /**
- * The networks that addresses tell apart: the test networks share their forms (BIP-173, BIP-13), but for that of one's own machine.
+ * The networks that addresses distinguish; all public test networks are one (BIP-173, BIP-13).
  *
  * @example
  * ```ts
@@ -17,7 +16,6 @@ export type BitcoinChain = (typeof bitcoinChains)[number]
  */
 export type BitcoinNetwork = 'mainnet' | 'testnet' | 'regtest'
 
-/** Chain → CAIP-2 reference, which is what a message writes. */
 export const bitcoinChainReferences: Readonly<Record<BitcoinChain, string>> = {
   mainnet: '000000000019d6689c085ae165831e93',
   testnet3: '000000000933ea01ad0ee984209779ba',
@@ -26,7 +24,7 @@ export const bitcoinChainReferences: Readonly<Record<BitcoinChain, string>> = {
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328',
 }
 
-/** The network whose addresses a chain has; undefined for a chain that is none of these. */
+/** Returns the network whose addresses the chain uses; undefined for an unknown chain. */
 export function findBitcoinNetworkByChainReference(reference: string): BitcoinNetwork | undefined {
   const chain = bitcoinChains.find((name) => bitcoinChainReferences[name] === reference)
   return chain === undefined || chain === 'mainnet' || chain === 'regtest' ? chain : 'testnet'

@@ -1,5 +1,4 @@
-// The message of Bitcoin: our profile of CAIP-122 for `bip122`, because no standard writes one down (docs/reference/bitcoin-message.md). Laid out as
-// EIP-4361 is, without a scheme; what is signed is proved by BIP-322.
+// Our own profile, because no standard defines one (docs/reference/bitcoin-message.md).
 import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 import type { MessageErrorCode } from '../message-error-texts.ts'
 import { isAtEndOfMessageLine } from '../message-profile.ts'
@@ -10,7 +9,7 @@ import type { BitcoinAddressErrorCode } from './bitcoin-address.ts'
 import { findBitcoinNetworkByChainReference } from './bitcoin-chains.ts'
 
 /**
- * Sign-in with a Bitcoin address: CAIP-122 for `bip122`.
+ * The format of messages to sign in with a Bitcoin address: CAIP-122 for `bip122`.
  *
  * @example
  * ```ts
@@ -54,7 +53,6 @@ function scanAccountAddress(text: string, bytes: Uint8Array, start: number): num
 
 const toMessageErrorCode = (fault: BitcoinAddressErrorCode): MessageErrorCode => `message.bitcoin_address_${fault}`
 
-/** CAIP-2: the reference of a chain that is known. */
 function scanChainId(text: string, _bytes: Uint8Array, start: number): number {
   const lineEnd = text.indexOf('\n', start)
   const end = lineEnd === -1 ? text.length : lineEnd

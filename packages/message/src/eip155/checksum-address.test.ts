@@ -4,7 +4,7 @@ import { validEthereumMessageExample } from '../message-error-examples.ts'
 import { MessageError } from '../message-error.ts'
 import { parseSignInMessage } from '../parse-sign-in-message.ts'
 
-/** The examples that ERC-55 gives. */
+/** The examples of ERC-55. */
 const checksummed = [
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
@@ -21,8 +21,8 @@ function parsedAddress(address: string): string {
     .address
 }
 
-describe('the checksum form', () => {
-  test.each(checksummed)('of %s comes out of either case', (address) => {
+describe('toChecksumAddress', () => {
+  test.each(checksummed)('restores the letter case of %s from lowercase and uppercase', (address) => {
     expect(toChecksumAddress(address.toLowerCase())).toBe(address)
     expect(toChecksumAddress('0x' + address.slice(2).toUpperCase())).toBe(address)
     expect(toChecksumAddress(address)).toBe(address)
@@ -38,27 +38,27 @@ describe('the checksum form', () => {
     good.slice(2),
     ' ' + good,
     '0x' + 'g'.repeat(40),
-  ])('of %j there is none', (address) => expect(() => toChecksumAddress(address)).toThrow(MessageError))
+  ])('refuses %j', (address) => expect(() => toChecksumAddress(address)).toThrow(MessageError))
 })
 
-describe('M15 one address is one identity', () => {
-  test.each(checksummed)('M15 %s is read', (address) => expect(parsedAddress(address)).toBe(address))
+describe('M15: an address has only one spelling', () => {
+  test.each(checksummed)('M15: accepts %s', (address) => expect(parsedAddress(address)).toBe(address))
 
   test.each(checksummed.filter((address) => address.toLowerCase() !== address))(
-    'M15 %s is refused in small letters',
+    'M15: refuses %s in lowercase',
     (address) => {
       expect(() => parsedAddress(address.toLowerCase())).toThrow('Address not conformant to EIP-55.')
     },
   )
 
   test.each(checksummed.filter((address) => address.slice(2).toUpperCase() !== address.slice(2)))(
-    'M15 %s is refused in capitals',
+    'M15: refuses %s in uppercase',
     (address) => {
       expect(() => parsedAddress('0x' + address.slice(2).toUpperCase())).toThrow('Address not conformant to EIP-55.')
     },
   )
 
-  test('M15 any single letter in the other case is refused', () => {
+  test('M15: refuses an address with one letter in the other case', () => {
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
     for (let at = 2; at < address.length; at += 1) {
       const letter = address[at]!
@@ -70,9 +70,9 @@ describe('M15 one address is one identity', () => {
     }
   })
 
-  test('M15 0X before a good checksum is refused', () => {
+  test('M15: refuses the prefix 0X before a valid checksum', () => {
     expect(() => parsedAddress('0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toThrow(
-      'Address is not 0x and 40 hexadecimal digits.',
+      'The address is not 0x followed by 40 hexadecimal digits.',
     )
   })
 })

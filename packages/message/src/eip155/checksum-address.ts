@@ -1,19 +1,19 @@
-// ERC-55: the upper and lower case of an address's letters is a checksum of the address.
+// ERC-55, in which the letter case of an address is its checksum.
 import { keccak256 } from '#keccak256'
 import { encodeTextForParser } from '../encode-text-for-parser.ts'
 import { isInCharacterClass, hexDigitCharacterClassBit } from '../abnf-character-classes.ts'
 import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 
 const digitsOfAddress = 40
-/** The bit by which a small letter differs from its capital; digits have it too. */
+// This bit distinguishes lowercase letters from uppercase ones. It is also set in digits.
 const lowercaseBit = 32
 
-// Used again for every address, so that nothing is allocated.
+// The buffer is reused, so that no memory is allocated per address.
 const lowercaseDigits = new Uint8Array(digitsOfAddress)
 
 /**
- * The address in the mixed-case form of ERC-55. The case that it comes in is not judged, because wallets hand out
- * addresses in small letters; `parseSignInMessage` does judge it.
+ * Returns the address in ERC-55 mixed case. Accepts any case, because wallets return lowercase
+ * addresses; `parseSignInMessage` is strict.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ const lowercaseDigits = new Uint8Array(digitsOfAddress)
  * const address = toChecksumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')
  * address // => '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
  * ```
- * @param address "0x" and 40 hexadecimal digits
+ * @param address "0x" followed by 40 hexadecimal digits
  * @throws MessageError `message.address_invalid`
  */
 export function toChecksumAddress(address: string): string {
@@ -39,9 +39,8 @@ export function toChecksumAddress(address: string): string {
 }
 
 /**
- * ERC-4361 §Message Format: address = "0x" 40*40HEXDIG. ERC-55 writes the "0x" small; "0X", which the ABNF's case rule
- * (RFC 5234 §2.3) would let pass, is refused.
- * @returns where the address ends, or the bitwise complement of the place at fault
+ * Refuses "0X" although ABNF ignores letter case (RFC 5234 §2.3), because ERC-55 writes "0x".
+ * @returns the end of the address, or `~offset` of the error
  */
 export function scanEthereumAddress(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== 48) return ~from
@@ -51,10 +50,7 @@ export function scanEthereumAddress(bytes: Uint8Array, from: number): number {
   return end
 }
 
-/**
- * ERC-55: which letter of a well-formed address is not in the case that its checksum gives it.
- * @returns its offset, or -1 where the address carries its checksum
- */
+/** Returns the offset of the first letter that does not match the ERC-55 checksum, or -1. */
 export function findAddressChecksumMismatch(bytes: Uint8Array, from: number): number {
   const hash = hashAddressDigits(bytes, from)
   for (let index = 0; index < digitsOfAddress; index += 1) {
@@ -65,14 +61,14 @@ export function findAddressChecksumMismatch(bytes: Uint8Array, from: number): nu
   return -1
 }
 
-/** ERC-55 hashes the digits as text, in small letters and without the "0x". */
+// ERC-55 hashes the text of the lowercase digits, without "0x".
 function hashAddressDigits(bytes: Uint8Array, from: number): Uint8Array {
   for (let index = 0; index < digitsOfAddress; index += 1)
     lowercaseDigits[index] = bytes[from + 2 + index]! | lowercaseBit
   return keccak256(lowercaseDigits)
 }
 
-/** ERC-55: a letter is a capital where the hexadecimal digit of the hash at the same place is 8 or more. */
+// A letter is uppercase if the hash has a digit of 8 or more at its position (ERC-55).
 function isUppercase(hash: Uint8Array, index: number): boolean {
   return (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0
 }

@@ -1,4 +1,3 @@
-// The message of Ethereum and all EVM chains: Sign-In with Ethereum (EIP-4361, ERC-4361).
 import { scanDigits } from '../abnf-character-classes.ts'
 import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 import { isAtEndOfMessageLine } from '../message-profile.ts'
@@ -9,7 +8,7 @@ import { findAddressChecksumMismatch, scanEthereumAddress } from './checksum-add
 const lineFeed = 10
 
 /**
- * Sign-In with Ethereum (EIP-4361): what `parseSignInMessage` reads where it is told nothing else.
+ * Sign-In with Ethereum (EIP-4361), the default profile of `parseSignInMessage`.
  *
  * @example
  * ```ts
@@ -25,7 +24,7 @@ export const eip155MessageProfile: MessageProfile = {
   chainIdErrorCode: 'message.chain_id_invalid',
 }
 
-/** ERC-4361 §Message Format: address LF, with the checksum of ERC-55. */
+// The address has an ERC-55 checksum and is followed by a line feed (ERC-4361 §Message Format).
 function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
   const end = scanEthereumAddress(bytes, start)
   if (end < 0 || bytes[end] !== lineFeed) {
@@ -37,7 +36,6 @@ function scanAccountAddress(text: string, bytes: Uint8Array, start: number): num
   return end
 }
 
-/** ERC-4361 §Message Format: chain-id = 1*DIGIT. */
 function scanChainId(_text: string, bytes: Uint8Array, start: number): number {
   const end = scanDigits(bytes, start)
   return end === start ? ~start : end

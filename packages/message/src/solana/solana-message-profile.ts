@@ -1,5 +1,4 @@
-// The message of Solana: Sign In With Solana (SIWS), as its makers' library writes it and its wallets' grammar reads it, both stricter here:
-// docs/reference/messages.md has the grammar and where each rule is from.
+// Sign In With Solana (SIWS) with stricter rules; docs/reference/messages.md has the grammar.
 import { decodeBase58, isBase58Digit } from '../base58.ts'
 import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 import { isAtEndOfMessageLine } from '../message-profile.ts'
@@ -8,8 +7,8 @@ import { solanaMessageLayout } from '../message-layout.ts'
 import { allSolanaChainIds } from './solana-clusters.ts'
 
 /**
- * Sign In With Solana. Of what it lets be left out, everything that keeps a message from being used twice or elsewhere must be there: URI,
- * version, chain id, nonce and issued-at time.
+ * Sign In With Solana. Requires the fields that prevent replay, which are optional in SIWS: URI,
+ * version, chain ID, nonce and issued-at time.
  *
  * @example
  * ```ts
@@ -36,11 +35,10 @@ export const solanaMessageProfile: MessageProfile = {
   chainIdErrorCode: 'message.solana_chain_unknown',
 }
 
-/** Bytes of an Ed25519 public key, which is what a Solana address is. */
 export const solanaPublicKeyByteLength = 32
 
 /**
- * A Solana address as the 32 bytes of its key; null where it is none.
+ * Decodes a Solana address to its 32-byte key. Returns null if the address is invalid.
  *
  * @example
  * ```ts
@@ -64,7 +62,6 @@ function scanAccountAddress(text: string, bytes: Uint8Array, start: number): num
   return end
 }
 
-/** One of the names that clusters have, letter for letter. */
 function scanChainId(text: string, _bytes: Uint8Array, start: number): number {
   const lineEnd = text.indexOf('\n', start)
   const end = lineEnd === -1 ? text.length : lineEnd

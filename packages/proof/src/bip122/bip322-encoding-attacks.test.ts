@@ -1,4 +1,4 @@
-// The shell of a signature (THREATS S16): which form it is, base64, and sizes that promise more than there is.
+// Tests attacks on the encoding of Bitcoin signatures (THREATS S16): formats, base64 and sizes.
 import { describe, expect, test } from 'vitest'
 import { createBitcoinTestKey, signBitcoinMessage } from '../../../testing/src/bitcoin-test-keys.ts'
 import {
@@ -18,11 +18,11 @@ import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
 const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)
 
-describe('S16 sizes', () => {
+describe('S16: size and encoding of BIP-322 signatures', () => {
   const address = createBitcoinTestKey(1).address
   const most = [0xfe, 255, 255, 255, 255]
 
-  test('that promise more than there is are refused at once, and nothing is made ready for them', () => {
+  test('refuses a declared size beyond the end of the input, without allocating memory for it', () => {
     const before = process.memoryUsage().heapUsed
     for (const bytes of [
       [...most],
@@ -47,7 +47,7 @@ describe('S16 sizes', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 << 20)
   })
 
-  test('of a signature go up to 8192 characters; the most pieces that fit in are as many as bytes', () => {
+  test('parses signatures of up to 8192 characters and refuses longer ones', () => {
     const pieces = Uint8Array.from({ length: 6141 }, (_, index) =>
       index === 0 ? 0xfd : index === 1 ? 6138 & 255 : index === 2 ? 6138 >> 8 : 0,
     )
@@ -57,7 +57,7 @@ describe('S16 sizes', () => {
     expect(prove(`${signature}AAAA`, address)).toBe('too_long')
   })
 
-  test('with one bit changed anywhere a whole transaction proves nothing', () => {
+  test('refuses a full signature if any bit of the transaction is flipped', () => {
     for (const kind of ['p2wpkh', 'p2tr', 'p2sh-p2wpkh'] as const) {
       const key = createBitcoinTestKey(1, kind)
       const bytes = Buffer.from(signBitcoinMessage(key, bitcoinSignInTextFixture, 'full'), 'base64')
@@ -69,7 +69,7 @@ describe('S16 sizes', () => {
     }
   })
 
-  test('a witness that is empty is left out, and one that is there is not marked otherwise', () => {
+  test('refuses a segwit marker on a transaction with an empty witness', () => {
     const key = createBitcoinTestKey(1, 'p2pkh')
     const output = createBitcoinTestOutput('pkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey)))
     expect(output.address).toBe(key.address)
@@ -89,10 +89,10 @@ describe('S16 sizes', () => {
   })
 })
 
-describe('S16 which form it is', () => {
+describe('S16: BIP-322 signature prefixes', () => {
   const kinds = ['p2wpkh', 'p2tr'] as const
 
-  test.each(kinds)('is said by three small letters, or by nothing: %s', (kind) => {
+  test.each(kinds)('accepts only the exact lowercase prefixes, or no prefix for the simple form: %s', (kind) => {
     const key = createBitcoinTestKey(1, kind)
     const [witness, whole] = [
       signBitcoinMessage(key, bitcoinSignInTextFixture),
@@ -123,12 +123,12 @@ describe('S16 which form it is', () => {
       expect(prove(other, key.address), other.slice(0, 9)).not.toBe('verified')
   })
 
-  test('of an address of old is the old one without a prefix, and the whole with one', () => {
+  test('accepts a legacy signature only for P2PKH and without a prefix or a BIP-137 header', () => {
     const key = createBitcoinTestKey(1, 'p2pkh')
     const old = signBitcoinMessage(key, bitcoinSignInTextFixture)
     expect(prove(old, key.address)).toBe('verified')
     for (const other of [`smp${old}`, `ful${old}`, `leg${old}`]) expect(prove(other, key.address)).not.toBe('verified')
-    // The first bytes of other wallets (BIP-137) name kinds of address that BIP-322 gives no old signature.
+    // BIP-137 headers name other address types, for which BIP-322 does not allow legacy signatures.
     const bytes = Buffer.from(old, 'base64')
     for (const header of [35, 36, 37, 38, 39, 40, 41, 42])
       for (const kind of ['p2wpkh', 'p2sh-p2wpkh', 'p2tr', 'p2pkh'] as const)
@@ -137,7 +137,7 @@ describe('S16 which form it is', () => {
         ).toMatch(/^legacy_(?:for_segwit|header)$/)
   })
 
-  test('base64 is of RFC 4648 §4, whole, and with nothing between', () => {
+  test('refuses base64 that is not canonical (RFC 4648 §4)', () => {
     const key = createBitcoinTestKey(1)
     const sound = signBitcoinMessage(key, bitcoinSignInTextFixture)
     const body = sound.replace(/=+$/, '')
@@ -156,7 +156,8 @@ describe('S16 which form it is', () => {
     ]
     if (padding > 0) others.push(body)
     for (const other of others) expect(prove(other, key.address), JSON.stringify(other.slice(0, 60))).toBe('not_base64')
-    // Bits that are left over: each last digit but the right one is another text for the same bytes.
+    // Unused bits in the last digit would give the same bytes a second text, so every other last
+    // digit is refused.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     let twins = 0
     for (const address of ['p2wpkh', 'p2tr', 'p2pkh'] as const) {

@@ -1,5 +1,4 @@
-// BIP-322's two virtual transactions: `to_spend` commits to message and address and can never be mined; `to_sign` spends it, and whoever can
-// make its witness controls the address.
+// Virtual transactions: whoever can spend `to_spend` with `to_sign` controls the address (BIP-322).
 import {
   BitcoinByteReader,
   isEqualBytes,
@@ -10,7 +9,7 @@ import {
 } from './bitcoin-byte-reader.ts'
 import { doubleSha256, taggedHash } from './bitcoin-hashes.ts'
 
-/** What of `to_sign` is the signer's to choose; all else follows from message and address. */
+/** The parts of `to_sign` that the signer chooses. */
 export interface Bip322ToSignTransaction {
   readonly version: number
   readonly lockTime: number
@@ -22,14 +21,12 @@ export interface Bip322ToSignTransaction {
 const encoder = new TextEncoder()
 const emptyBytes = new Uint8Array(0)
 const zero = new Uint8Array(4)
-/** An amount of nothing, in eight bytes. */
 const zeroAmount = new Uint8Array(8)
 
-/** BIP-322 §Full: the message by its tagged hash. */
 export const hashBip322Message = (text: string): Uint8Array =>
   taggedHash('BIP0322-signed-message', encoder.encode(text))
 
-/** BIP-322 §Full: the id of `to_spend`, as transactions refer to it. */
+/** Returns the ID of `to_spend` (BIP-322 §Full), in the byte order used within transactions. */
 export function computeToSpendTxid(text: string, script: Uint8Array): Uint8Array {
   const scriptSig = concatBytes(Uint8Array.of(0, 32), hashBip322Message(text))
   const noOutput = concatBytes(new Uint8Array(32), new Uint8Array(4).fill(255))
@@ -38,13 +35,12 @@ export function computeToSpendTxid(text: string, script: Uint8Array): Uint8Array
   return doubleSha256(concatBytes(zero, Uint8Array.of(1), input, Uint8Array.of(1), output, zero))
 }
 
-/** BIP-322 §Full: the one output of `to_sign`, which nobody can spend (OP_RETURN). */
+/** The output of `to_sign`, which cannot be spent (OP_RETURN, BIP-322 §Full). */
 export const toSignOpReturnOutput = concatBytes(zeroAmount, encodeWithCompactSize(Uint8Array.of(0x6a)))
 
-/** The output of `to_spend` that is spent: the first. */
 export const encodeToSpendOutpoint = (spentId: Uint8Array): Uint8Array => concatBytes(spentId, zero)
 
-/** The id of `to_sign`, without what proves it (BIP-141 §Transaction ID). */
+/** Returns the ID of `to_sign`, which does not cover the witness (BIP-141 §Transaction ID). */
 export const computeToSignTxid = (
   { version, scriptSig, sequence, lockTime }: Bip322ToSignTransaction,
   spentId: Uint8Array,
@@ -62,7 +58,7 @@ export const computeToSignTxid = (
     ),
   )
 
-/** A witness stack alone, which is what a simple signature is. All else of `to_sign` is then fixed. @throws BitcoinDecodeError */
+/** Parses a simple signature, which consists only of a witness stack. @throws BitcoinDecodeError */
 export function parseSimpleBip322Signature(bytes: Uint8Array): Bip322ToSignTransaction {
   const reader = new BitcoinByteReader(bytes)
   const witness = parseWitness(reader)
@@ -70,12 +66,7 @@ export function parseSimpleBip322Signature(bytes: Uint8Array): Bip322ToSignTrans
   return { version: 0, lockTime: 0, sequence: 0, scriptSig: emptyBytes, witness }
 }
 
-/**
- * The whole of `to_sign` (BIP-144 §Serialization), in the one form that it has. More inputs are proofs of funds; other outputs are none.
- * @returns `other` where it spends another output, which is that of another message or address; `shape` where it is a transaction, and none that
- * BIP-322 makes
- * @throws BitcoinDecodeError
- */
+/** Parses a `to_sign` in its canonical form (BIP-144 §Serialization). @throws BitcoinDecodeError */
 export function parseFullBip322Signature(
   bytes: Uint8Array,
   spentId: Uint8Array,
@@ -91,7 +82,7 @@ export function parseFullBip322Signature(
   if (reader.readCompactSize() !== 1) return 'unexpected-shape'
   const output = concatBytes(reader.readBytes(8), encodeWithCompactSize(reader.readSizedBytes()))
   const witness = hasWitness ? parseWitness(reader) : []
-  // An empty one is left out.
+  // A transaction with an empty witness must be encoded without a witness.
   if (hasWitness && witness.length === 0) throw new BitcoinDecodeError()
   const lockTime = reader.readUint(4)
   reader.requireEnd()

@@ -1,7 +1,6 @@
-// Reads the pieces that Bitcoin's transactions are made of, each in the one form that it has: what could be written shorter, and what goes past
-// the end, is no such piece.
+// Reads the encodings of Bitcoin transactions, and refuses all that are not canonical.
 
-/** Something that cannot be read. Thrown and caught within this folder. */
+/** This error is caught within this folder. */
 export class BitcoinDecodeError extends Error {
   override readonly name = 'BitcoinDecodeError'
 }
@@ -26,7 +25,6 @@ export class BitcoinByteReader {
     return taken
   }
 
-  /** The next byte, left where it is; undefined at the end. */
   peekByte(): number | undefined {
     return this.#bytes[this.#at]
   }
@@ -35,7 +33,7 @@ export class BitcoinByteReader {
     return this.readBytes(length).reduceRight((number, byte) => number * 256 + byte, 0)
   }
 
-  /** CompactSize, in its shortest form. No piece here is 4 GiB long, so that the longest form is never the shortest. */
+  /** Reads a CompactSize, which must be in its shortest form and less than 4 GiB. */
   readCompactSize(): number {
     const first = this.readUint(1)
     if (first < 0xfd) return first
@@ -46,7 +44,6 @@ export class BitcoinByteReader {
     return size
   }
 
-  /** As many bytes as the size before them says. */
   readSizedBytes(): Uint8Array {
     return this.readBytes(this.readCompactSize())
   }
@@ -56,18 +53,15 @@ export class BitcoinByteReader {
   }
 }
 
-/** A size as it stands before what it is the size of. */
 export function encodeCompactSize(size: number): Uint8Array {
   if (size < 0xfd) return Uint8Array.of(size)
   if (size < 0x1_0000) return Uint8Array.of(0xfd, size & 255, size >> 8)
   return concatBytes(Uint8Array.of(0xfe), encodeUint32LittleEndian(size))
 }
 
-/** Bytes with their size before them. */
 export const encodeWithCompactSize = (bytes: Uint8Array): Uint8Array =>
   concatBytes(encodeCompactSize(bytes.length), bytes)
 
-/** A number of 32 bits, the least significant byte first. */
 export function encodeUint32LittleEndian(number: number): Uint8Array {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, number, true)

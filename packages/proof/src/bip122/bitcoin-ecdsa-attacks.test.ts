@@ -1,4 +1,4 @@
-// What a signature and its key can be written as besides the one way (THREATS S16): each begins at a signature that holds, and changes one thing.
+// Tests alternative ECDSA encodings (THREATS S16). Each differs from a valid signature in one way.
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
@@ -27,7 +27,7 @@ import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
 const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)
 
-describe('S16 the numbers of an ECDSA signature', () => {
+describe('S16: ECDSA signature encoding', () => {
   const output = createBitcoinTestOutput('wpkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey)))
   const code = createBitcoinTestOutput('pkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey))).script
   const der = signEcdsaDer(computeWitnessSighash(output.script, code), aliceBitcoinPrivateKey)
@@ -44,37 +44,40 @@ describe('S16 the numbers of an ECDSA signature', () => {
     return concatBytes(0x30, content.length, content)
   }
 
-  test('hold in the one encoding of BIP-66', () => {
+  test('accepts the strict DER encoding of BIP-66', () => {
     expect(as(der)).toBe('verified')
     expect(as(sequence(number(r), number(s)))).toBe('verified')
   })
 
   test.each<[string, Uint8Array]>([
-    ['a zero before r', sequence(number(concatBytes(0, r)), number(s))],
-    ['a zero before s', sequence(number(r), number(concatBytes(0, s)))],
-    ['two zeros before s', sequence(number(r), number(concatBytes(0, 0, s)))],
-    ['r without its zero, and so negative', sequence(number(concatBytes(0x80 | r.at(-32)!, r.slice(-31))), number(s))],
-    ['no r', sequence(concatBytes(2, 0), number(s))],
-    ['no s', sequence(number(r), concatBytes(2, 0))],
-    ['the length in two bytes', concatBytes(0x30, 0x81, der.length - 2, der.subarray(2))],
+    ['a zero byte before r', sequence(number(concatBytes(0, r)), number(s))],
+    ['a zero byte before s', sequence(number(r), number(concatBytes(0, s)))],
+    ['two zero bytes before s', sequence(number(r), number(concatBytes(0, 0, s)))],
+    [
+      'a negative r, without its leading zero',
+      sequence(number(concatBytes(0x80 | r.at(-32)!, r.slice(-31))), number(s)),
+    ],
+    ['an empty r', sequence(concatBytes(2, 0), number(s))],
+    ['an empty s', sequence(number(r), concatBytes(2, 0))],
+    ['the total length in two bytes', concatBytes(0x30, 0x81, der.length - 2, der.subarray(2))],
     ['the length of r in two bytes', sequence(concatBytes(2, 0x81, r.length, r), number(s))],
-    ['a length without end', concatBytes(0x30, 0x80, der.subarray(2), 0, 0)],
-    ['a length that is one too much', concatBytes(0x30, der.length - 1, der.subarray(2))],
-    ['a length that is one too little', concatBytes(0x30, der.length - 3, der.subarray(2))],
-    ['something after it', concatBytes(der, 0)],
-    ['something after it that its length counts', sequence(number(r), number(s), Uint8Array.of(0))],
-    ['a third number', sequence(number(r), number(s), number(Uint8Array.of(1)))],
-    ['one number', sequence(number(r))],
-    ['a set', concatBytes(0x31, der.subarray(1))],
-    ['numbers of another type', sequence(concatBytes(3, rLength, r), number(s))],
-    ['s of 33 bytes', sequence(number(r), number(concatBytes(1, new Uint8Array(32).fill(1))))],
-    ['64 bytes without any encoding', secp256k1.Signature.fromBytes(der, 'der').toBytes('compact')],
-    ['nothing', new Uint8Array(0)],
-  ])('%s: is no signature', (_, bytes) => {
+    ['an indefinite length', concatBytes(0x30, 0x80, der.subarray(2), 0, 0)],
+    ['a length one too large', concatBytes(0x30, der.length - 1, der.subarray(2))],
+    ['a length one too small', concatBytes(0x30, der.length - 3, der.subarray(2))],
+    ['a trailing byte', concatBytes(der, 0)],
+    ['a trailing byte included in the length', sequence(number(r), number(s), Uint8Array.of(0))],
+    ['a third integer', sequence(number(r), number(s), number(Uint8Array.of(1)))],
+    ['a single integer', sequence(number(r))],
+    ['a SET instead of a SEQUENCE', concatBytes(0x31, der.subarray(1))],
+    ['r with another ASN.1 type', sequence(concatBytes(3, rLength, r), number(s))],
+    ['a 33-byte s', sequence(number(r), number(concatBytes(1, new Uint8Array(32).fill(1))))],
+    ['64 bytes in compact form', secp256k1.Signature.fromBytes(der, 'der').toBytes('compact')],
+    ['zero bytes', new Uint8Array(0)],
+  ])('refuses %s', (_, bytes) => {
     expect(as(bytes)).toBe('signature_encoding')
   })
 
-  test('cannot be zero or beyond the order', () => {
+  test('refuses an r or s that is zero or not below the group order', () => {
     const { ORDER } = secp256k1.Point.Fn
     const bytesOf = (value: bigint): Uint8Array => {
       const digits = Uint8Array.from(Buffer.from(value.toString(16).padStart(64, '0'), 'hex'))
@@ -92,7 +95,7 @@ describe('S16 the numbers of an ECDSA signature', () => {
     ] as const)
       expect(as(sequence(number(bytesOf(one)), number(bytesOf(other))))).toBe('other_signer')
     expect(as(sequence(number(r), number(bytesOf(ORDER))))).toBe('high_s')
-    // The old signature has the same bounds.
+    // The same bounds apply to legacy signatures.
     const old = createBitcoinTestKey(1, 'p2pkh')
     for (const header of [27, 28, 31, 32])
       for (const [one, other] of [
@@ -107,13 +110,13 @@ describe('S16 the numbers of an ECDSA signature', () => {
   })
 
   test.each([[], [0], [1, 1], [0x41], [0x80], [255]])(
-    'what it signs is said by one byte, and that is 1: %j',
+    'refuses any sighash byte other than a single 1: %j',
     (...sighash) => {
       expect(as(der, sighash)).toMatch(/^(?:sighash|signature_encoding)$/)
     },
   )
 
-  test('a Schnorr signature is none, nor is one of the other kind of hash', () => {
+  test('refuses a Schnorr signature, and an ECDSA signature of another sighash', () => {
     const hash = computeWitnessSighash(output.script, code)
     expect(as(schnorr.sign(hash, aliceBitcoinPrivateKey))).toBe('signature_encoding')
     expect(as(signEcdsaDer(computeLegacySighash(output.script, code), aliceBitcoinPrivateKey))).toBe('other_signer')
@@ -123,13 +126,13 @@ describe('S16 the numbers of an ECDSA signature', () => {
   })
 })
 
-describe('S16 one key in another encoding', () => {
+describe('S16: public key encodings', () => {
   const hybridOf = (key: Uint8Array): Uint8Array => {
     const point = getUncompressedPublicKey(key)
     return concatBytes(6 + (point[64]! & 1), point.subarray(1))
   }
 
-  test('an address of the uncompressed key is its own, and signs as one of old', () => {
+  test('verifies the P2PKH address of an uncompressed key only if the key is uncompressed', () => {
     const key = getUncompressedPublicKey(aliceBitcoinPrivateKey)
     const output = createBitcoinTestOutput('pkh', hash160(key))
     const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
@@ -155,7 +158,7 @@ describe('S16 one key in another encoding', () => {
     expect(output.address).not.toBe(createBitcoinTestKey(1, 'p2pkh').address)
   })
 
-  test('the old signature says whether the address is that of the compressed key', () => {
+  test('the header of a legacy signature selects the compressed or the uncompressed address', () => {
     const message = concatBytes(bitcoinSignInTextFixture.length, ...new TextEncoder().encode(bitcoinSignInTextFixture))
     const mark = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
     const hash = sha256(sha256(concatBytes(mark, message)))
@@ -179,7 +182,7 @@ describe('S16 one key in another encoding', () => {
     ])
   })
 
-  test('hybrid keys (06, 07) are no keys, though their address could be computed', () => {
+  test('refuses hybrid keys (06, 07) even if the address matches', () => {
     const key = hybridOf(aliceBitcoinPrivateKey)
     const output = createBitcoinTestOutput('pkh', hash160(key))
     const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
@@ -204,7 +207,7 @@ describe('S16 one key in another encoding', () => {
     ).toBe('script_unknown')
   })
 
-  test('segregated witness knows compressed keys alone', () => {
+  test('refuses uncompressed and hybrid keys in segregated witness', () => {
     for (const key of [getUncompressedPublicKey(aliceBitcoinPrivateKey), hybridOf(aliceBitcoinPrivateKey)]) {
       const output = createBitcoinTestOutput('wpkh', hash160(key))
       const code = createBitcoinTestOutput('pkh', hash160(key)).script
@@ -217,7 +220,7 @@ describe('S16 one key in another encoding', () => {
     }
   })
 
-  test('a key that is no point, or has another first byte, proves nothing', () => {
+  test('refuses a key that is not a point on the curve or has an invalid prefix', () => {
     for (const key of [
       concatBytes(2, new Uint8Array(32).fill(255)),
       concatBytes(2, new Uint8Array(32)),
@@ -235,7 +238,7 @@ describe('S16 one key in another encoding', () => {
   })
 })
 
-test('S16 keys are found from a signature, and the equation of another library says the same of each', () => {
+test('S16: ECDSA verification agrees with @noble/curves on valid and altered signatures', () => {
   const keys = [1, 2, 3].map((number) => createBitcoinTestKey(number).privateKey)
   const seen = { good: 0, bad: 0 }
   fc.assert(
@@ -246,7 +249,7 @@ test('S16 keys are found from a signature, and the equation of another library s
       fc.nat(1000),
       (hash, by, asked, bit) => {
         const bytes = signSighashAll(hash, keys[by]!)
-        // Of some one bit is another.
+        // Flip one bit, but leave some signatures unchanged.
         if (bit < (bytes.length - 1) * 8) bytes[bit >> 3]! ^= 1 << (bit & 7)
         for (const key of [getCompressedPublicKey(keys[asked]!), getUncompressedPublicKey(keys[asked]!)]) {
           const verdict = verifyEcdsaSignature(bytes, hash, key)
@@ -254,7 +257,7 @@ test('S16 keys are found from a signature, and the equation of another library s
           try {
             theirs = secp256k1.verify(bytes.slice(0, -1), hash, key, { prehash: false, lowS: true, format: 'der' })
           } catch {
-            // No encoding of a signature.
+            // The bytes are not the encoding of a signature.
           }
           expect(verdict === null).toBe(theirs)
           seen[verdict === null ? 'good' : 'bad'] += 1

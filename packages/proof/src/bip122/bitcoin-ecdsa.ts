@@ -1,23 +1,18 @@
-// ECDSA signatures as transactions carry them: DER and a byte for what they sign. One form for each signature (BIP-66, and the low s of BIP-146).
+// ECDSA signatures in DER, each of which has only one form (BIP-66, and the low s of BIP-146).
 import { recoverPublicKey } from '../recover-public-key.ts'
 import { isEqualBytes, concatBytes } from './bitcoin-byte-reader.ts'
 import { sighashAll } from './bitcoin-sighash.ts'
 
-/** The order of the curve (SEC 2 §2.4.1). */
+// The order of the curve secp256k1 (SEC 2 §2.4.1).
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** Why something is not a signature that counts. */
 export type EcdsaErrorCode = 'signature_encoding' | 'sighash' | 'high_s' | 'other_signer'
 
-/** A signature that is in its one form, and whose it is. */
 export interface CheckedBitcoinSignature {
   readonly isSignedBy: (key: Uint8Array) => boolean
 }
 
-/**
- * Reads a signature over a hash. There are two keys that can have made it, and they are found from it (SEC 1 §4.1.6): sixteen keys behind a script
- * are compared with these, where checking with each takes sixteen times as long, on whoever's server a stranger likes.
- */
+/** Recovers keys (SEC 1 §4.1.6), because verifying with each of 16 script keys would cost more. */
 export function parseEcdsaSignature(bytes: Uint8Array, hash: Uint8Array): CheckedBitcoinSignature | EcdsaErrorCode {
   const numbers = parseDer(bytes.subarray(0, -1))
   if (numbers === null) return 'signature_encoding'
@@ -26,7 +21,7 @@ export function parseEcdsaSignature(bytes: Uint8Array, hash: Uint8Array): Checke
   if (s > halfOrder) return 'high_s'
   const isInRange = r > 0n && r < order && s > 0n
   const found: (Uint8Array | null)[] = []
-  // Of two more, made by an r beyond the order, nobody has ever seen one: it takes 2^128 tries.
+  // Two more keys are possible if r is above the order, but such an r takes 2^128 tries to find.
   const signer = (recovery: 0 | 1): Uint8Array | null => {
     if (found[recovery] === undefined) found[recovery] = isInRange ? recoverPublicKey(hash, numbers, recovery) : null
     return found[recovery]
@@ -40,25 +35,24 @@ export function parseEcdsaSignature(bytes: Uint8Array, hash: Uint8Array): Checke
   }
 }
 
-/** Whether these bytes are the key's signature over the hash; null where they are. */
+/** Returns null if the key signed the hash. */
 export function verifyEcdsaSignature(bytes: Uint8Array, hash: Uint8Array, key: Uint8Array): EcdsaErrorCode | null {
   const read = parseEcdsaSignature(bytes, hash)
   if (typeof read === 'string') return read
   return read.isSignedBy(key) ? null : 'other_signer'
 }
 
-/** SEC 1 §2.3.3: x, and whether y is odd. */
+/** Compresses a key to x and the parity of y (SEC 1 §2.3.3). */
 export const compressPublicKey = (key: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(2 + (key[64]! & 1)), key.subarray(1, 33))
 
-/** Half of the curve's order, which a low s does not exceed (BIP-146). */
 const halfOrder = order / 2n
 
 export const isHighS = (s: Uint8Array): boolean => decodeBigEndian(s) > halfOrder
 
 const decodeBigEndian = (bytes: Uint8Array): bigint => bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n)
 
-/** BIP-66: `30 length 02 length r 02 length s`, each number in its shortest form and positive. @returns r and s, 32 bytes each */
+// Parses `30 length 02 length r 02 length s`, whose numbers must be in shortest form (BIP-66).
 function parseDer(der: Uint8Array): Uint8Array | null {
   if (der.length < 8 || der.length > 72 || der[0] !== 0x30 || der[1] !== der.length - 2) return null
   const numbers = new Uint8Array(64)

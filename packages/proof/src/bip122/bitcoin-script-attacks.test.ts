@@ -1,4 +1,5 @@
-// Scripts that are nearly some keys of several, and what scripts of inputs push (THREATS S16): each begins at a signature that holds, and changes one thing.
+// Tests multisig scripts and pushes that are almost valid (THREATS S16). Each differs from a valid
+// signature in one way.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { createBitcoinTestKey } from '../../../testing/src/bitcoin-test-keys.ts'
@@ -23,11 +24,10 @@ import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
 const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)
 
-describe('S16 some keys of several', () => {
+describe('S16: multisig scripts', () => {
   const many = (needed: number, keys: readonly Uint8Array[], count = keys.length): Uint8Array =>
     concatBytes(0x50 + needed, ...keys.map(encodeScriptPush), 0x50 + count, 0xae)
   const nothing = new Uint8Array(0)
-  /** A script behind P2WSH, and what these keys sign of it. */
   const behind = (script: Uint8Array, ...signers: readonly Uint8Array[]) => {
     const output = createBitcoinTestOutput('wsh', sha256(script))
     const hash = computeWitnessSighash(output.script, script)
@@ -35,7 +35,7 @@ describe('S16 some keys of several', () => {
   }
   const keys = [aliceBitcoinPrivateKey, bobBitcoinPrivateKey, carolBitcoinPrivateKey].map(getCompressedPublicKey)
 
-  test('holds with as many as it needs, in the order of the keys', () => {
+  test('accepts exactly the required number of signatures, in the order of the keys', () => {
     const script = many(2, keys)
     const { address, signatures } = behind(script, aliceBitcoinPrivateKey, bobBitcoinPrivateKey, carolBitcoinPrivateKey)
     const [a, b, c] = signatures as [Uint8Array, Uint8Array, Uint8Array]
@@ -61,11 +61,11 @@ describe('S16 some keys of several', () => {
       [nothing, nothing, a, b],
     ])
       expect(prove(encodeSimpleBip322Signature(...pieces, script), address)).toBe('witness_surplus')
-    // One of them empty: others take that for a signature that is left out.
+    // Other verifiers treat an empty signature as an omitted one.
     expect(prove(encodeSimpleBip322Signature(nothing, nothing, b, script), address)).toBe('signature_encoding')
   })
 
-  test('a key that stands there twice is satisfied twice, as everywhere in Bitcoin: both are its owner’s', () => {
+  test('accepts the same signature twice if a key is listed twice, as Bitcoin does', () => {
     const script = many(2, [keys[0]!, keys[0]!])
     const { address, signatures } = behind(script, aliceBitcoinPrivateKey)
     expect(prove(encodeSimpleBip322Signature(nothing, signatures[0]!, signatures[0]!, script), address)).toBe(
@@ -75,18 +75,18 @@ describe('S16 some keys of several', () => {
   })
 
   test.each<[string, Uint8Array, number]>([
-    ['more needed than there are', many(3, keys.slice(0, 2)), 3],
-    ['fewer keys than it says', many(1, keys.slice(0, 1), 2), 1],
-    ['more keys than it says', many(1, keys.slice(0, 2), 1), 1],
-    ['none needed', concatBytes(0, ...keys.map(encodeScriptPush), 0x53, 0xae), 0],
-    ['none there', concatBytes(0x51, 0x51, 0xae), 1],
-    ['a count in a push of its own', concatBytes(1, 1, ...keys.map(encodeScriptPush), 0x53, 0xae), 1],
-    ['a key in a longer push', concatBytes(0x51, 0x4c, keys[0]!.length, keys[0]!, 0x51, 0xae), 1],
-    ['something after it', concatBytes(many(1, keys), 0x61), 1],
-    ['something before it', concatBytes(0x61, many(1, keys)), 1],
-    ['a verify in its place', concatBytes(many(1, keys).slice(0, -1), 0xaf, 0x51), 1],
+    ['a threshold above the number of keys', many(3, keys.slice(0, 2)), 3],
+    ['fewer keys than declared', many(1, keys.slice(0, 1), 2), 1],
+    ['more keys than declared', many(1, keys.slice(0, 2), 1), 1],
+    ['a threshold of zero', concatBytes(0, ...keys.map(encodeScriptPush), 0x53, 0xae), 0],
+    ['no keys', concatBytes(0x51, 0x51, 0xae), 1],
+    ['the threshold as a data push', concatBytes(1, 1, ...keys.map(encodeScriptPush), 0x53, 0xae), 1],
+    ['a key in a non-minimal push', concatBytes(0x51, 0x4c, keys[0]!.length, keys[0]!, 0x51, 0xae), 1],
+    ['a trailing opcode', concatBytes(many(1, keys), 0x61), 1],
+    ['a leading opcode', concatBytes(0x61, many(1, keys)), 1],
+    ['CHECKMULTISIGVERIFY', concatBytes(many(1, keys).slice(0, -1), 0xaf, 0x51), 1],
     ['a code separator', concatBytes(0xab, many(1, keys)), 1],
-  ])('%s: is no script that is understood', (_, script, needed) => {
+  ])('refuses a script with %s', (_, script, needed) => {
     const { address, signatures } = behind(
       script,
       ...[aliceBitcoinPrivateKey, bobBitcoinPrivateKey, carolBitcoinPrivateKey].slice(0, needed),
@@ -94,7 +94,7 @@ describe('S16 some keys of several', () => {
     expect(prove(encodeSimpleBip322Signature(nothing, ...signatures, script), address)).toBe('script_unknown')
   })
 
-  test('sixteen keys are the most, and behind P2SH as many as fit into a push of 520 bytes (BIP-16)', () => {
+  test('limits multisig to 16 keys, and to a script of 520 bytes in P2SH (BIP-16)', () => {
     const secrets = Array.from({ length: 17 }, (_, index) => createBitcoinTestKey(index + 1).privateKey)
     const all = secrets.map(getCompressedPublicKey)
     const sixteen = many(1, all.slice(0, 16))
@@ -125,12 +125,12 @@ describe('S16 some keys of several', () => {
   })
 })
 
-describe('S16 scripts of inputs', () => {
+describe('S16: input scripts', () => {
   const key = getCompressedPublicKey(aliceBitcoinPrivateKey)
   const output = createBitcoinTestOutput('pkh', hash160(key))
   const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
 
-  test('push what is needed, each by the shortest opcode, and nothing more', () => {
+  test('must contain exactly the required pushes, each with the shortest opcode', () => {
     const as = (scriptSig: Uint8Array, witness: Uint8Array[] = []): string =>
       prove(encodeFullBip322Signature(output.script, { scriptSig, witness }), output.address)
     expect(as(concatBytes(encodeScriptPush(signature), encodeScriptPush(key)))).toBe('verified')
@@ -153,7 +153,7 @@ describe('S16 scripts of inputs', () => {
     expect(as(new Uint8Array(0), [signature, key])).toBe('witness_surplus')
   })
 
-  test('are empty for segregated witness, and within P2SH one push of the program', () => {
+  test('must be empty for segregated witness, or a single push of the program when nested in P2SH', () => {
     const program = createBitcoinTestOutput('wpkh', hash160(key))
     const nested = createBitcoinTestOutput('sh', hash160(program.script))
     const own = (script: Uint8Array): Uint8Array[] => [
@@ -198,12 +198,13 @@ describe('S16 scripts of inputs', () => {
     expect(
       prove(encodeFullBip322Signature(nested.script, { scriptSig: encodeScriptPush(program.script) }), nested.address),
     ).toBe('witness_surplus')
-    // BIP-322 2.0.0: of such an address the whole transaction alone, and not the witness that libraries still make of it.
+    // BIP-322 2.0.0 allows only the full form for P2SH addresses, although libraries still produce
+    // the simple one.
     expect(prove(encodeSimpleBip322Signature(...witness), nested.address)).toBe('simple_not_allowed')
     expect(prove(encodeSimpleBip322Signature(...witness).slice(3), nested.address)).toBe('form_unclear')
   })
 
-  test('of a program of a later version, or of another length, are not understood', () => {
+  test('are refused if they nest a later witness version or a program of the wrong length', () => {
     for (const program of [
       concatBytes(0x51, 32, getXOnlyPublicKey(aliceBitcoinPrivateKey)),
       concatBytes(0x52, 32, getXOnlyPublicKey(aliceBitcoinPrivateKey)),

@@ -1,22 +1,18 @@
-// What a key signs of `to_sign` (the signature hash), for each kind of output. Only the whole transaction is ever signed (SIGHASH_ALL): a
-// signature over less would be one for other messages as well.
+// Only SIGHASH_ALL is accepted: a signature that covers less is also valid for other messages.
 import { concatBytes, encodeUint32LittleEndian, encodeWithCompactSize } from './bitcoin-byte-reader.ts'
 import { doubleSha256, sha256, taggedHash } from './bitcoin-hashes.ts'
 import { toSignOpReturnOutput, encodeToSpendOutpoint } from './bip322-transactions.ts'
 import type { Bip322ToSignTransaction } from './bip322-transactions.ts'
 
-/** SIGHASH_ALL, as its byte and as the number that is hashed. */
 export const sighashAll = 1
 const sighashAllBytes = encodeUint32LittleEndian(sighashAll)
 const zeroAmount = new Uint8Array(8)
 
-/** `to_sign` and the id of what it spends. */
 export interface Bip322Spend {
   readonly toSign: Bip322ToSignTransaction
   readonly spentId: Uint8Array
 }
 
-/** The signature hash from before segregated witness, over the script that is spent. */
 export function computeLegacySighash({ toSign, spentId }: Bip322Spend, script: Uint8Array): Uint8Array {
   const input = concatBytes(
     encodeToSpendOutpoint(spentId),
@@ -36,7 +32,7 @@ export function computeLegacySighash({ toSign, spentId }: Bip322Spend, script: U
   )
 }
 
-/** BIP-143 §Specification, over the script code. */
+/** Follows BIP-143 §Specification. */
 export function computeWitnessV0Sighash({ toSign, spentId }: Bip322Spend, scriptCode: Uint8Array): Uint8Array {
   const outpoint = encodeToSpendOutpoint(spentId)
   const sequence = encodeUint32LittleEndian(toSign.sequence)
@@ -56,15 +52,12 @@ export function computeWitnessV0Sighash({ toSign, spentId }: Bip322Spend, script
   )
 }
 
-/**
- * BIP-341 §Common signature message; with a leaf BIP-342 §Common Signature Message Extension.
- * @param hashType 0 (default) or 1: both sign all, and differ only in that they say so
- */
+/** BIP-341 §Common signature message; a leaf adds BIP-342 §Common Signature Message Extension. */
 export function computeTaprootSighash(
   { toSign, spentId }: Bip322Spend,
   { script, hashType, leaf }: { script: Uint8Array; hashType: 0 | 1; leaf: Uint8Array | null },
 ): Uint8Array {
-  // Of the leaf: its hash, the version of the key, and that no OP_CODESEPARATOR was run.
+  // The leaf hash, the key version, and the value that means no OP_CODESEPARATOR was executed.
   const extension = leaf === null ? [] : [leaf, Uint8Array.of(0), new Uint8Array(4).fill(255)]
   return taggedHash(
     'TapSighash',

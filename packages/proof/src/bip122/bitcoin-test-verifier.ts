@@ -1,7 +1,6 @@
-// What becomes of signatures over one text, in a word: for the attacks (THREATS S16), which try very many.
+// A verifier for the attack tests (THREATS S16).
 import { verifyBitcoinSignature } from './verify-bitcoin-signature.ts'
 
-/** @returns what proves a signature over this text for an address, and answers `verified`, or why not */
 export const createBitcoinTestVerifier =
   (text: string) =>
   (signature: string, address: string): string => {

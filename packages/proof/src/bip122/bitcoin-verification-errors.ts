@@ -1,46 +1,45 @@
-// Every reason for which a signature does not prove a Bitcoin address, in one table, so that each has words and none has two.
-
 /**
- * Why a signature does not prove a Bitcoin address, as one plain sentence each: reason → sentence.
+ * Maps each error code to a sentence that says why a Bitcoin signature was refused.
  *
  * @example
  * ```ts
  * import { bitcoinVerificationErrors } from '@countersign/proof'
  *
- * bitcoinVerificationErrors.other_signer // => 'The signature is that of another address, or of another text.'
+ * bitcoinVerificationErrors.other_signer // => 'The signature is from another address or for another text.'
  * ```
  */
 export const bitcoinVerificationErrors = {
-  address_invalid: 'The address is no Bitcoin address.',
+  address_invalid: 'The address is not a Bitcoin address.',
   text_not_encodable:
-    'The text holds half of a character, for which there are no bytes that anybody could have signed.',
-  too_long: 'The signature is longer than any that is read.',
-  not_base64: 'The signature is not base64, or does not begin with smp or ful and base64.',
-  proof_of_funds: 'The signature proves funds (pof); a signature of the message alone is asked for.',
+    'The text contains an unpaired surrogate, so it has no UTF-8 encoding that could have been signed.',
+  too_long: 'The signature exceeds the maximum length.',
+  not_base64: 'The signature is not base64, with or without the prefix smp or ful.',
+  proof_of_funds: 'The signature is a proof of funds (pof); only a signature of the message is accepted.',
   simple_not_allowed:
-    'An address of this kind has no simple signature (BIP-322): the full one is needed, which begins with ful.',
-  form_unclear: 'Which kind of signature this is cannot be told: it has to begin with smp or ful (BIP-322).',
+    'This type of address has no simple signatures (BIP-322): use a full signature, which starts with ful.',
+  form_unclear: 'The type of the signature is ambiguous: it must start with smp or ful (BIP-322).',
   legacy_for_segwit:
-    'The signature is one of the old kind, which only addresses that begin with 1, m or n have; a BIP-322 signature is needed.',
-  legacy_header: 'The first byte of the signature is none that an address of this kind has.',
-  witness_malformed: 'The signature does not hold a witness stack, or holds something after it.',
-  transaction_malformed: 'The signature does not hold a transaction, or holds something after it.',
-  transaction_shape:
-    'The transaction of the signature has another input, another output or another version than BIP-322 says.',
-  witness_surplus: 'The signature holds more or fewer pieces than this address needs.',
-  script_unknown: 'The script behind the address is none that is understood here: one key, or some of several.',
-  other_script: 'The script of the signature is not that of the address.',
-  signature_encoding: 'A signature within is not in the one encoding that it has.',
-  sighash: 'A signature within does not sign the whole transaction.',
-  high_s: 'A number of a signature within (s) is in the upper half: the same signature exists in a lower form.',
-  annex: 'The signature carries an annex, which means nothing here.',
+    'The signature has the legacy format, which is only for addresses that start with 1, m or n; use a BIP-322 signature.',
+  legacy_header: 'The first byte of the signature is not valid for this type of address.',
+  witness_malformed: 'The signature does not contain a witness stack, or contains more data after it.',
+  transaction_malformed: 'The signature does not contain a transaction, or contains more data after it.',
+  transaction_shape: 'The transaction in the signature has a different input, output or version than BIP-322 requires.',
+  witness_surplus: 'The signature has more or fewer witness elements than this address needs.',
+  script_unknown:
+    'The script of the address is not supported; it must require either a single key or m of n keys (multisig).',
+  other_script: 'The script in the signature is not the script of the address.',
+  signature_encoding: 'An inner signature is not canonically encoded.',
+  sighash: 'An inner signature does not sign the whole transaction.',
+  high_s:
+    'The s value of an inner signature is in the upper half of its range (high-s); only low-s signatures are accepted.',
+  annex: 'The signature contains an annex, which is not allowed.',
   timelock:
-    'The signature is bound to a time or an age (a timelock), of which nobody here can tell whether it has come.',
-  other_signer: 'The signature is that of another address, or of another text.',
+    'The signature has a timelock (a time or an age), and only reading the chain could show whether it has expired.',
+  other_signer: 'The signature is from another address or for another text.',
 } as const satisfies Record<string, string>
 
 /**
- * Why a signature does not prove a Bitcoin address: a closed union, so that a switch over it narrows.
+ * The reason why a Bitcoin signature was refused; a closed union for exhaustive switches.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
-// Base64 (RFC 4648 §4) with nothing forgiven: each run of bytes has one text.
+// Strict base64 (RFC 4648 §4), in which each byte sequence has only one text.
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** @returns null for any other text, and for bits that are left over and not zero (RFC 4648 §3.5) */
+/** Returns null for any other text, and if unused bits are not zero (RFC 4648 §3.5). */
 export function decodeBase64(text: string): Uint8Array | null {
   if (text === '' || !form.test(text)) return null
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

@@ -1,8 +1,6 @@
-// The scripts that are understood: one key, some keys of several, and one key now or another one later. They are matched as a whole, not run: a
-// script of another shape could be satisfied by other means than a signature.
+// Scripts are not run, only compared with known patterns: others may not need a signature.
 import { BitcoinByteReader, BitcoinDecodeError } from './bitcoin-byte-reader.ts'
 
-/** Opcodes, by the names that Bitcoin gives them. */
 const opIf = 0x63
 const opElse = 0x67
 const opEndIf = 0x68
@@ -14,17 +12,13 @@ const opCheckSequence = 0xb2
 export type ParsedBitcoinScript =
   | { readonly kind: 'single-key'; readonly key: Uint8Array }
   | { readonly kind: 'multisig'; readonly needed: number; readonly keys: readonly Uint8Array[] }
-  /** BIP-112: `key` at any time, `laterKey` only with a sequence of at least `delay`. */
+  /** `key` can sign at any time, `laterKey` only with a sequence of at least `delay` (BIP-112). */
   | { readonly kind: 'timelocked'; readonly key: Uint8Array; readonly laterKey: Uint8Array; readonly delay: number }
 
-/** More keys than these fit into no script that is relayed (BIP-11; the limit of P2SH is lower still). */
+// The limit of BIP-11. P2SH allows even fewer keys.
 const maxKeys = 16
 
-/**
- * Reads a script.
- * @param keySizes how many bytes a key may have there
- * @returns null for one that is not understood
- */
+/** Returns null if the script is not supported; `keySizes` are the allowed key lengths in bytes. */
 export function parseBitcoinScript(script: Uint8Array, keySizes: readonly number[]): ParsedBitcoinScript | null {
   try {
     const reader = new BitcoinByteReader(script)
@@ -37,7 +31,7 @@ export function parseBitcoinScript(script: Uint8Array, keySizes: readonly number
   }
 }
 
-/** `<key> CHECKSIG`, or `m <key>… n CHECKMULTISIG` (BIP-11). */
+// Parses `<key> CHECKSIG`, or `m <key>… n CHECKMULTISIG` (BIP-11).
 function parseKeys(reader: BitcoinByteReader, keySizes: readonly number[]): ParsedBitcoinScript {
   const needed = decodeSmallNumber(reader.peekByte())
   if (needed === null) {
@@ -54,7 +48,7 @@ function parseKeys(reader: BitcoinByteReader, keySizes: readonly number[]): Pars
   return { kind: 'multisig', needed, keys }
 }
 
-/** `IF <key> ELSE <delay> CHECKSEQUENCEVERIFY DROP <laterKey> ENDIF CHECKSIG`. */
+// Parses `IF <key> ELSE <delay> CHECKSEQUENCEVERIFY DROP <laterKey> ENDIF CHECKSIG`.
 function parseTimelockedScript(reader: BitcoinByteReader, keySizes: readonly number[]): ParsedBitcoinScript {
   const key = parseKey(reader, keySizes)
   requireOpcodes(reader, opElse)
@@ -69,13 +63,13 @@ function parseKey(reader: BitcoinByteReader, keySizes: readonly number[]): Uint8
   const size = reader.readUint(1)
   if (!keySizes.includes(size)) throw new BitcoinDecodeError()
   const key = reader.readBytes(size)
-  // SEC 1 §2.3.3; a key of 32 bytes is an x coordinate alone (BIP-340).
+  // The first byte is the form of a key (SEC 1 §2.3.3); 32 bytes are an x coordinate (BIP-340).
   const isForm = size === 32 || (size === 33 ? key[0] === 2 || key[0] === 3 : key[0] === 4)
   if (!isForm) throw new BitcoinDecodeError()
   return key
 }
 
-/** A number of 1 to 4 bytes, the least significant first, in its shortest form and not negative. */
+// The number must be little-endian and in its shortest form.
 function parseScriptNumber(reader: BitcoinByteReader): number {
   const small = decodeSmallNumber(reader.peekByte())
   if (small !== null) {
@@ -92,7 +86,7 @@ function parseScriptNumber(reader: BitcoinByteReader): number {
   return number
 }
 
-/** OP_1 to OP_16. */
+// OP_1 to OP_16.
 const decodeSmallNumber = (code: number | undefined): number | null =>
   code !== undefined && code > 0x50 && code <= 0x50 + maxKeys ? code - 0x50 : null
 
@@ -106,13 +100,10 @@ function requireOpcodes(reader: BitcoinByteReader, ...codes: readonly number[]):
   for (const code of codes) if (reader.readUint(1) !== code) throw new BitcoinDecodeError()
 }
 
-/** No piece that is pushed is longer, so that nobody can spend what a longer script is the hash of (BIP-16). */
+// The consensus limit for a push. It makes longer P2SH scripts unspendable (BIP-16).
 const maxPushBytes = 520
 
-/**
- * What a script of inputs pushes (scriptSig), each thing by the shortest opcode that pushes it (BIP-62 §3, which is policy everywhere).
- * @throws BitcoinDecodeError for any other opcode
- */
+/** The pushes must be in their shortest form (BIP-62 §3, policy). @throws BitcoinDecodeError */
 export function parseScriptPushes(script: Uint8Array): readonly Uint8Array[] {
   const reader = new BitcoinByteReader(script)
   const pushes: Uint8Array[] = []
@@ -124,7 +115,7 @@ function parsePush(reader: BitcoinByteReader): Uint8Array {
   const code = reader.readUint(1)
   if (code <= 75) {
     const pushed = reader.readBytes(code)
-    // One byte from 1 to 16 has an opcode of its own. None of what is pushed here is such a number.
+    // The bytes 1 to 16 have their own opcodes, and no script here pushes another single byte.
     if (code === 1) throw new BitcoinDecodeError()
     return pushed
   }

@@ -1,4 +1,4 @@
-// Taproot (THREATS S16): what is signed and how it is said, annexes, and the path from a script to the output.
+// Tests attacks on taproot spends (THREATS S16): signature hash types, annexes and script paths.
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { Address, NETWORK, OutScript, p2tr, Script } from '@scure/btc-signer'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
 const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)
 
-describe('S16 taproot', () => {
+describe('S16: taproot signatures', () => {
   const output = p2tr(getXOnlyPublicKey(aliceBitcoinPrivateKey))
   const [address, script] = [output.address!, output.script]
   const tagged = schnorr.utils.taggedHash
@@ -35,11 +35,11 @@ describe('S16 taproot', () => {
   const hashOf = (type: number): Uint8Array =>
     createUnsignedToSignTransaction(script).preimageWitnessV1(0, [script], type, [0n])
 
-  test('signs all without saying so in 64 bytes, or says it in the 65th', () => {
+  test('accepts only signatures of 64 bytes, or of 65 bytes with SIGHASH_ALL', () => {
     const [byDefault, all] = [schnorr.sign(hashOf(0), secret), schnorr.sign(hashOf(1), secret)]
     expect(prove(encodeSimpleBip322Signature(byDefault), address)).toBe('verified')
     expect(prove(encodeSimpleBip322Signature(concatBytes(all, 1)), address)).toBe('verified')
-    // The one cannot be made the other by adding or taking away the byte.
+    // Adding or removing the hash type byte does not turn one kind of signature into the other.
     expect(prove(encodeSimpleBip322Signature(concatBytes(byDefault, 1)), address)).toBe('other_signer')
     expect(prove(encodeSimpleBip322Signature(all), address)).toBe('other_signer')
     for (const type of [0, 2, 3, 0x80, 0x81, 0x82, 0x83, 255]) {
@@ -50,7 +50,7 @@ describe('S16 taproot', () => {
       expect(prove(encodeSimpleBip322Signature(bytes), address)).toBe('signature_encoding')
   })
 
-  test('has no annex and no second piece beside the signature', () => {
+  test('refuses an annex and extra witness items', () => {
     const signature = schnorr.sign(hashOf(0), secret)
     const annex = Uint8Array.of(0x50, 1)
     const withAnnex = schnorr.sign(
@@ -68,7 +68,7 @@ describe('S16 taproot', () => {
       expect(prove(encodeSimpleBip322Signature(...pieces), address)).not.toBe('verified')
   })
 
-  test('is not proved by the inner key, which has not moved, nor by the key of another tree', () => {
+  test('refuses a signature by the untweaked internal key, and an ECDSA signature', () => {
     expect(prove(encodeSimpleBip322Signature(schnorr.sign(hashOf(0), aliceBitcoinPrivateKey)), address)).toBe(
       'other_signer',
     )
@@ -76,7 +76,8 @@ describe('S16 taproot', () => {
     expect(prove(encodeSimpleBip322Signature(ecdsa), address)).toBe('signature_encoding')
   })
 
-  /** `IF <alice> ELSE 144 CHECKSEQUENCEVERIFY DROP <bob> ENDIF CHECKSIG`, which is the script of the public vectors. */
+  // The script is `IF <alice> ELSE 144 CHECKSEQUENCEVERIFY DROP <bob> ENDIF CHECKSIG`, as in the
+  // public vectors.
   const later = Script.encode([
     'IF',
     getXOnlyPublicKey(aliceBitcoinPrivateKey),
@@ -88,7 +89,10 @@ describe('S16 taproot', () => {
     'ENDIF',
     'CHECKSIG',
   ])
-  /** BIP-341 by hand, because the library makes no trees of scripts that it does not know. */
+  /**
+   * Implements BIP-341 by hand, because the library cannot build trees from scripts that it does
+   * not know.
+   */
   function spendLeaf(leafScript: Uint8Array, sibling?: Uint8Array) {
     const { Point } = secp256k1
     const leafOf = (one: Uint8Array): Uint8Array =>
@@ -127,14 +131,14 @@ describe('S16 taproot', () => {
   }
   const now = Uint8Array.of(1)
 
-  test('is spent by a script whose path leads to the output, and not by one that does so nearly', () => {
+  test('accepts a script-path spend only with the exact control block and inputs', () => {
     for (const sibling of [undefined, Uint8Array.of(0x51)]) {
       const { address: tree, control, sign } = spendLeaf(later, sibling)
       const signature = sign(aliceBitcoinPrivateKey)
       const as = (path: Uint8Array, ...pieces: Uint8Array[]): string =>
         prove(encodeSimpleBip322Signature(...pieces, later, path), tree)
       expect(as(control, signature, now)).toBe('verified')
-      // Parity, version, inner key, path: whatever is changed.
+      // Each change is to the parity, the version, the internal key or the path.
       const changes: [Uint8Array, RegExp][] = [
         [concatBytes(control[0]! ^ 1, control.subarray(1)), /^other_script$/],
         [concatBytes(0xc2 | (control[0]! & 1), control.subarray(1)), /^script_unknown$/],
@@ -156,7 +160,7 @@ describe('S16 taproot', () => {
         [now, signature],
       ])
         expect(as(control, ...pieces)).not.toBe('verified')
-      // MINIMALIF: what is true is 1 alone; the other branch has a delay.
+      // Only 1 counts as true (MINIMALIF). Any other value selects the branch with the delay.
       for (const choice of [
         Uint8Array.of(2),
         Uint8Array.of(1, 0),
@@ -176,12 +180,12 @@ describe('S16 taproot', () => {
     ['OP_SUCCESS alone', Uint8Array.of(0x50)],
     ['OP_SUCCESS after a key', concatBytes(encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)), 0xac, 0xbb)],
     ['OP_TRUE', Uint8Array.of(0x51)],
-    ['nothing', new Uint8Array(0)],
+    ['zero bytes', new Uint8Array(0)],
     [
-      'a key of 33 bytes, which anybody satisfies',
+      'a 33-byte key, which anyone can satisfy',
       concatBytes(encodeScriptPush(getCompressedPublicKey(aliceBitcoinPrivateKey)), 0xac),
     ],
-    ['a key of no bytes', concatBytes(0, 0xac)],
+    ['an empty key', concatBytes(0, 0xac)],
     [
       'CHECKSIGADD',
       concatBytes(
@@ -194,12 +198,12 @@ describe('S16 taproot', () => {
       ),
     ],
     [
-      'CHECKMULTISIG, which tapscript has not',
+      'CHECKMULTISIG, which tapscript disables',
       concatBytes(0x51, encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)), 0x51, 0xae),
     ],
     ['a code separator', concatBytes(0xab, encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)), 0xac)],
     [
-      'a delay of nothing',
+      'a zero delay',
       Script.encode([
         'IF',
         getXOnlyPublicKey(aliceBitcoinPrivateKey),
@@ -213,10 +217,10 @@ describe('S16 taproot', () => {
       ]),
     ],
     [
-      'IF without MINIMALIF’s other branch',
+      'IF without an ELSE branch',
       concatBytes(0x63, encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)), 0x68, 0xac),
     ],
-  ])('a leaf of %s is not understood', (_, leafScript) => {
+  ])('refuses a leaf script of %s', (_, leafScript) => {
     const { address: tree, control, sign } = spendLeaf(leafScript)
     for (const pieces of [[sign(aliceBitcoinPrivateKey)], [sign(aliceBitcoinPrivateKey), now], []])
       expect(prove(encodeSimpleBip322Signature(...pieces, leafScript, control), tree)).toMatch(

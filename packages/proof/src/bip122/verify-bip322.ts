@@ -1,5 +1,4 @@
-// BIP-322 (2.0.0), the generic signed message: whoever can spend an output of the address signed this text. Answers as its public vectors ask,
-// with the time and age from which a signature holds; whether such a one signs anybody in is for verify-bitcoin-signature.ts to say.
+// Verifies BIP-322, version 2.0.0; the caller decides whether to accept a lock time or sequence.
 import { parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddress } from '@countersign/message'
 import { isEqualBytes, BitcoinDecodeError } from './bitcoin-byte-reader.ts'
@@ -15,12 +14,11 @@ import { verifyTaprootSpend } from './verify-taproot-spend.ts'
 import { parseFullBip322Signature, parseSimpleBip322Signature, computeToSpendTxid } from './bip322-transactions.ts'
 import type { Bip322ToSignTransaction } from './bip322-transactions.ts'
 
-/** What became of a signature; where it holds, the lock time and the sequence from which on. */
 export type Bip322Result =
   | { readonly outcome: 'verified'; readonly lockTime: number; readonly sequence: number }
   | { readonly outcome: 'refused'; readonly reason: BitcoinVerificationErrorCode }
 
-/** As many characters are read, which is what this server's limit for a signature is. */
+// Counted in characters. The server has the same limit for signatures.
 const maxSignatureLength = 8192
 
 const refused = (reason: BitcoinVerificationErrorCode): Bip322Result => ({ outcome: 'refused', reason })
@@ -30,7 +28,7 @@ const verified = ({ lockTime, sequence }: Pick<Bip322ToSignTransaction, 'lockTim
   sequence,
 })
 
-/** Never throws for what it is given. */
+/** Never throws. */
 export function verifyBip322(text: string, signature: string, address: string): Bip322Result {
   const read = typeof address === 'string' ? parseBitcoinAddress(address) : 'length'
   if (typeof read === 'string') return refused('address_invalid')
@@ -51,10 +49,9 @@ export function verifyBip322(text: string, signature: string, address: string): 
 
 type Prefix = 'smp' | 'ful' | 'pof'
 
-/** Addresses of segregated witness, which alone have simple signatures. */
 const isSegwit = ({ type }: BitcoinAddress): boolean => type !== 'p2pkh' && type !== 'p2sh'
 
-/** BIP-322 §Signature encoding: the prefix says which it is; without one only what cannot be anything else is taken. */
+// Without a prefix, the format must be unambiguous (BIP-322 §Signature encoding).
 function detectSignatureFormat(
   prefix: Prefix | undefined,
   address: BitcoinAddress,
@@ -92,7 +89,7 @@ function verifyToSignTransaction(
   }
 }
 
-/** Whether `to_sign` may spend what the address stands for; null where it may. */
+/** Returns null if `to_sign` may spend the output of the address. */
 function verifySpend(spending: Bip322Spend, address: BitcoinAddress): BitcoinVerificationErrorCode | null {
   const { scriptSig, witness } = spending.toSign
   switch (address.type) {
@@ -116,7 +113,7 @@ function verifySpend(spending: Bip322Spend, address: BitcoinAddress): BitcoinVer
   }
 }
 
-/** A key by its hash: its signature and itself (BIP-141 §P2WPKH, and P2PKH before it). */
+// Expects a signature and a key whose hash is the program (BIP-141 §P2WPKH; P2PKH is the same).
 function verifyKeyHashSpend(
   spending: Bip322Spend,
   { program }: Pick<BitcoinAddress, 'program'>,
@@ -125,7 +122,7 @@ function verifyKeyHashSpend(
 ): BitcoinVerificationErrorCode | null {
   const [signature, key] = pieces
   if (pieces.length !== 2 || signature === undefined || key === undefined) return 'witness_surplus'
-  // Segregated witness knows compressed keys alone (BIP-143 §Restrictions on public key type).
+  // Segregated witness allows only compressed keys (BIP-143 §Restrictions on public key type).
   if (!isKey(key, hashing === 'witness' ? [33] : [33, 65]) || !isEqualBytes(hash160(key), program))
     return 'other_signer'
   const script = keyHashScript(program)
@@ -133,13 +130,13 @@ function verifyKeyHashSpend(
   return verifyEcdsaSignature(signature, hash, key)
 }
 
-/** `DUP HASH160 <hash> EQUALVERIFY CHECKSIG`. */
+/** Builds `DUP HASH160 <hash> EQUALVERIFY CHECKSIG`. */
 const keyHashScript = (hash: Uint8Array): Uint8Array => Uint8Array.of(0x76, 0xa9, 20, ...hash, 0x88, 0xac)
 
 const isKey = (key: Uint8Array, sizes: readonly number[]): boolean =>
   sizes.includes(key.length) && (key.length === 33 ? key[0] === 2 || key[0] === 3 : key[0] === 4)
 
-/** BIP-16, and BIP-141 within it: the last push is the script that the address is the hash of. */
+// The last push is a script with this hash (BIP-16), possibly a witness program (BIP-141).
 function verifyScriptHashSpend(
   spending: Bip322Spend,
   { program }: BitcoinAddress,
@@ -166,7 +163,7 @@ function verifyScriptHashSpend(
     : verifyWitnessScriptSpend(spending, inner)
 }
 
-/** BIP-141 §P2WSH: the last piece is the script that the program is the hash of. */
+// The last item of the witness is a script whose hash is the program (BIP-141 §P2WSH).
 function verifyWitnessScriptSpend(spending: Bip322Spend, program: Uint8Array): BitcoinVerificationErrorCode | null {
   const { witness } = spending.toSign
   const script = witness.at(-1)
@@ -181,7 +178,6 @@ function verifyWitnessScriptSpend(spending: Bip322Spend, program: Uint8Array): B
   )
 }
 
-/** Whether these pieces satisfy the script. */
 function verifyScriptSpend(
   pieces: readonly Uint8Array[],
   script: Uint8Array,
@@ -196,19 +192,19 @@ function verifyScriptSpend(
   if (read.kind === 'single-key')
     return rest.length > 0 ? 'witness_surplus' : verifyEcdsaSignature(first, hash, read.key)
   if (read.kind === 'multisig') {
-    // CHECKMULTISIG takes one piece more than it needs, which has to be empty (BIP-147).
+    // CHECKMULTISIG consumes one extra item, which must be empty (BIP-147).
     if (first.length > 0 || rest.length !== read.needed) return 'witness_surplus'
     return verifyMultisig(rest, read.keys, hash)
   }
   const [choice] = rest
   if (rest.length !== 1 || choice === undefined) return 'witness_surplus'
-  // MINIMALIF (BIP-342 §Specification, and policy before it).
+  // Only 1 counts as true (MINIMALIF, BIP-342 §Specification; a relay policy for older scripts).
   const isNow = choice.length === 1 && choice[0] === 1
   if (!isNow && (choice.length > 0 || !isRelativeTimelockSatisfied(toSign)(read.delay))) return 'timelock'
   return verifyEcdsaSignature(first, hash, isNow ? read.key : read.laterKey)
 }
 
-/** Each signature by one of the keys, in the order of the keys (BIP-11). */
+// Each signature must be by a different entry of the key list, in the order of the list (BIP-11).
 function verifyMultisig(
   signatures: readonly Uint8Array[],
   keys: readonly Uint8Array[],
@@ -225,7 +221,7 @@ function verifyMultisig(
   return null
 }
 
-/** BIP-112: whether a sequence satisfies a delay; both count blocks, or both count units of 512 seconds. */
+// Sequence and delay must have the same unit, which is either blocks or 512 seconds (BIP-112).
 const isRelativeTimelockSatisfied =
   ({ version, sequence }: Pick<Bip322ToSignTransaction, 'version' | 'sequence'>) =>
   (delay: number): boolean =>

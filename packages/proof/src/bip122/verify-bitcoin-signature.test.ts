@@ -1,5 +1,5 @@
-// Signatures of Bitcoin addresses (BIP-322): those that another library makes are taken, and what is not exactly the address of the message is
-// refused (THREATS S16). The public vectors are run by `npm run conformance`.
+// Tests Bitcoin signatures (BIP-322): those of another library are accepted, and those that do not
+// match the address are refused (THREATS S16). `npm run conformance` runs the public vectors.
 import { createBitcoinTestKey, signBitcoinMessage } from '../../../testing/src/bitcoin-test-keys.ts'
 import type { BitcoinTestKey } from '../../../testing/src/bitcoin-test-keys.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -19,7 +19,6 @@ const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('bas
 const keys = Array.from({ length: 3 }, (_, index) => createBitcoinTestKey(index + 11).privateKey)
 const publicKeys = keys.map((key) => secp256k1.getPublicKey(key, true))
 
-/** A signed `to_sign` for any script, by @scure/btc-signer. */
 function signScript(
   payment: { script: Uint8Array; witnessScript?: Uint8Array; redeemScript?: Uint8Array },
   signers: readonly Uint8Array[],
@@ -44,7 +43,7 @@ const simpleOf = (transaction: Transaction): string =>
   `smp${base64Of(RawWitness.encode(transaction.getInput(0).finalScriptWitness!))}`
 const fullOf = (transaction: Transaction): string => `ful${base64Of(transaction.extract())}`
 
-describe('what another library signs is proved', () => {
+describe('Bitcoin signatures made with another library are accepted', () => {
   test.each([
     ['p2wpkh', 'simple', false],
     ['p2wpkh', 'simple', true],
@@ -54,7 +53,7 @@ describe('what another library signs is proved', () => {
     ['p2tr', 'full', true],
     ['p2sh-p2wpkh', 'full', true],
     ['p2pkh', 'simple', false],
-  ] as const)('%s, %s, with prefix: %s', (kind, form, isPrefixed) => {
+  ] as const)('%s in %s form, with prefix: %s', (kind, form, isPrefixed) => {
     for (const network of ['mainnet', 'testnet'] as const) {
       const key = createBitcoinTestKey(5, kind, network)
       const signature = signBitcoinMessage(key, text, form, isPrefixed)
@@ -69,7 +68,7 @@ describe('what another library signs is proved', () => {
     [1, 3],
     [2, 3],
     [3, 3],
-  ])('%i of %i keys behind a script', (needed, all) => {
+  ])('%i-of-%i multisig, in P2WSH and nested in P2SH', (needed, all) => {
     const multisig = p2ms(needed, publicKeys.slice(0, all))
     const payment = p2wsh(multisig)
     const signed = signScript(payment, keys.slice(0, needed))
@@ -80,11 +79,11 @@ describe('what another library signs is proved', () => {
   })
 })
 
-describe('S16 a Bitcoin signature for anything but the address of the message', () => {
+describe('S16: Bitcoin signature verification', () => {
   const alice = createBitcoinTestKey(1)
   const simple = signBitcoinMessage(alice, text)
 
-  test('one key has an address of each kind, and a signature is for the one it was made for', () => {
+  test('accepts a signature only for the address type for which it was made', () => {
     const kinds = ['p2wpkh', 'p2tr', 'p2sh-p2wpkh', 'p2pkh'] as const
     const ofKind = kinds.map((kind) => createBitcoinTestKey(1, kind))
     for (const signer of ofKind) {
@@ -97,15 +96,16 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
     }
   })
 
-  test('the signature of an address of the test network is also that of its twin on mainnet: the address is what the message names', () => {
-    // The networks share the script, so that nothing but the address in the signed text tells them apart (message/bip122/bitcoin-message-profile.ts).
+  test('refuses a testnet signature for the same key on mainnet, because the signed address differs', () => {
+    // All networks have the same scripts, so only the address in the signed text distinguishes them
+    // (message/bip122/bitcoin-message-profile.ts).
     const twin = createBitcoinTestKey(1, 'p2wpkh', 'testnet')
     expect(prove(signBitcoinMessage(twin, `${text}\n${twin.address}`), alice, `${text}\n${alice.address}`)).toBe(
       'other_signer',
     )
   })
 
-  test('a witness has exactly the pieces that the address needs', () => {
+  test('refuses a witness with missing items, extra items or an annex', () => {
     const pieces = RawWitness.decode(bytesOf(simple)) as Uint8Array[]
     for (const changed of [[], pieces.slice(0, 1), [...pieces, Uint8Array.of(1)], [Uint8Array.of(), ...pieces]])
       expect(prove(`smp${base64Of(RawWitness.encode(changed))}`, alice)).toMatch(
@@ -116,17 +116,17 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
     expect(prove(`smp${base64Of(RawWitness.encode([signature, Uint8Array.of(0x50, 1)]))}`, carol)).toBe('annex')
   })
 
-  test('nothing may follow, and sizes have one spelling', () => {
+  test('refuses trailing bytes, truncation, and sizes that are not in their shortest form', () => {
     const bytes = bytesOf(simple)
     expect(prove(base64Of(Uint8Array.of(...bytes, 0)), alice)).toBe('witness_malformed')
     expect(prove(base64Of(bytes.subarray(0, -1)), alice)).toBe('witness_malformed')
-    // 2 pieces, written in three bytes instead of one.
+    // Here the count, 2, takes three bytes instead of one.
     expect(prove(base64Of(Uint8Array.of(0xfd, 2, 0, ...bytes.subarray(1))), alice)).toBe('witness_malformed')
     const full = bytesOf(signBitcoinMessage(alice, text, 'full'))
     expect(prove(`ful${base64Of(Uint8Array.of(...full, 0))}`, alice)).toBe('transaction_malformed')
   })
 
-  test('base64 has one spelling', () => {
+  test('refuses non-canonical base64, proofs of funds and oversized signatures', () => {
     for (const other of [
       ` ${simple}`,
       `${simple}\n`,
@@ -142,12 +142,12 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
 
   test.each([
     ['another version', { version: 1 }],
-    ['more inputs', { inputs: 2 }],
-    ['more outputs', { outputs: 2 }],
-    ['an output that is worth something', { amount: 1n }],
-    ['an output to somebody', { script: Uint8Array.of(0x51) }],
+    ['two inputs', { inputs: 2 }],
+    ['two outputs', { outputs: 2 }],
+    ['a nonzero output amount', { amount: 1n }],
+    ['a spendable output script', { script: Uint8Array.of(0x51) }],
   ])(
-    'a transaction with %s is refused',
+    'refuses a transaction with %s',
     (_, changes: { version?: number; inputs?: number; outputs?: number; amount?: bigint; script?: Uint8Array }) => {
       const sound = RawTx.decode(bytesOf(signBitcoinMessage(alice, text, 'full')))
       const {
@@ -168,19 +168,19 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
     },
   )
 
-  test.each([2, 3, 0x81])('a signature that leaves part of the transaction open (sighash %i) is refused', (sighash) => {
+  test.each([2, 3, 0x81])('refuses sighash type %i, which leaves part of the transaction unsigned', (sighash) => {
     const { script } = alice
     expect(prove(simpleOf(signScript({ script }, [alice.privateKey], { sighash })), alice)).toBe('sighash')
   })
 
-  test('a time or an age that it is bound to cannot be judged here', () => {
+  test('refuses a signature bound to a lock time or a relative delay', () => {
     for (const bound of [{ lockTime: 2016, sequence: 1 }, { sequence: 144 }]) {
       const signed = signScript({ script: alice.script }, [alice.privateKey], bound)
       expect(prove(fullOf(signed), alice)).toMatch(/^(?:timelock|transaction_shape)$/)
     }
   })
 
-  test('the upper form of a signature is refused: anyone can make it of the lower one', () => {
+  test('refuses a high s, which anyone can derive from the low s', () => {
     const [signature, key] = RawWitness.decode(bytesOf(simple)) as [Uint8Array, Uint8Array]
     const { r, s } = secp256k1.Signature.fromBytes(signature.subarray(0, -1), 'der')
     const high = new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toBytes('der')
@@ -193,7 +193,7 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
     expect(prove(base64Of(Uint8Array.of(header, ...upper)), old)).toBe('high_s')
   })
 
-  test('an old signature says by its first byte that the key is compressed, and no other byte will do', () => {
+  test('accepts a legacy signature only for P2PKH and with its own header byte', () => {
     const old = createBitcoinTestKey(1, 'p2pkh')
     const bytes = bytesOf(signBitcoinMessage(old, text))
     for (let header = 0; header < 256; header += 1) {
@@ -203,25 +203,25 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
     expect(prove(base64Of(bytes), alice)).toBe('legacy_for_segwit')
   })
 
-  test('a script with anything but keys is not understood, and one of another address is refused', () => {
+  test('refuses the script of another address, and scripts without keys', () => {
     const multisig = p2wsh(p2ms(2, publicKeys))
     const other = p2wsh(p2ms(1, publicKeys))
     expect(prove(simpleOf(signScript(other, keys.slice(0, 1))), { address: multisig.address! })).toBe('other_script')
-    // OP_TRUE: anybody could spend it, and nobody controls it.
+    // Anyone can spend OP_TRUE, so it does not prove control of the address.
     const anyones = Uint8Array.of(0x51)
     const address = p2wsh({ type: 'unknown', script: anyones } as never, undefined)
     expect(prove(`smp${base64Of(RawWitness.encode([anyones]))}`, { address: address.address! })).toBe('script_unknown')
   })
 
-  test('a taproot output that is spent by a script is proved by its tree alone', () => {
+  test('refuses a taproot script path that requires no key', () => {
     const tree = p2tr(publicKeys[0]!.subarray(1), { script: Uint8Array.of(0x51) }, undefined, true)
     const leaf = tree.leaves![0]! as unknown as { script: Uint8Array; controlBlock: Uint8Array }
     const witness = RawWitness.encode([leaf.script, leaf.controlBlock])
-    // The script is OP_TRUE: the path is right, and it proves no key.
+    // The path to OP_TRUE is valid, but it does not involve a key.
     expect(prove(`smp${base64Of(witness)}`, { address: tree.address! })).not.toBe('verified')
   })
 
-  test('with one bit changed anywhere it proves nothing', () => {
+  test('refuses a signature with any bit flipped', () => {
     const forms: [BitcoinTestKey, string][] = [
       [alice, simple],
       [createBitcoinTestKey(3, 'p2tr'), signBitcoinMessage(createBitcoinTestKey(3, 'p2tr'), text)],
@@ -240,7 +240,7 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
     }
   })
 
-  test('whatever is sent is answered with a reason', () => {
+  test('returns a known reason when it refuses arbitrary bytes', () => {
     fc.assert(
       fc.property(fc.constantFrom('', 'smp', 'ful'), fc.uint8Array({ maxLength: 400 }), (prefix, bytes) => {
         expect(Object.keys(bitcoinVerificationErrors)).toContain(prove(prefix + base64Of(bytes), alice))
@@ -250,7 +250,7 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
   })
 })
 
-test('the text that is hashed is the one of the message, in UTF-8', () => {
+test('Bitcoin verification hashes the text as UTF-8 and refuses unpaired surrogates', () => {
   const key = createBitcoinTestKey(1)
   expect(prove(signBitcoinMessage(key, 'Grüße 🔑'), key, 'Grüße 🔑')).toBe('verified')
   expect(prove(signBitcoinMessage(key, 'a'), key, 'half \ud800')).toBe('text_not_encodable')

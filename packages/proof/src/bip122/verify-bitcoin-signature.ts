@@ -1,9 +1,8 @@
-// Does this signature prove control of this Bitcoin address, now and without conditions?
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
 import { verifyBip322 } from './verify-bip322.ts'
 
 /**
- * The answer: proved, or refused with the reason (`bitcoinVerificationErrors` has its words).
+ * The result: verified, or refused with a reason, which is a key of `bitcoinVerificationErrors`.
  *
  * @example
  * ```ts
@@ -19,8 +18,9 @@ export type BitcoinVerificationResult =
   | { readonly outcome: 'refused'; readonly reason: BitcoinVerificationErrorCode }
 
 /**
- * Checks that whoever can spend what an address holds signed a text (BIP-322): simple for P2WPKH, P2WSH and P2TR, full for these, P2SH and P2PKH,
- * and the signature of old for P2PKH. Never throws.
+ * Verifies that a text was signed with the key or script of an address (BIP-322). Accepts simple
+ * signatures for P2WPKH, P2WSH and P2TR, full signatures for all types, and legacy signatures for
+ * P2PKH. Never throws.
  *
  * @example
  * ```ts
@@ -32,8 +32,8 @@ export type BitcoinVerificationResult =
  * verifyBitcoinSignature('', signature, address) // => { outcome: 'verified', method: 'bip322' }
  * verifyBitcoinSignature('a text', signature, address) // => { outcome: 'refused', reason: 'other_signer' }
  * ```
- * @param text the text that was shown to the person, as it came in
- * @param signature base64, with the prefix `smp` or `ful`; without one where the address leaves no doubt
+ * @param text the signed text, exactly as received
+ * @param signature base64; `ful` precedes full signatures, and `smp` may precede simple ones
  * @param address the address that the text names
  */
 export function verifyBitcoinSignature(text: string, signature: string, address: string): BitcoinVerificationResult {

@@ -1,4 +1,4 @@
-// The signature of old ("signmessage"), which BIP-322 keeps for addresses of keys (P2PKH) alone: 65 bytes, from which the key is recovered.
+// Verifies legacy signatures ("signmessage") by key recovery. BIP-322 allows them only for P2PKH.
 import { recoverPublicKey } from '../recover-public-key.ts'
 import { isEqualBytes, concatBytes, encodeCompactSize } from './bitcoin-byte-reader.ts'
 import { compressPublicKey, isHighS } from './bitcoin-ecdsa.ts'
@@ -10,11 +10,11 @@ export const legacyBitcoinSignatureByteLength = 65
 const encoder = new TextEncoder()
 const messagePrefix = encoder.encode('\u0018Bitcoin Signed Message:\n')
 
-/** The first byte: 27 and the recovery id, and 4 more where the address is that of the compressed key. */
+// The first byte is 27 plus the recovery ID, plus 4 if the address is for the compressed key.
 const firstHeader = 27
 const compressedHeader = 31
 
-/** @param program the hash that the address is of @returns null where its key signed the text */
+/** Returns null if the key with the hash `program` signed the text. */
 export function verifyLegacyBitcoinSignature(
   text: string,
   signature: Uint8Array,
@@ -23,7 +23,7 @@ export function verifyLegacyBitcoinSignature(
   const header = signature[0]!
   const isCompressed = header >= compressedHeader
   const recovery = header - (isCompressed ? compressedHeader : firstHeader)
-  // Ids 2 and 3 belong to an r above the order, which nobody has ever seen.
+  // Recovery IDs 2 and 3 need an r above the curve order, which does not occur in practice.
   if (recovery !== 0 && recovery !== 1) return 'legacy_header'
   const numbers = signature.subarray(1)
   if (isHighS(numbers.subarray(32))) return 'high_s'

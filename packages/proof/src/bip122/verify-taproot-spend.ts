@@ -1,4 +1,4 @@
-// Outputs of version 1 (BIP-341): spent by their key, or by a script that the key commits to (BIP-342).
+// Version 1 outputs are spent with a key (BIP-341) or a script that the key commits to (BIP-342).
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { isEqualBytes, encodeWithCompactSize } from './bitcoin-byte-reader.ts'
 import { taggedHash } from './bitcoin-hashes.ts'
@@ -7,12 +7,12 @@ import { parseBitcoinScript } from './parse-bitcoin-script.ts'
 import { computeTaprootSighash } from './bitcoin-sighash.ts'
 import type { Bip322Spend } from './bitcoin-sighash.ts'
 
-/** BIP-341 §Script validation rules: what the last piece of a witness of two and more begins with where it is no part of the proof. */
+// The first byte of an annex (BIP-341 §Script validation rules).
 const annexMark = 0x50
-/** BIP-342 §Specification. */
+// BIP-342 §Specification.
 const leafVersion = 0xc0
 
-/** @returns null where the witness spends the output; `satisfies` judges a delay */
+/** Returns null if the witness may spend the output. */
 export function verifyTaprootSpend(
   spending: Bip322Spend,
   { key, script }: { key: Uint8Array; script: Uint8Array },
@@ -26,7 +26,7 @@ export function verifyTaprootSpend(
   return verifyScriptPath(spending, { key, script }, satisfies)
 }
 
-/** BIP-341 §Common signature message: 64 bytes sign all without saying so, 65 say it. */
+// 64 bytes imply SIGHASH_ALL, and 65 bytes state it (BIP-341 §Common signature message).
 function verifySchnorrSignature(
   spending: Bip322Spend,
   script: Uint8Array,
@@ -35,7 +35,7 @@ function verifySchnorrSignature(
   if (signature.length !== 64 && signature.length !== 65) return 'signature_encoding'
   const hashType = signature.length === 64 ? 0 : signature[64]
   if (hashType !== 0 && hashType !== 1) return 'sighash'
-  // 65 bytes that say the default are refused by BIP-341 itself.
+  // BIP-341 does not allow stating the default hash type explicitly.
   if (signature.length === 65 && hashType === 0) return 'sighash'
   const hash = computeTaprootSighash(spending, { script, hashType, leaf })
   try {
@@ -45,7 +45,7 @@ function verifySchnorrSignature(
   }
 }
 
-/** BIP-341 §Script validation rules: the script and its path to the output's key. */
+// The witness ends with the script and the path from it to the output key.
 function verifyScriptPath(
   spending: Bip322Spend,
   { key, script }: { key: Uint8Array; script: Uint8Array },
@@ -66,7 +66,7 @@ function verifyScriptPath(
   return verifySchnorrSignature(spending, script, { signature, key: isNow ? read.key : read.laterKey, leaf })
 }
 
-/** Whether the output's key is the inner key, moved by the root of a tree that has this leaf. */
+// Whether the output key is the internal key tweaked by the root of a tree that contains this leaf.
 function isCommittedTo(key: Uint8Array, control: Uint8Array, leaf: Uint8Array): boolean {
   const inner = control.subarray(1, 33)
   let hash = leaf

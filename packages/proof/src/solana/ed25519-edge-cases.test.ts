@@ -1,6 +1,5 @@
-// The edges on which implementations of Ed25519 disagree (Chalkias, Garillot and Nikolaenko, "Taming the many EdDSAs", §5), made anew here by points of the
-// curve: keys and commitments of small and of mixed order, in more than one spelling, and numbers beyond the order (THREATS S15). What is good here is what
-// Solana's own check of transactions takes (`verify_strict`), whichever engine is asked.
+// Tests the cases in which Ed25519 verifiers disagree (Chalkias, Garillot and Nikolaenko, "Taming
+// the many EdDSAs", §5; THREATS S15). The expected results are those of Solana's `verify_strict`.
 import { decodeBase58, encodeBase58 } from '@countersign/message'
 import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
@@ -30,7 +29,8 @@ interface Made {
   signature: Uint8Array
 }
 
-/** A signature as whoever chose all of it makes it: `key` and `commitment` may have a part of small order, and be spelled otherwise. */
+// Makes a signature for which the signer chose the key and the commitment. Either may have a
+// small-order part or a non-canonical encoding.
 function make(
   text: string,
   {
@@ -60,7 +60,6 @@ const times = (number: bigint): CurvePoint => (number === 0n ? nothing : Point.B
 const challenge = (commitment: Uint8Array, key: Uint8Array, text: string): bigint =>
   numberOf(sha512(Uint8Array.of(...commitment, ...key, ...textBytes(text)))) % order
 
-/** The first text of which this is true. */
 function firstText(holds: (text: string) => boolean): string {
   for (let index = 0; index < 1000; index += 1) if (holds(`text ${index}`)) return `text ${index}`
   throw new Error('No text was found')
@@ -70,7 +69,8 @@ const verdictOf = ({ text, key, signature }: Made): string => {
   const proof = verifySolanaSignature(text, encodeBase58(signature), encodeBase58(key))
   return proof.outcome === 'verified' ? 'verified' : proof.reason
 }
-/** What others say: Node's own without any check before it (of small orders its releases say different things), and noble's with those of ZIP 215. */
+// Two lenient verifiers: Node without prior checks, whose releases treat small orders differently,
+// and noble with ZIP 215.
 const laxByNode = ({ text, key, signature }: Made): boolean => {
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key])
   return verifyByNode(null, textBytes(text), createPublicKey({ key: der, format: 'der', type: 'spki' }), signature)
@@ -78,14 +78,14 @@ const laxByNode = ({ text, key, signature }: Made): boolean => {
 const laxByNoble = ({ text, key, signature }: Made): boolean =>
   ed25519.verify(signature, textBytes(text), key, { zip215: true })
 
-/** Whether the equation holds with the parts of small order as well, and not only once they are multiplied away. */
+/** Whether the small-order parts cancel each other out in the equation without the cofactor. */
 const holdsWithout = ({ text, key, signature }: Made, keyPart: CurvePoint, commitmentPart: CurvePoint): boolean => {
   const k = challenge(signature.subarray(0, 32), key, text)
   return keyPart.multiplyUnsafe(k).add(commitmentPart).equals(nothing)
 }
 
-describe('S15 the edges of Ed25519', () => {
-  test('0: key and commitment of small order, s of zero: good for every text to others', () => {
+describe('S15: Ed25519 edge cases', () => {
+  test('0: refuses a small-order key and commitment with s = 0, which ZIP 215 accepts', () => {
     for (const keyPart of torsion)
       for (const commitmentPart of torsion) {
         const made = make('whatever it says', { keyPart, commitmentPart, secret: 0n, nonce: 0n })
@@ -94,7 +94,7 @@ describe('S15 the edges of Ed25519', () => {
       }
   })
 
-  test('1: a key of small order, and a commitment that is sound', () => {
+  test('1: refuses a small-order key with a valid commitment', () => {
     for (const keyPart of torsion) {
       const made = make('text', { keyPart, secret: 0n })
       expect(verdictOf(made)).toMatch(/^key_(?:small_order|not_canonical)$/)
@@ -102,7 +102,7 @@ describe('S15 the edges of Ed25519', () => {
     }
   })
 
-  test('2: a commitment of small order, and a key that is sound: the secret gives itself away', () => {
+  test('2: refuses a small-order commitment with a valid key', () => {
     for (const commitmentPart of torsion) {
       const made = make('text', { commitmentPart, nonce: 0n })
       expect(verdictOf(made)).toMatch(/^r_(?:small_order|not_canonical)$/)
@@ -110,9 +110,10 @@ describe('S15 the edges of Ed25519', () => {
     }
   })
 
-  test('3: a key and a commitment of mixed order, whose small parts cancel each other', () => {
+  test('3: accepts a mixed-order key and commitment whose small-order parts cancel each other out', () => {
     for (const keyPart of torsion.slice(1)) {
-      // The commitment decides the challenge, so that texts are tried until there is one of which its small part is the one that cancels.
+      // The challenge depends on the commitment, so we try texts until the parts cancel each other
+      // out.
       const cancelling = (text: string): CurvePoint | undefined =>
         torsion.slice(1).find((part) => holdsWithout(make(text, { keyPart, commitmentPart: part }), keyPart, part))
       const text = firstText((one) => cancelling(one) !== undefined)
@@ -123,7 +124,7 @@ describe('S15 the edges of Ed25519', () => {
     }
   })
 
-  test('4: the same, where they do not: good only to who multiplies by the cofactor', () => {
+  test('4: refuses mixed-order points whose small-order parts do not cancel, which cofactored verifiers accept', () => {
     let different = 0
     for (const keyPart of torsion.slice(1))
       for (const commitmentPart of torsion) {
@@ -138,7 +139,7 @@ describe('S15 the edges of Ed25519', () => {
     expect(different).toBe(56)
   })
 
-  test('5: a key of mixed order and a sound commitment hold where the challenge is a multiple of its small order, and nowhere else', () => {
+  test('5: accepts a mixed-order key only if the challenge cancels its small-order part', () => {
     for (const keyPart of torsion.slice(1))
       for (const wanted of [true, false]) {
         const text = firstText((one) => holdsWithout(make(one, { keyPart }), keyPart, nothing) === wanted)
@@ -146,7 +147,7 @@ describe('S15 the edges of Ed25519', () => {
       }
   })
 
-  test('6, 7: s beyond the order, by once or by as often as 256 bits hold', () => {
+  test('6, 7: refuses an s of the group order or more, including any multiple of the order added to s', () => {
     const sound = make('text', {})
     expect(verdictOf(sound)).toBe('verified')
     for (let more = 1n; more < 15n; more += 1n) {
@@ -158,13 +159,16 @@ describe('S15 the edges of Ed25519', () => {
       expect(verdictOf({ ...sound, signature: Uint8Array.of(...sound.signature.subarray(0, 32), ...bytesOf(s)) })).toBe(
         's_out_of_range',
       )
-    // The largest number there is: of the right form, and of another signature.
+    // This is the largest valid s, but it does not match the rest of the signature.
     expect(
       verdictOf({ ...sound, signature: Uint8Array.of(...sound.signature.subarray(0, 32), ...bytesOf(order - 1n)) }),
     ).toBe('other_signer')
   })
 
-  /** Every second spelling of a point: y above the prime, and the sign of an x that is zero. */
+  /**
+   * Lists all non-canonical encodings of points: a y that is not below the prime, or a sign bit
+   * although x is zero.
+   */
   const spellings = (): Uint8Array[] => {
     const found: Uint8Array[] = []
     for (const sign of [0n, 1n]) {
@@ -175,21 +179,21 @@ describe('S15 the edges of Ed25519', () => {
   }
   const y0 = (y: bigint, sign: bigint): bigint => y + (sign << 255n)
 
-  test('8, 9: a commitment in a second spelling, hashed as it is spelled or as it is meant', () => {
+  test('8, 9: refuses a non-canonical encoding of the commitment', () => {
     for (const commitment of spellings()) {
       const made = make('text', { nonce: 0n, commitment })
       expect(verdictOf(made)).toMatch(/^r_(?:small_order|not_canonical)$/)
     }
   })
 
-  test('10, 11: a key in a second spelling, hashed as it is spelled or as it is meant', () => {
+  test('10, 11: refuses a non-canonical encoding of the key', () => {
     for (const key of spellings()) {
       const made = make('text', { secret: 0n, key })
       expect(verdictOf(made)).toMatch(/^key_(?:small_order|not_canonical)$/)
     }
   })
 
-  test('a key that is its own opposite’s, or another’s in every bit, signs nothing', () => {
+  test('refuses a signature for its key with any bit flipped', () => {
     const sound = make('text', {})
     for (let bit = 0; bit < 256; bit += 1) {
       const key = sound.key.slice()
@@ -199,7 +203,7 @@ describe('S15 the edges of Ed25519', () => {
   })
 })
 
-test('S15 another strict implementation says the same of whatever has no part of small order', () => {
+test('S15: Solana verification agrees with strict @noble/curves on altered signatures', () => {
   let good = 0
   fc.assert(
     fc.property(
@@ -226,7 +230,7 @@ test('S15 another strict implementation says the same of whatever has no part of
   expect(good).toBeGreaterThan(20)
 })
 
-test('S15 of the 32 bytes of an address any that are no point are told as such, and none that are', () => {
+test('S15: Solana verification reports exactly the addresses that are not points on the curve', () => {
   let onCurve = 0
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (key) => {

@@ -1,12 +1,11 @@
-// Ed25519 by @noble/curves, where there is no Node: in browsers, workers and at the edge. Its own `verify` multiplies by the cofactor, which
-// OpenSSL and Solana do not; the same points are put into their equation here, so that all say the same of every signature.
+// Unlike noble's own `verify`, but like OpenSSL and Solana, this does not use the cofactor.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
 
-/** Whether the signature (64 bytes) is that of the key (32 bytes) over the message. What `findStrictEd25519Error` names must not come here. */
+/** Verifies a 64-byte signature with a 32-byte key. Call `findStrictEd25519Error` first. */
 export type VerifyEd25519 = (signature: Uint8Array, message: Uint8Array, key: Uint8Array) => boolean
 
-/** RFC 8032 §5.1.7 with `[S]B = R + [k]A`. */
+/** Checks `[S]B = R + [k]A` (RFC 8032 §5.1.7). */
 export const verifyEd25519: VerifyEd25519 = (signature, message, key) => {
   const { Point } = ed25519
   const pointBytes = signature.subarray(0, 32)
@@ -15,7 +14,7 @@ export const verifyEd25519: VerifyEd25519 = (signature, message, key) => {
     keyPoint = Point.fromBytes(key)
     point = Point.fromBytes(pointBytes)
   } catch {
-    // Not on the curve.
+    // The point is not on the curve.
     return false
   }
   const s = littleEndian(signature.subarray(32))

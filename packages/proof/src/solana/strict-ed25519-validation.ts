@@ -1,17 +1,15 @@
-// Ed25519 (RFC 8032) as strictly as Solana itself checks transactions (`verify_strict`): one key, one signature, one meaning. What engines
-// disagree about is judged here before any of them is asked, so that the same signature is good or bad wherever it is checked.
+// These checks are as strict as Solana's `verify_strict` and run first, so that all engines agree.
 
-/** Bytes of a key, and of a signature: the point R and the number s. */
 const keyBytes = 32
 export const ed25519SignatureByteLength = 64
 
-/** The field's prime, and the order of the base point (RFC 8032 §5.1). */
+// The prime of the field and the order of the base point (RFC 8032 §5.1).
 const prime = (1n << 255n) - 19n
 const order = (1n << 252n) + 27742317777372353535851937790883648493n
-/** The curve's constant: −121665/121666 (RFC 8032 §5.1). */
+// The constant d of the curve, −121665/121666 (RFC 8032 §5.1).
 const curveD = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
-/** The y of the eight points of small order, of which some verify a signature that nobody made. */
+// The y coordinates of the points of small order, for some of which signatures can be forged.
 const smallOrderPoints: ReadonlySet<bigint> = new Set([
   0n,
   1n,
@@ -20,7 +18,6 @@ const smallOrderPoints: ReadonlySet<bigint> = new Set([
   55188659117513257062467267217118295137698188065244968500265048394206261417927n,
 ])
 
-/** Why a point or number is not let near an engine. */
 export type StrictEd25519ErrorCode =
   | 'key_not_canonical'
   | 'key_small_order'
@@ -28,11 +25,7 @@ export type StrictEd25519ErrorCode =
   | 'r_small_order'
   | 's_out_of_range'
 
-/**
- * What of a key and a signature no strict verifier takes; null where nothing is.
- * @param key 32 bytes
- * @param signature 64 bytes
- */
+/** Returns null if a strict verifier accepts the key (32 bytes) and the signature (64 bytes). */
 export function findStrictEd25519Error(key: Uint8Array, signature: Uint8Array): StrictEd25519ErrorCode | null {
   const keyY = decodeY(key)
   if (keyY >= prime) return 'key_not_canonical'
@@ -43,15 +36,12 @@ export function findStrictEd25519Error(key: Uint8Array, signature: Uint8Array): 
   return decodeLittleEndian(signature.subarray(keyBytes)) >= order ? 's_out_of_range' : null
 }
 
-/**
- * Whether 32 bytes are a point of the curve (RFC 8032 §5.1.3). What is none has no private key: on Solana the address of a program's account,
- * such as the vault of a multisig.
- */
+/** An address that is not on the curve (RFC 8032 §5.1.3) belongs to a program. */
 export function isOnEd25519Curve(key: Uint8Array): boolean {
   const y = decodeY(key)
   if (y >= prime) return false
   const square = (y * y) % prime
-  // x² = (y² − 1) / (d·y² + 1) has a root where numerator times denominator has one (Euler's criterion).
+  // By Euler's criterion, x² = (y² − 1) / (d·y² + 1) exists if this product is a square.
   const product = ((square - 1n + prime) * ((curveD * square + 1n) % prime)) % prime
   return product === 0n || modPow(product, (prime - 1n) / 2n) === 1n
 }
@@ -66,7 +56,7 @@ function modPow(base: bigint, exponent: bigint): bigint {
   return result
 }
 
-/** The last bit is the sign of x (RFC 8032 §5.1.2). */
+// The last bit is the sign of x and not part of y (RFC 8032 §5.1.2).
 const decodeY = (bytes: Uint8Array): bigint => decodeLittleEndian(bytes) & ((1n << 255n) - 1n)
 
 function decodeLittleEndian(bytes: Uint8Array): bigint {

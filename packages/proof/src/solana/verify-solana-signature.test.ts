@@ -1,5 +1,5 @@
-// Signatures of Solana keys: those that its own library makes are taken, and every way to have one without the key, or two of one, is refused
-// (THREATS S15).
+// Tests Solana signatures: those of Solana's own library are accepted; forgeries and second
+// encodings are refused (THREATS S15).
 import { decodeBase58, encodeBase58 } from '@countersign/message'
 import { validSolanaMessageExample } from '@countersign/message/message-error-examples'
 import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519.js'
@@ -21,7 +21,6 @@ const seed = new Uint8Array(32).fill(7)
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const order = ed25519.Point.Fn.ORDER
 
-/** A key pair of @solana/kit, its address, and what it signs. */
 async function makeSigner() {
   const pair = await createKeyPairFromPrivateKeyBytes(seed)
   const address: string = await getAddressFromPublicKey(pair.publicKey)
@@ -40,7 +39,7 @@ function bytesOf(number: bigint): Uint8Array {
   return Uint8Array.from({ length: 32 }, (_, index) => Number((number >> BigInt(8 * index)) & 255n))
 }
 
-test('what @solana/kit signs is proved, for its text and its address alone', async () => {
+test('accepts signatures by @solana/kit, but only for the signed text and address', async () => {
   const { address, sign } = await makeSigner()
   const text = validSolanaMessageExample.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
   const signature = await sign(encode(text))
@@ -49,8 +48,8 @@ test('what @solana/kit signs is proved, for its text and its address alone', asy
   expect(reasonOf(text, signature, encodeBase58(ed25519.getPublicKey(new Uint8Array(32))))).toBe('other_signer')
 })
 
-describe('S15 a Solana signature that is not one', () => {
-  test('a text that a hardware wallet signed with its prefix is another text', async () => {
+describe('S15: invalid Solana signatures', () => {
+  test('refuses a signature of the text with the off-chain header of hardware wallets', async () => {
     const { address, sign } = await makeSigner()
     const body = encode(validSolanaMessageExample)
     const header = Uint8Array.of(0xff, ...encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8)
@@ -59,7 +58,7 @@ describe('S15 a Solana signature that is not one', () => {
     )
   })
 
-  test('an address that no key has, as multisigs and programs have them, is told apart', async () => {
+  test('reports an address that is derived from a program, and so has no key, as off-curve', async () => {
     const { sign } = await makeSigner()
     const [derived] = await getProgramDerivedAddress({
       programAddress: kitAddress('11111111111111111111111111111111'),
@@ -70,23 +69,23 @@ describe('S15 a Solana signature that is not one', () => {
     )
   })
 
-  test('no key of small order proves anything, though some signatures fit every text', () => {
+  test('refuses small-order points, with which a signature may be valid for every text', () => {
     const identity = Uint8Array.of(1, ...new Uint8Array(31))
     const anyones = encodeBase58(Uint8Array.of(...identity, ...new Uint8Array(32)))
     const points = ED25519_TORSION_SUBGROUP.map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')))
     expect(points).toHaveLength(8)
     for (const point of points) {
       expect(reasonOf('any text', anyones, encodeBase58(point))).toMatch(/^key_(?:small_order|not_canonical)$/)
-      // Nor as the first half of a signature.
+      // The point is not accepted as the first half of a signature either.
       const { publicKey } = ed25519.keygen(seed)
       const signature = encodeBase58(Uint8Array.of(...point, ...new Uint8Array(32)))
       expect(reasonOf('any text', signature, encodeBase58(publicKey))).toMatch(/^r_(?:small_order|not_canonical)$/)
     }
-    // The lax verification that is meant here: the identity as key, as Node's own has it.
+    // Lenient verifiers, such as Node's own, accept the identity as a key.
     expect(ed25519.verify(decodeBase58(anyones, 64)!, encode('any text'), identity, { zip215: true })).toBe(true)
   })
 
-  test('points have one spelling: y at or above the prime, and the sign of a zero x', () => {
+  test('refuses non-canonical points: a y not below the prime, or a sign although x is zero', () => {
     const prime = 2n ** 255n - 19n
     const sound = encodeBase58(ed25519.sign(encode('text'), seed))
     for (let above = 0n; above < 19n; above += 1n) {
@@ -104,7 +103,7 @@ describe('S15 a Solana signature that is not one', () => {
     expect(reasonOf('text', sound, encodeBase58(negativeZero))).toMatch(/^key_/)
   })
 
-  test('s is below the order, or there would be a second signature for the same text', () => {
+  test('refuses an s that is not less than the group order, which would give a second valid signature for the same text', () => {
     const address = encodeBase58(ed25519.getPublicKey(seed))
     const signature = ed25519.sign(encode('text'), seed)
     const s = numberOf(signature.subarray(32))
@@ -115,7 +114,7 @@ describe('S15 a Solana signature that is not one', () => {
     }
   })
 
-  test('a signature has one spelling: 64 bytes in base58', async () => {
+  test('refuses signatures that are not exactly 64 bytes in base58', async () => {
     const { address, sign } = await makeSigner()
     const signature = await sign(encode('text'))
     const bytes = decodeBase58(signature, 64)!
@@ -135,7 +134,7 @@ describe('S15 a Solana signature that is not one', () => {
     expect(reasonOf('half \ud800', signature, address)).toBe('text_not_encodable')
   })
 
-  test('with one bit changed anywhere it proves nothing', () => {
+  test('refuses a signature with any bit flipped', () => {
     const address = encodeBase58(ed25519.getPublicKey(seed))
     const signature = ed25519.sign(encode('text'), seed)
     for (let bit = 0; bit < 512; bit += 1) {
@@ -146,7 +145,7 @@ describe('S15 a Solana signature that is not one', () => {
   })
 })
 
-test('the server’s engine and the browser’s agree on every signature that the strict checks let through', () => {
+test('the Ed25519 verifiers of Node and browsers agree on signatures that pass the strict checks', () => {
   const key = ed25519.getPublicKey(seed)
   const cofactored = ED25519_TORSION_SUBGROUP.map((hex) => ed25519.Point.fromHex(hex))
   fc.assert(
@@ -158,7 +157,8 @@ test('the server’s engine and the browser’s agree on every signature that th
     }),
     { numRuns: 200 },
   )
-  // A key with a part of small order: only the equation without the cofactor tells them apart, and both take that one.
+  // If the key has a small-order part, only the equation without the cofactor distinguishes these
+  // signatures. Both verifiers use that equation.
   for (const torsion of cofactored.slice(1)) {
     const mixed = ed25519.Point.fromBytes(key).add(torsion).toBytes()
     for (let round = 0; round < 8; round += 1) {
@@ -169,7 +169,7 @@ test('the server’s engine and the browser’s agree on every signature that th
   }
 })
 
-test('every reason has a sentence of its own', () => {
+test('every reason for refusing a Solana signature has a different sentence', () => {
   const sentences = Object.values(solanaVerificationErrors)
   expect(new Set(sentences).size).toBe(sentences.length)
 })

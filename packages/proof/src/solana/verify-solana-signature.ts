@@ -1,35 +1,34 @@
-// Does this signature prove control of this Solana address?
 import { decodeBase58, decodeSolanaAddress } from '@countersign/message'
 import { verifyEd25519 } from '#ed25519'
 import { findStrictEd25519Error, isOnEd25519Curve, ed25519SignatureByteLength } from './strict-ed25519-validation.ts'
 
 /**
- * Why a signature does not prove a Solana address, as one plain sentence each: reason → sentence.
+ * Maps each error code to a sentence that says why a Solana signature was refused.
  *
  * @example
  * ```ts
  * import { solanaVerificationErrors } from '@countersign/proof'
  *
- * solanaVerificationErrors.other_signer // => 'The signature is that of another address, or of another text.'
+ * solanaVerificationErrors.other_signer // => 'The signature is from another address or for another text.'
  * ```
  */
 export const solanaVerificationErrors = {
   address_invalid: 'The address is not 32 bytes in base58.',
   text_not_encodable:
-    'The text holds half of a character, for which there are no bytes that anybody could have signed.',
+    'The text contains an unpaired surrogate, so it has no UTF-8 encoding that could have been signed.',
   not_base58: 'The signature is not 64 bytes in base58.',
-  key_not_canonical: 'The address is a second way of writing another key.',
-  key_small_order: 'The address is one of a few points for which anybody can make signatures.',
-  r_not_canonical: 'The first half of the signature is a second way of writing another point.',
-  r_small_order: 'The first half of the signature is one of a few points that prove nothing.',
-  s_out_of_range: 'The second half of the signature is not below the order of the curve.',
+  key_not_canonical: 'The address is a non-canonical encoding of another key.',
+  key_small_order: 'The address is one of the few points of small order, for which anyone can create signatures.',
+  r_not_canonical: 'The first half of the signature is a non-canonical encoding of another point.',
+  r_small_order: 'The first half of the signature is one of the few points of small order, which prove nothing.',
+  s_out_of_range: 'The second half of the signature is not less than the curve order.',
   off_curve:
-    'The address is no key: it belongs to a program, such as the vault of a multisig, and a program cannot sign a message.',
-  other_signer: 'The signature is that of another address, or of another text.',
+    'The address is not a key: it belongs to a program, such as a multisig vault, and programs cannot sign messages.',
+  other_signer: 'The signature is from another address or for another text.',
 } as const satisfies Record<string, string>
 
 /**
- * Why a signature does not prove a Solana address: a closed union, so that a switch over it narrows.
+ * The reason why a Solana signature was refused; a closed union for exhaustive switches.
  *
  * @example
  * ```ts
@@ -42,7 +41,7 @@ export const solanaVerificationErrors = {
 export type SolanaVerificationErrorCode = keyof typeof solanaVerificationErrors
 
 /**
- * The answer: proved, or refused with the reason (`solanaVerificationErrors` has its words).
+ * The result: verified, or refused with a reason, which is a key of `solanaVerificationErrors`.
  *
  * @example
  * ```ts
@@ -60,8 +59,8 @@ export type SolanaVerificationResult =
 const encoder = new TextEncoder()
 
 /**
- * Checks that the key that a Solana address is signed a text: Ed25519 over its bytes (RFC 8032), with what Solana's own transactions are
- * refused for. Never throws.
+ * Verifies that the key of a Solana address signed a text: Ed25519 over its bytes (RFC 8032), as
+ * strictly as Solana checks transactions. Never throws.
  *
  * @example
  * ```ts
@@ -70,7 +69,7 @@ const encoder = new TextEncoder()
  * const signature = '5'.repeat(87)
  * verifySolanaSignature('a text', signature, '11111111111111111111111111111111') // => { outcome: 'refused', reason: 'key_small_order' }
  * ```
- * @param text the text that was shown to the person, as it came in
+ * @param text the signed text, exactly as received
  * @param signature 64 bytes in base58
  * @param address the address that the text names
  */

@@ -1,6 +1,5 @@
-// One JSON-RPC call to a chain node, without a library between: a test sees what the node says.
+// A JSON-RPC client that uses no library, so that tests see exactly what a node returns.
 
-/** What a node answers instead of a result, with its own code and data (of a revert: what the contract said). */
 export class JsonRpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -13,10 +12,6 @@ export class JsonRpcError extends Error {
   }
 }
 
-/**
- * Calls a node.
- * @throws {JsonRpcError} when the node answers with an error
- */
 export async function callJsonRpcForTests(
   url: string,
   method: string,

@@ -1,12 +1,10 @@
-// What a node answers whose chain has stopped growing: every question is about the block that was the latest then.
+// Answers RPC calls like a node whose chain has stopped growing.
 import { callJsonRpcForTests } from './call-json-rpc-for-tests.ts'
 import { forwardJsonRpcCall } from './fake-chain-node-json-rpc.ts'
 import type { JsonRpcResponse, JsonRpcCall } from './fake-chain-node-json-rpc.ts'
 
-/** Where the names of blocks point for such a node. */
 export type BlockNumbersByTag = Readonly<Record<'latest' | 'pending' | 'safe' | 'finalized', string>>
 
-/** Takes a chain's head as it is now. */
 export async function readBlockNumbersByTag(url: string): Promise<BlockNumbersByTag> {
   const numberOf = async (tag: string) =>
     ((await callJsonRpcForTests(url, 'eth_getBlockByNumber', [tag, false])) as { number: string }).number
@@ -14,7 +12,7 @@ export async function readBlockNumbersByTag(url: string): Promise<BlockNumbersBy
   return { latest, pending: latest, safe, finalized }
 }
 
-/** Which parameter names the block. */
+// The index of the block parameter of each method.
 const blockParameterIndex: Readonly<Record<string, number>> = {
   eth_getBlockByNumber: 0,
   eth_call: 1,
@@ -26,7 +24,6 @@ const blockParameterIndex: Readonly<Record<string, number>> = {
   eth_getStorageAt: 2,
 }
 
-/** Answers as of this head: later blocks are unknown. */
 export async function callRpcAtPinnedBlock(
   url: string,
   head: BlockNumbersByTag,
@@ -45,7 +42,7 @@ export async function callRpcAtPinnedBlock(
     : { error: { code: -32_000, message: 'header not found' } }
 }
 
-/** The number that names a block, alone or in the form of EIP-1898; -1 where it is named otherwise. */
+// Also accepts EIP-1898 objects. Returns -1 if the block is not given by its number.
 function parseBlockNumber(block: unknown): bigint {
   const number = typeof block === 'object' && block !== null && 'blockNumber' in block ? block.blockNumber : block
   return typeof number === 'string' && /^0x[0-9a-f]{1,16}$/i.test(number) ? BigInt(number) : -1n

@@ -1,5 +1,5 @@
-// Compiles the contract with which the server asks contracts (server/src/chains/reader/multicall.sol) into the code that it sends. Here,
-// because the compiler belongs to the tests. Run after every change of the contract: `node packages/testing/src/chain/compile-multicall-contract.ts`.
+// Compiles server/src/chains/reader/multicall.sol. Run this after every change to that file: `node
+// packages/testing/src/chain/compile-multicall-contract.ts`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -11,23 +11,19 @@ interface CompilerOutput {
 
 const folder = join(import.meta.dirname, '../../../../server/src/chains/reader')
 
-/** Where the compiled code is kept. */
 export const compiledMulticallFilePath = join(folder, 'multicall-bytecode.ts')
 
 const settings = {
   optimizer: { enabled: true, runs: 200 },
   viaIR: true,
-  // No instruction that a chain may not have yet.
+  // Avoids opcodes that some chains do not have.
   evmVersion: 'paris',
-  // Without the hash of the source at its end, the code changes only where the contract does.
+  // The hash of the source is left out, so that the bytecode changes only if the contract does.
   metadata: { appendCBOR: false },
   outputSelection: { '*': { Multicall: ['evm.bytecode.object'] } },
 }
 
-/**
- * Compiles the contract to the text of multicall-bytecode.ts.
- * @throws with the compiler's words, also where it only warns
- */
+/** Returns the TypeScript file with the bytecode. @throws on compiler errors and warnings */
 export function compileMulticallContract(): string {
   const solc = createRequire(import.meta.url)('solc') as { compile: (input: string) => string }
   const sources = { 'multicall.sol': { content: readFileSync(join(folder, 'multicall.sol'), 'utf8') } }
@@ -41,7 +37,7 @@ export function compileMulticallContract(): string {
   return [
     '// Made by `node packages/testing/src/chain/compile-multicall-contract.ts` from multicall.sol; do not change it by hand.',
     '',
-    '/** The contract that asks, as hexadecimal digits; what it is to ask follows. */',
+    '/** The bytecode of the contract as hexadecimal digits. The calls that it makes are appended to it. */',
     'export const multicallBytecode =',
     ...lines.map((line, index) => `  '${line}'${index < lines.length - 1 ? ' +' : ''}`),
     '',

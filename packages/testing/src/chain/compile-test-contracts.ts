@@ -1,5 +1,5 @@
-// Compiles the contracts of the tests into compiled.json, which is kept: the compiler takes seconds to start, and no test
-// should wait for it. Run after every change of a contract: `node packages/testing/src/chain/compile-test-contracts.ts`.
+// Compiles the test contracts into compiled.json, because the compiler is slow to start. Run this
+// after every change to a contract: `node packages/testing/src/chain/compile-test-contracts.ts`.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -17,15 +17,11 @@ const require = createRequire(import.meta.url)
 const settings = {
   optimizer: { enabled: true, runs: 200 },
   evmVersion: 'cancun',
-  // Without the hash of the sources at its end, the code changes only where the contract does.
+  // The hash of the source is left out, so that the bytecode changes only if the contract does.
   metadata: { appendCBOR: false },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 }
 
-/**
- * Compiles all contracts to the text of compiled.json.
- * @throws with the compiler's words where a contract is wrong
- */
 export function compileTestContracts(): string {
   const files = readdirSync(folder).filter((name) => name.endsWith('.sol'))
   const sources = Object.fromEntries(files.map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }]))

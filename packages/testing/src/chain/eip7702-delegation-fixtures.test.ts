@@ -1,4 +1,5 @@
-// A delegated key has its delegate's code on the chain, and none once it took that back.
+// Tests that a key has the code of the contract it delegates to, and no code after the delegation
+// is revoked.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-test('S7 a key delegated to a careless contract accepts any signature there, until it takes that back', async () => {
+test('S7: a key delegating to a careless contract accepts any signature until it revokes that', async () => {
   const contract = await deployTestContract(chain, 'AcceptsAnything')
   const codeOf = () => chain.rpc('eth_getCode', [address, 'latest'])
   expect(await codeOf()).toBe('0x')

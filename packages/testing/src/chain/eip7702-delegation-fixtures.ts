@@ -1,4 +1,4 @@
-// A plain key that has a contract act for it (EIP-7702): its address then has code, and it still signs as the key it is.
+// Keys that delegate to a contract (EIP-7702): the address has code, and the key can still sign.
 import { toHex, zeroAddress } from 'viem'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -6,7 +6,7 @@ import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import { sendEthereumTransaction } from './smart-contract-fixtures.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
-/** Delegates a key to a contract on this chain. Its code is then 0xef0100 and the contract's address. */
+/** Afterwards, the code of the address is 0xef0100 followed by the address of the contract. */
 export async function delegateKeyToContract(
   chain: LocalEthereumChain,
   key: EthereumTestKey,
@@ -30,7 +30,6 @@ export async function delegateKeyToContract(
   await sendEthereumTransaction(chain, { to: account.address, authorizationList: [authorization] })
 }
 
-/** Takes a key's delegation back: its address has no code again. */
 export async function revokeKeyDelegation(chain: LocalEthereumChain, key: EthereumTestKey): Promise<void> {
   await delegateKeyToContract(chain, key, zeroAddress)
 }

@@ -1,23 +1,21 @@
-// The ways in which a fake node does not come to answer what it was asked.
+// The ways in which a fake node can fail to answer.
 import type { ServerResponse } from 'node:http'
 import type { JsonRpcCall } from './fake-chain-node-json-rpc.ts'
 
-/** A failure by name. */
 export type FakeChainNodeFailure =
-  /** Takes the request and never says a word. */
+  /** Accepts the request and never responds. */
   | { readonly kind: 'silent' }
-  /** Begins to answer at once and never comes to an end: a byte now and then. */
+  /** Sends one byte every now and then and never finishes. */
   | { readonly kind: 'dripping' }
   | { readonly kind: 'garbage' }
-  /** A page where JSON belongs, with status 200, as providers show when they are overwhelmed. */
+  /** Sends an HTML page with status 200, as overloaded providers do. */
   | { readonly kind: 'html' }
-  /** A well-formed answer of 10 MiB that does not say beforehand how long it is. */
+  /** Sends a valid response of 10 MiB without a content length. */
   | { readonly kind: 'huge' }
   | { readonly kind: 'error' }
   | { readonly kind: 'rate-limited' }
   | { readonly kind: 'redirect'; readonly location: string }
 
-/** Fails as it is told; false where the behavior is none of these. */
 export function applyFakeChainNodeFailure(
   behavior: { readonly kind: string },
   response: ServerResponse,
@@ -60,7 +58,7 @@ export function applyFakeChainNodeFailure(
   }
 }
 
-/** White space may stand before JSON, so that no reader can tell that nothing will come. */
+// JSON may start with white space, so the reader cannot know that nothing will follow.
 function sendSlowly(response: ServerResponse): void {
   response.setHeader('content-type', 'application/json')
   const timer = setInterval(() => response.write(' '), 20)

@@ -1,4 +1,4 @@
-// The fake node is honest until it is told otherwise, and then misbehaves exactly as its name says.
+// Tests that the fake node is honest by default, and that each named behavior works.
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { callJsonRpcForTests } from './call-json-rpc-for-tests.ts'
@@ -28,7 +28,7 @@ const question = { jsonrpc: '2.0', id: 7, method: 'eth_chainId' }
 const blockNumber = async (tag: string) =>
   ((await call('eth_getBlockByNumber', [tag, false])) as { number: string } | null)?.number
 
-test('honest: answers what the chain answers, one call or several, and counts them', async () => {
+test('an honest fake node returns the responses of the chain, single or batched, and counts calls', async () => {
   expect(await call('eth_blockNumber')).toBe(await chain.rpc('eth_blockNumber'))
   await expect(call('eth_nothing')).rejects.toMatchObject({ code: -32_601 })
   const several = await post([question, { jsonrpc: '2.0', id: 'b', method: 'eth_blockNumber', params: [] }])
@@ -41,7 +41,7 @@ test('honest: answers what the chain answers, one call or several, and counts th
   expect(node.callCounts).toEqual({})
 })
 
-test('down: refuses the connection, and comes back at the same address', async () => {
+test('a fake node that is down refuses connections until it is restored at the same address', async () => {
   await node.setBehavior({ kind: 'down' })
   await expect(call('eth_chainId')).rejects.toThrow('fetch failed')
   const refusal = new Promise((resolve) => connect(Number(new URL(node.url).port), '127.0.0.1').once('error', resolve))
@@ -50,14 +50,14 @@ test('down: refuses the connection, and comes back at the same address', async (
   expect(await call('eth_chainId')).toBe('0x1')
 })
 
-test('slow: answers, but late', async () => {
+test('a slow fake node responds after a delay', async () => {
   await node.setBehavior({ kind: 'slow', milliseconds: 100 })
   const before = performance.now()
   expect(await call('eth_chainId')).toBe('0x1')
   expect(performance.now() - before).toBeGreaterThanOrEqual(95)
 })
 
-test('silent and dripping: never come to an end', async () => {
+test('a silent or dripping fake node never completes a response', async () => {
   await node.setBehavior({ kind: 'silent' })
   await expect(post(question, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout')
   await node.setBehavior({ kind: 'dripping' })
@@ -67,13 +67,13 @@ test('silent and dripping: never come to an end', async () => {
   expect(node.callCounts).toEqual({ eth_chainId: 2 })
 })
 
-test('wrong-chain: names another chain, and is honest otherwise', async () => {
+test('a fake node on the wrong chain reports another chain ID, but its other responses are honest', async () => {
   await node.setBehavior({ kind: 'wrong-chain', chainId: 5 })
   expect(await call('eth_chainId')).toBe('0x5')
   expect(await call('eth_blockNumber')).toBe(await chain.rpc('eth_blockNumber'))
 })
 
-test('stale: knows nothing of what happened since', async () => {
+test('a stale fake node hides all later blocks and their state', async () => {
   await chain.mine(4)
   const [latest, finalized] = [await blockNumber('latest'), await blockNumber('finalized')]
   await node.setBehavior({ kind: 'stale' })
@@ -91,13 +91,13 @@ test('stale: knows nothing of what happened since', async () => {
   expect(await call('eth_getBalance', [holder, 'latest'])).toBe('0x5')
 })
 
-test('lying: answers what the lie makes of the truth', async () => {
+test('a lying fake node returns the altered result', async () => {
   await node.setBehavior({ kind: 'lying', lie: ({ method }, result) => (method === 'eth_call' ? '0x01' : result) })
   expect(await call('eth_call', [{ to: `0x${'00'.repeat(20)}` }, 'latest'])).toBe('0x01')
   expect(await call('eth_chainId')).toBe('0x1')
 })
 
-test('garbage, html, error, rate-limited and redirect: each as its name says', async () => {
+test('a fake node returns garbage, HTML, an error, a rate limit or a redirect, as its behavior says', async () => {
   await node.setBehavior({ kind: 'garbage' })
   await expect(call('eth_chainId')).rejects.toThrow(SyntaxError)
   await node.setBehavior({ kind: 'html' })
@@ -112,7 +112,7 @@ test('garbage, html, error, rate-limited and redirect: each as its name says', a
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, chain.url])
 })
 
-test('huge: 10 MiB that look like an answer', async () => {
+test('a fake node with the behavior huge returns a result of 10 MiB', async () => {
   await node.setBehavior({ kind: 'huge' })
   const response = await post(question)
   expect(response.headers.get('content-length')).toBeNull()

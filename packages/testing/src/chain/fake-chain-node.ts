@@ -1,5 +1,5 @@
-// A chain node that misbehaves by name: it stands before a local chain, passes on what it is asked, and fails, stalls or
-// lies as the test says (THREATS S9). How it answers can be changed while it runs.
+// A proxy that makes a local chain fail, stall or give wrong answers, as the test requires
+// (THREATS S9).
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,34 +10,27 @@ import type { FakeChainNodeFailure } from './fake-chain-node-failures.ts'
 import { readBlockNumbersByTag, callRpcAtPinnedBlock } from './call-rpc-at-pinned-block.ts'
 import type { BlockNumbersByTag } from './call-rpc-at-pinned-block.ts'
 
-/** How a node behaves; see FakeChainNodeFailure for those that do not come to answer at all. */
 export type FakeChainNodeBehavior =
   | { readonly kind: 'honest' }
-  /** Nobody listens: the connection is refused. */
+  /** The node refuses connections. */
   | { readonly kind: 'down' }
   | { readonly kind: 'slow'; readonly milliseconds: number }
   | { readonly kind: 'wrong-chain'; readonly chainId: number }
-  /** Knows no block after the one that was the latest when it began. */
+  /** The node does not know any block after the one at which this behavior started. */
   | { readonly kind: 'stale' }
-  /** Answers what the function makes of each true result. */
+  /** The node replaces each true result with another one. */
   | { readonly kind: 'lying'; readonly lie: (call: JsonRpcCall, result: unknown) => unknown }
   | FakeChainNodeFailure
 
-/** A running node. */
 export interface FakeChainNode {
   readonly url: string
-  /** Every call in the order in which it came, also the unanswered. */
   readonly calls: readonly JsonRpcCall[]
-  /** How often each method was called. */
   readonly callCounts: Readonly<Record<string, number>>
-  /** Forgets the calls so far. */
   clearCalls: () => void
-  /** Behaves so from now on. */
   setBehavior: (behavior: FakeChainNodeBehavior) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Starts a node before the chain at `url`; it is honest unless told otherwise. */
 export async function startFakeChainNode(
   url: string,
   behavior: FakeChainNodeBehavior = { kind: 'honest' },
@@ -64,7 +57,7 @@ export async function startFakeChainNode(
     )
     response.setHeader('content-type', 'application/json').end(JSON.stringify(batch ? answers : answers[0]))
   }
-  // What is no call, and a chain that is gone, end the connection.
+  // If the request is malformed or the chain is gone, the connection is closed.
   const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()))
   const port = await listen(server, 0)
   const setBehavior: FakeChainNode['setBehavior'] = async (next) => {
@@ -99,7 +92,6 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Ends it with all its connections, also those that wait for an answer. */
 async function close(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = new Promise((resolve) => server.close(resolve))
@@ -107,7 +99,6 @@ async function close(server: Server): Promise<void> {
   await closed
 }
 
-/** Waits, or less where the caller goes away. */
 async function waitUnlessClosed(response: ServerResponse, milliseconds: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds)

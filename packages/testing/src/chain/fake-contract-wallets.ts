@@ -1,4 +1,4 @@
-// Contract wallets as a fake wallet plays them: what they hand out for a message, and what their chain says of them.
+// Contract wallets that fake wallets can use: how they sign, and which chain they are on.
 import type { Hex } from 'viem'
 import type { FakeContractWallet } from '../fake-ethereum-wallet.ts'
 import type { EthereumTestKey } from '../ethereum-test-keys.ts'
@@ -19,7 +19,6 @@ const createFakeContract = (
   callChain: (method, params) => chain.rpc(method, params),
 })
 
-/** A Safe on the chain whose owners sign at once. */
 export const createFakeSafeWallet = (
   chain: LocalEthereumChain,
   safe: ContractWalletDeployment,
@@ -27,7 +26,6 @@ export const createFakeSafeWallet = (
 ): FakeContractWallet =>
   createFakeContract(chain, safe, (text) => signAsSafeWallet(owners, text, safe.address, chain.chainId))
 
-/** A Safe that is not on the chain yet. */
 export const createFakeUndeployedSafeWallet = (
   chain: LocalEthereumChain,
   safe: ContractWalletDeployment,
@@ -35,7 +33,7 @@ export const createFakeUndeployedSafeWallet = (
 ): FakeContractWallet =>
   createFakeContract(chain, safe, (text) => signAsUndeployedSafeWallet(safe, owners, text, chain.chainId))
 
-/** An account of one owner, as ERC-4337's factories make them, on the chain or only foreseen. */
+/** An account in the style of ERC-4337 that has a single owner. */
 export const createFakeSmartAccountWallet = (
   chain: LocalEthereumChain,
   account: ContractWalletDeployment,
@@ -47,15 +45,11 @@ export const createFakeSmartAccountWallet = (
     return isUndeployed ? wrapErc6492Signature(account, signature) : signature
   })
 
-/** A contract wallet whose owners let everybody wait. */
 export interface FakeSlowContractWallet extends FakeContractWallet {
-  /** The texts that it was asked to sign, the newest last. */
   readonly requestedTexts: readonly string[]
-  /** The owners have all signed: whoever waits is answered. */
   approve: () => void
 }
 
-/** The same wallet, but its owners take their time. */
 export function createFakeSlowContractWallet(contract: FakeContractWallet): FakeSlowContractWallet {
   const approved = Promise.withResolvers<void>()
   const requestedTexts: string[] = []

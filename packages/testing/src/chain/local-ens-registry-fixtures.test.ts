@@ -1,4 +1,4 @@
-// Names as viem, which knows nothing of these contracts, reads them; and many questions in one call.
+// Tests that viem reads the names of the local registry, and that calls can be batched.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi, namehash, parseAbi } from 'viem'
 import type { Address } from 'viem'
@@ -43,7 +43,7 @@ const read = async (name: string, functionName: 'addr' | 'name') =>
   chain.client.readContract({ address: await resolverOf(name), abi: resolver, functionName, args: [namehash(name)] })
 const nameOf = (address: Address) => read(`${address.slice(2).toLowerCase()}.addr.reverse`, 'name')
 
-test('a name says whose it is, and an address which name it claims', async () => {
+test('an ENS name resolves to its address, and the address to the name that it claims', async () => {
   await registerEnsName(chain, 'alice.eth', { address: alice, avatar: 'https://example.org/alice.png' })
   await setEnsReverseName(chain, alice, 'alice.eth')
   expect(await read('alice.eth', 'addr')).toBe(alice)
@@ -65,14 +65,14 @@ test('a name says whose it is, and an address which name it claims', async () =>
   expect(await chain.client.readContract(owned)).toBe(alice)
 })
 
-test('P7 an address can claim a name that says another', async () => {
+test('P7: an address can claim an ENS name that resolves to another address', async () => {
   await registerEnsName(chain, 'taken.eth', { address: alice })
   await setEnsReverseName(chain, bob, 'taken.eth')
   expect(await nameOf(bob)).toBe('taken.eth')
   expect(await read('taken.eth', 'addr')).toBe(alice)
 })
 
-test('P7 resolvers that mean harm', async () => {
+test('P7: malicious ENS resolvers return a huge response, revert, or ask for an off-chain lookup', async () => {
   await registerEnsName(chain, 'huge.eth', { resolver: await deployTestContract(chain, 'HugeResolver') })
   expect(await read('huge.eth', 'name')).toBe('a'.repeat(1_048_576))
   await registerEnsName(chain, 'reverting.eth', { resolver: await deployTestContract(chain, 'RevertingResolver') })
@@ -86,7 +86,7 @@ test('P7 resolvers that mean harm', async () => {
   })
 })
 
-test('many questions are one call, and one that fails does not fail the others', async () => {
+test('multicall batches contract calls, and one failure does not fail the others', async () => {
   await installMulticall3(chain)
   const coin = await deployTestContract(chain, 'TestCoin')
   const asked = { abi: erc20Abi, functionName: 'balanceOf', args: [alice] } as const

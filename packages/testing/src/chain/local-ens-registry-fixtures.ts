@@ -1,27 +1,26 @@
-// ENS for tests: the registry where every chain reader looks for it, and names given to whom a test likes.
+// An ENS registry for tests, at the same address as on mainnet.
 import { namehash } from 'viem'
 import type { Address } from 'viem'
 import { deployTestContractAt, deployTestContractOnce, sendContractTransaction } from './smart-contract-fixtures.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
-/** Where ENS has its registry on the main chain. */
 export const ensRegistryAddress: Address = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
 
-/** What a name says; what is left out stays as it was. */
+/** A record that is omitted does not change. */
 export interface EnsRecords {
   readonly address?: Address
   readonly avatar?: string
-  /** Another contract that answers for the name, such as a hostile one. */
+  /** A resolver other than the default, such as a hostile one. */
   readonly resolver?: Address
 }
 
-/** Puts the registry on the chain, and returns the resolver that names have unless told otherwise. */
+/** Installs the registry and returns the default resolver. */
 export async function installEnsRegistry(chain: LocalEthereumChain): Promise<Address> {
   await deployTestContractAt(chain, ensRegistryAddress, 'NameRegistry')
   return deployTestContractOnce(chain, 'NameResolver')
 }
 
-/** Registers a name as it is written, without normalising it (THREATS P7), and says whose it is. */
+/** Registers a name without normalizing it (THREATS P7). */
 export async function registerEnsName(chain: LocalEthereumChain, name: string, records: EnsRecords): Promise<void> {
   const resolver = await installEnsRegistry(chain)
   const node = namehash(name)
@@ -36,7 +35,7 @@ export async function registerEnsName(chain: LocalEthereumChain, name: string, r
   if (records.avatar !== undefined) await writeRecord(chain, resolver, 'setText', [node, 'avatar', records.avatar])
 }
 
-/** Has an address say that this is its name. Whether the name says so too is another matter (ERC-181). */
+/** Sets only the reverse record. The name itself may resolve to another address (ERC-181). */
 export async function setEnsReverseName(chain: LocalEthereumChain, address: Address, name: string): Promise<void> {
   const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`
   await registerEnsName(chain, reverse, {})

@@ -1,4 +1,5 @@
-// The local chain does what the tests on it count on: finality, time, going back, and an end with its process.
+// Tests that the local chain provides what other tests rely on: finality, time, snapshots, and
+// exiting with the parent process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -23,14 +24,14 @@ const block = async (tag: string) => {
   return { number: Number(number), time: Number(timestamp) * 1000 }
 }
 
-test('has its chain id, begins at its time, and says what is wrong', async () => {
+test('the local chain has the given chain ID and start time, and reports RPC errors', async () => {
   expect(await chain.rpc('eth_chainId')).toBe('0x2105')
   expect(await chain.client.getChainId()).toBe(8453)
   expect(await block('earliest')).toEqual({ number: 0, time: now })
   await expect(chain.rpc('eth_nothing')).rejects.toThrow(JsonRpcError)
 })
 
-test('a block is final when two more have followed it', async () => {
+test('a block of the local chain is final after two more blocks', async () => {
   await chain.mine(5)
   const latest = await block('latest')
   expect((await block('finalized')).number).toBe(latest.number - 2)
@@ -38,7 +39,7 @@ test('a block is final when two more have followed it', async () => {
   expect((await block('finalized')).number).toBe(latest.number + 1)
 })
 
-test('goes on from another time, later or earlier', async () => {
+test('the local chain continues from a time that is set, later or earlier', async () => {
   for (const time of [now + 86_400_000, now + 3_600_000]) {
     await chain.setTime(time)
     expect((await block('latest')).time).toBeGreaterThanOrEqual(time)
@@ -46,7 +47,7 @@ test('goes on from another time, later or earlier', async () => {
   }
 })
 
-test('goes back to how it was, once', async () => {
+test('the local chain can revert to a snapshot only once', async () => {
   const balance = () => chain.rpc('eth_getBalance', [ethereumTestKeys.carol.address, 'latest'])
   const snapshot = await chain.snapshot()
   const before = await block('latest')
@@ -59,7 +60,7 @@ test('goes back to how it was, once', async () => {
   await expect(chain.revert(snapshot)).rejects.toThrow('serves only once')
 })
 
-test('makes blocks by itself where it is told how often', async () => {
+test('the local chain mines at its block time until it is stopped', async () => {
   const ticking = await startLocalEthereumChain({ blockTime: 1 })
   const latest = async () => Number(await ticking.rpc('eth_blockNumber'))
   await vi.waitUntil(async () => (await latest()) >= 1, { timeout: 10_000 })
@@ -67,7 +68,7 @@ test('makes blocks by itself where it is told how often', async () => {
   await expect(callJsonRpcForTests(ticking.url, 'eth_chainId')).rejects.toThrow('fetch failed')
 })
 
-test('ends with the process that started it, even if that is killed', async () => {
+test('the local chain exits with the process that started it, even if that process is killed', async () => {
   const program = `import { startLocalEthereumChain } from './local-ethereum-chain.ts'; console.log((await startLocalEthereumChain()).url)`
   const flags = ['--input-type=module', '--eval', program]
   const owner = spawn(process.execPath, flags, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,46 +1,44 @@
-// A blockchain of its own for a test file: Foundry's anvil out of an npm package, on a free port of this machine. It ends
-// with the process that started it, however that one ends.
+// Starts a local chain for a test file: Foundry's anvil, which exits when its parent process does.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
 import { callJsonRpcForTests } from './call-json-rpc-for-tests.ts'
 
-/** How a chain is made; what is left out is as on Ethereum's main chain, except that every transaction is a block at once. */
+/** The defaults are as on mainnet, except that each transaction is mined at once. */
 export interface LocalEthereumChainOptions {
   readonly chainId?: number
-  /** Seconds between two blocks; without it each transaction is mined at once. */
+  /** In seconds. By default, each transaction is mined at once. */
   readonly blockTime?: number
-  /** The time of the first block, in milliseconds; without it the machine's. */
+  /** In milliseconds. By default, this is the time of the machine. */
   readonly now?: number
 }
 
-/** A running chain. */
 export interface LocalEthereumChain {
   readonly url: string
   readonly chainId: number
   readonly client: ChainClient
-  /** One call of JSON-RPC, as it is: the result, or an error with the node's message. */
   rpc: (method: string, params?: readonly unknown[]) => Promise<unknown>
-  /** Adds so many empty blocks. A block is final (`finalized`) when two more have followed it. */
+  /** A block is `finalized` once two more blocks follow it. */
   mine: (blocks: number) => Promise<void>
-  /** Adds a block of this time (milliseconds), from which the chain's clock runs on; it may lie in the past. */
+  /**
+   * Mines a block at this time, from which the clock continues. In milliseconds; may be in the
+   * past.
+   */
   setTime: (now: number) => Promise<void>
-  /** Remembers how all is now, for `revert`. */
   snapshot: () => Promise<string>
-  /** Makes all as it was; a snapshot serves once. */
+  /** A snapshot can be used only once. */
   revert: (snapshot: string) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** viem's client, with what a test, a reader and a wallet do. */
 export type ChainClient = ReturnType<typeof createClient>
 
 const startTimeoutMs = 20_000
 
 /**
- * Starts a chain, usually within a second.
- * @throws when the package for this machine is not installed; the message says which
+ * Starts a local chain.
+ * @throws if the package for this machine is not installed; the message names the package
  */
 export async function startLocalEthereumChain(options: LocalEthereumChainOptions = {}): Promise<LocalEthereumChain> {
   const chainId = options.chainId ?? 1
@@ -81,8 +79,8 @@ export async function startLocalEthereumChain(options: LocalEthereumChainOptions
   }
 }
 
-// A node that a killed test leaves behind would run for ever. The shell holds the other end of a pipe of this process:
-// when it closes, which the kernel sees to however this process ends, `read` returns and the node is killed.
+// When this process ends in any way, the pipe closes, so `read` returns and the shell kills the
+// node.
 const supervisorScript = '"$@" & node=$!; read -r _; kill -9 $node; wait $node 2>/dev/null; exit 0'
 
 function runAnvil(flags: readonly string[]): ChildProcess {
@@ -102,7 +100,8 @@ function findAnvil(): string {
   }
 }
 
-/** The node chooses its port and tells it: a port that a test looked for beforehand may be taken a moment later. */
+// The node chooses its own port, because another process could take a port that was found
+// beforehand.
 function waitForAddress(node: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let told = ''
@@ -116,7 +115,7 @@ function waitForAddress(node: ChildProcess): Promise<string> {
       const address = /Listening on (127\.0\.0\.1:\d+)/.exec(told)?.[1]
       if (address === undefined) return
       clearTimeout(timer)
-      // What it says from now on is read and dropped: a full pipe would stop it.
+      // Further output must still be read, because a full pipe would block the node.
       for (const stream of [node.stdout, node.stderr]) stream?.off('data', listen).resume()
       resolve(`http://${address}`)
     }

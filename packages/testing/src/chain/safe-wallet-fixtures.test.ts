@@ -1,4 +1,4 @@
-// A Safe of two owners accepts what both signed, through every change that its owners can make (real contracts, real chain).
+// Tests that a Safe with two owners accepts what both of them signed, even after its owners change.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
 import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './contract-signature-test-steps.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-test('accepts what both owners signed for it on its chain, and nothing less', async () => {
+test('a Safe accepts only signatures by both owners for its address and chain', async () => {
   const { address } = await deploySafeWallet(chain, { owners: both, threshold: 2 })
   const sign = (owners: typeof both, chainId = 100) => signAsSafeWallet(owners, text, address, chainId)
   expect(await callIsValidSignature(chain, address, text, await sign(both))).toBe(erc1271MagicValue)
@@ -36,7 +36,7 @@ test('accepts what both owners signed for it on its chain, and nothing less', as
   await expect(callIsValidSignature(chain, address, text, '0x')).rejects.toThrow('Hash not approved')
 })
 
-test('is foreseen where it will be, and the envelope says how it gets there', async () => {
+test('an undeployed Safe has a predicted address and a valid ERC-6492 signature', async () => {
   const options = { owners: both, threshold: 2, salt: 1 }
   const deployment = await predictSafeWalletDeployment(chain, options)
   expect(await chain.rpc('eth_getCode', [deployment.address, 'latest'])).toBe('0x')
@@ -55,7 +55,7 @@ test('is foreseen where it will be, and the envelope says how it gets there', as
   ).toBe(true)
 })
 
-test('accepts nothing of an owner that was replaced', async () => {
+test('a Safe refuses signatures by an owner that has been replaced', async () => {
   const { address } = await deploySafeWallet(chain, { owners: both, threshold: 2, salt: 2 })
   await replaceSafeWalletOwner(chain, address, both, { from: bob, to: carol })
   expect(await isErc1271SignatureAccepted(chain, address, text, await signAsSafeWallet(both, text, address, 100))).toBe(
@@ -66,7 +66,7 @@ test('accepts nothing of an owner that was replaced', async () => {
   ).toBe(true)
 })
 
-test('asks for more owners once its threshold is raised', async () => {
+test('a Safe requires signatures by more owners after its threshold is raised', async () => {
   const { address } = await deploySafeWallet(chain, { owners: [alice, bob, carol], threshold: 2, salt: 3 })
   const signature = await signAsSafeWallet(both, text, address, 100)
   expect(await isErc1271SignatureAccepted(chain, address, text, signature)).toBe(true)
@@ -83,7 +83,7 @@ test('asks for more owners once its threshold is raised', async () => {
   await expect(changeSafeWalletThreshold(chain, address, both, 1)).rejects.toThrow('was reverted')
 })
 
-test('accepts the empty signature of a text that it approved on the chain', async () => {
+test('a Safe accepts an empty signature for a message that was approved on-chain', async () => {
   const { address } = await deploySafeWallet(chain, { owners: both, threshold: 2, salt: 4 })
   await approveSafeWalletMessageOnChain(chain, address, both, text)
   expect(await callIsValidSignature(chain, address, text, '0x')).toBe(erc1271MagicValue)

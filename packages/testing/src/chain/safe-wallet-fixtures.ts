@@ -1,5 +1,4 @@
-// Safe, the contract wallet of several owners, with the contracts that its makers compiled (1.5.0): deployed or only
-// foreseen, signed for by its owners, and changed by them.
+// Safe multisig wallets with the official contracts (version 1.5.0), deployed or only predicted.
 import {
   concat,
   encodeAbiParameters,
@@ -24,7 +23,7 @@ import { wrapErc6492Signature } from './contract-signature-test-steps.ts'
 import type { ContractWalletDeployment } from './contract-signature-test-steps.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
-/** Which Safe: another salt is another Safe of the same owners. */
+/** A different `salt` gives a different Safe. */
 export interface SafeWalletOptions {
   readonly owners: readonly EthereumTestKey[]
   readonly threshold: number
@@ -36,8 +35,8 @@ const proxyFactory = readCompiledSafeContract('proxies/SafeProxyFactory', 'SafeP
 const fallbackHandler = readCompiledSafeContract('handler/CompatibilityFallbackHandler', 'CompatibilityFallbackHandler')
 const signMessageLibrary = readCompiledSafeContract('libraries/SignMessageLib', 'SignMessageLib')
 
-/** Foresees a Safe: the contracts that all Safes share are on the chain afterwards, the Safe is not. It has the same
- * address on all chains, and there may belong to others later: the address follows from its first owners alone. */
+// Deploys only the contracts that all Safes share. The address is the same on all chains, although
+// the owners there may change later.
 export async function predictSafeWalletDeployment(
   chain: LocalEthereumChain,
   { owners, threshold, salt = 0 }: SafeWalletOptions,
@@ -52,7 +51,8 @@ export async function predictSafeWalletDeployment(
   const address = getContractAddress({
     opcode: 'CREATE2',
     from: factory,
-    // SafeProxyFactory.createProxyWithNonce: the setup is part of the salt, so that nobody can set it up otherwise.
+    // The salt includes the setup, so that no one can deploy another setup at this address
+    // (SafeProxyFactory.createProxyWithNonce).
     salt: keccak256(concat([keccak256(initializer), toHex(salt, { size: 32 })])),
     bytecode: concat([proxy, encodeAbiParameters([{ type: 'address' }], [singleton])]),
   })
@@ -64,7 +64,6 @@ export async function predictSafeWalletDeployment(
   }
 }
 
-/** Puts a Safe on the chain. */
 export async function deploySafeWallet(
   chain: LocalEthereumChain,
   options: SafeWalletOptions,
@@ -74,10 +73,7 @@ export async function deploySafeWallet(
   return deployment
 }
 
-/**
- * What a Safe hands out for a text: each owner signs the text's hash (ERC-191) as a SafeMessage (EIP-712) that names Safe
- * and chain; the signatures stand in the order of the owners' addresses.
- */
+/** Each owner signs the ERC-191 hash as a SafeMessage (EIP-712) for this Safe and this chain. */
 export async function signAsSafeWallet(
   owners: readonly EthereumTestKey[],
   text: string,
@@ -89,7 +85,7 @@ export async function signAsSafeWallet(
   return signAsOwners(owners, { domain, types, primaryType: 'SafeMessage', message: { message: hashMessage(text) } })
 }
 
-/** What a Safe hands out for a text as long as it is not on the chain (ERC-6492). */
+/** ERC-6492. */
 export async function signAsUndeployedSafeWallet(
   deployment: ContractWalletDeployment,
   owners: readonly EthereumTestKey[],
@@ -99,7 +95,7 @@ export async function signAsUndeployedSafeWallet(
   return wrapErc6492Signature(deployment, await signAsSafeWallet(owners, text, deployment.address, chainId))
 }
 
-/** Gives one owner's place to another key; `owners` are as many of those until now as the threshold asks for. */
+/** Replaces an owner. @param owners enough of the current owners to reach the threshold */
 export async function replaceSafeWalletOwner(
   chain: LocalEthereumChain,
   address: Address,
@@ -107,7 +103,7 @@ export async function replaceSafeWalletOwner(
   change: { from: EthereumTestKey; to: EthereumTestKey },
 ): Promise<void> {
   const list = (await callContract(chain, { to: address, contract: safe, name: 'getOwners' })) as Address[]
-  // OwnerManager keeps a linked list that begins with the address 1.
+  // OwnerManager keeps the owners in a linked list, whose first entry is the address 1.
   const previous =
     list[list.indexOf(change.from.address as Address) - 1] ?? '0x0000000000000000000000000000000000000001'
   const data = encodeFunctionData({
@@ -118,7 +114,6 @@ export async function replaceSafeWalletOwner(
   await executeSafeTransaction(chain, address, owners, { to: address, data })
 }
 
-/** Has the Safe ask for more of its owners (or fewer) from now on. */
 export async function changeSafeWalletThreshold(
   chain: LocalEthereumChain,
   address: Address,
@@ -129,7 +124,6 @@ export async function changeSafeWalletThreshold(
   await executeSafeTransaction(chain, address, owners, { to: address, data })
 }
 
-/** Has the Safe write on the chain that it approves of a text: from now on it accepts the empty signature `0x` for it. */
 export async function approveSafeWalletMessageOnChain(
   chain: LocalEthereumChain,
   address: Address,
@@ -158,7 +152,7 @@ const safeTransaction = Object.entries({
   nonce: 'uint256',
 }).map(([name, type]) => ({ name, type }))
 
-/** Has the owners decide a transaction of the Safe and sends it; operation 1 runs the other contract's code as the Safe's own. */
+// Operation 1 means a delegate call.
 async function executeSafeTransaction(
   chain: LocalEthereumChain,
   address: Address,
@@ -184,7 +178,7 @@ interface TypedData {
   readonly message: Record<string, unknown>
 }
 
-/** Safe recovers the owners one after the other and wants their addresses to rise. */
+// A Safe requires signatures in ascending order of the owners' addresses.
 async function signAsOwners(owners: readonly EthereumTestKey[], typedData: TypedData): Promise<Hex> {
   const sorted = [...owners].sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
   return concat(

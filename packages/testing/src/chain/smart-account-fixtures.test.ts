@@ -1,4 +1,5 @@
-// The account with one owner behaves as ERC-1271 and ERC-4337 expect of one, on a real chain.
+// Tests that accounts with a single owner behave as ERC-1271 and ERC-4337 require, on a local
+// chain.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
 import {
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([chain.stop(), otherChain.stop()]))
 
-test('accepts what its owner signed, and nothing else', async () => {
+test('a smart account accepts only signatures by its owner', async () => {
   const { address } = await deploySmartAccount(chain, { owner: alice })
   expect(await callIsValidSignature(chain, address, text, signAsSmartAccount(alice, text))).toBe(erc1271MagicValue)
   expect(await isErc1271SignatureAccepted(chain, address, text, signAsSmartAccount(bob, text))).toBe(false)
@@ -33,7 +34,7 @@ test('accepts what its owner signed, and nothing else', async () => {
   expect(await isErc1271SignatureAccepted(chain, address, text, '0x')).toBe(false)
 })
 
-test('S4 accepts the next owner alone, and belongs to another on another chain', async () => {
+test('S4: a smart account accepts only the new owner, while its copy on another chain has the old one', async () => {
   const here = await deploySmartAccount(chain, { owner: alice, salt: 1 })
   const there = await deploySmartAccount(otherChain, { owner: alice, salt: 1 })
   expect(there.address).toBe(here.address)
@@ -44,7 +45,7 @@ test('S4 accepts the next owner alone, and belongs to another on another chain',
   await expect(changeSmartAccountOwner(chain, here.address, alice, alice)).rejects.toThrow('revert')
 })
 
-test('is foreseen where it will be, and the envelope says how it gets there', async () => {
+test('an undeployed smart account has a predicted address and a valid ERC-6492 signature', async () => {
   const account = await predictSmartAccountDeployment(chain, { owner: alice, salt: 2 })
   expect(await chain.rpc('eth_getCode', [account.address, 'latest'])).toBe('0x')
   const signature = signAsUndeployedSmartAccount(account, alice, text)
@@ -56,7 +57,7 @@ test('is foreseen where it will be, and the envelope says how it gets there', as
   expect(await isErc1271SignatureAccepted(chain, account.address, text, signAsSmartAccount(alice, text))).toBe(true)
 })
 
-test('the careless factory counts only what was really deployed', async () => {
+test('CarelessFactory counts real deployments, but not simulated ones', async () => {
   const account = await predictSmartAccountDeployment(chain, { owner: alice, factory: 'CarelessFactory' })
   const count = () => callContract(chain, { to: account.factory, contract: 'CarelessFactory', name: 'count' })
   await chain.client.verifyMessage({

@@ -1,4 +1,5 @@
-// Contract wallets with one owner, as ERC-4337's factories make them: on the chain, or only foreseen.
+// Contract wallets with a single owner, like those from ERC-4337 factories, deployed or only
+// predicted.
 import { encodeFunctionData } from 'viem'
 import type { Address, Hex } from 'viem'
 import { signEthereumMessage } from '../ethereum-test-keys.ts'
@@ -14,14 +15,16 @@ import { wrapErc6492Signature } from './contract-signature-test-steps.ts'
 import type { ContractWalletDeployment } from './contract-signature-test-steps.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
-/** Which account: another salt is another account of the same owner. The careless factory also writes and tells (THREATS S6). */
+/**
+ * A different `salt` gives a different account. `CarelessFactory` has side effects (THREATS S6).
+ */
 export interface SmartAccountOptions {
   readonly owner: EthereumTestKey
   readonly salt?: number
   readonly factory?: 'SimpleAccountFactory' | 'CarelessFactory'
 }
 
-/** Foresees an account: its factory is on the chain afterwards, the account is not. It has the same address on all chains. */
+/** Deploys only the factory. The address of the account is the same on all chains. */
 export async function predictSmartAccountDeployment(
   chain: LocalEthereumChain,
   options: SmartAccountOptions,
@@ -37,7 +40,6 @@ export async function predictSmartAccountDeployment(
   }
 }
 
-/** Puts an account on the chain. */
 export async function deploySmartAccount(
   chain: LocalEthereumChain,
   options: SmartAccountOptions,
@@ -47,12 +49,12 @@ export async function deploySmartAccount(
   return account
 }
 
-/** What the wallet hands out for a text: its owner's plain signature, which does not say for which account it is (THREATS S5). */
+/** Returns the owner's plain signature, which does not depend on the account (THREATS S5). */
 export function signAsSmartAccount(owner: EthereumTestKey, text: string): Hex {
   return signEthereumMessage(owner, text) as Hex
 }
 
-/** What the wallet hands out for a text as long as it is not on the chain (ERC-6492). */
+/** ERC-6492. */
 export function signAsUndeployedSmartAccount(
   account: ContractWalletDeployment,
   owner: EthereumTestKey,
@@ -61,7 +63,6 @@ export function signAsUndeployedSmartAccount(
   return wrapErc6492Signature(account, signAsSmartAccount(owner, text))
 }
 
-/** Gives an account to another key: from the next block on it accepts nothing of the first. */
 export async function changeSmartAccountOwner(
   chain: LocalEthereumChain,
   account: Address,

@@ -1,5 +1,5 @@
-// Each contract of the tests behaves as its name promises. What the server makes of the hostile ones is tested there; here
-// only that they really are hostile.
+// Tests that each contract behaves as its name says. The server's tests cover how the server
+// handles these contracts.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,13 +27,13 @@ afterAll(() => chain.stop())
 const answerOf = async (name: string) =>
   callIsValidSignature(chain, await deployTestContract(chain, name), 'One message.', '0x00')
 
-test('deploys anew, or once at the same place', async () => {
+test('a test contract can be deployed repeatedly, or once at a fixed address', async () => {
   expect(await deployTestContract(chain, 'Preparable')).not.toBe(await deployTestContract(chain, 'Preparable'))
   expect(await deployTestContractOnce(chain, 'Preparable')).toBe(await deployTestContractOnce(chain, 'Preparable'))
   expect(() => getCompiledTestContract('Nothing')).toThrow('There is no contract Nothing')
 })
 
-test('tokens belong to whom they were minted for', async () => {
+test('minted tokens belong to the address for which they were minted', async () => {
   const holder = createEthereumTestKey(77).address
   const coin = await deployTestContract(chain, 'TestCoin')
   await sendContractTransaction(chain, { to: coin, contract: 'TestCoin', name: 'mint', args: [holder, 5n] })
@@ -68,17 +68,17 @@ test.each([
   ['AnswersWrongMagic', `0xffffffff${'00'.repeat(28)}`],
   ['AnswersNothing', '0x'],
   ['AcceptsAnything', erc1271MagicValue],
-])('S3 %s answers what no wallet should', async (name, answer) => {
+])('S3: %s returns its fixed response to isValidSignature', async (name, answer) => {
   expect(await answerOf(name)).toBe(answer)
 })
 
-test('S3 AnswersHugely answers 2 MiB that begin like a yes', async () => {
+test('S3: AnswersHugely returns 2 MiB that start with the magic value', async () => {
   const answer = await answerOf('AnswersHugely')
   expect(answer).toHaveLength(2 + 2 * 2_097_152)
   expect(answer.startsWith(erc1271MagicValue)).toBe(true)
 })
 
-test('S3 contracts that revert say what they like', async () => {
+test('S3: contracts that revert return their revert data', async () => {
   await expect(answerOf('Reverts')).rejects.toThrow('this signature is not for me')
   await expect(answerOf('RevertsWithMagic')).rejects.toMatchObject({ data: erc1271MagicValue })
   const huge = await answerOf('RevertsHugely').catch((error: unknown) => error)
@@ -86,7 +86,7 @@ test('S3 contracts that revert say what they like', async () => {
   expect((huge as JsonRpcError).data).toHaveLength(2 + 2 * 2_097_152)
 })
 
-test.each(['BurnsAllGas', 'RunsForever'])('S3 %s uses all the gas it is given', async (name) => {
+test.each(['BurnsAllGas', 'RunsForever'])('S3: %s uses all the gas it is given', async (name) => {
   const to = await deployTestContract(chain, name)
   const data = `0x1626ba7e${'00'.repeat(31)}00${'00'.repeat(31)}40${'00'.repeat(32)}`
   const [{ calls }] = (await chain.rpc('eth_simulateV1', [
@@ -97,7 +97,7 @@ test.each(['BurnsAllGas', 'RunsForever'])('S3 %s uses all the gas it is given', 
   expect(Number(calls[0].gasUsed)).toBeGreaterThan(4_800_000)
 })
 
-test('S10 LooksElsewhere sends a reader that follows to its address, and then says yes to what it brings', async () => {
+test('S10: LooksElsewhere sends an off-chain lookup to its URL, and accepts the response', async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
@@ -112,14 +112,14 @@ test('S10 LooksElsewhere sends a reader that follows to its address, and then sa
     name: 'isValidSignature',
     args: [`0x${'00'.repeat(32)}`, '0x'],
   }
-  // viem follows such an answer unless it is told not to.
+  // By default, viem sends the request that the contract asks for.
   expect(await callContract(chain, question)).toBe('0x1626ba7e')
   expect(asked).toEqual(['/elsewhere'])
   server.closeAllConnections()
   server.close()
 })
 
-test('S6 Preparable accepts anything once anybody prepared it', async () => {
+test('S6: Preparable accepts any signature once anyone has prepared it', async () => {
   const wallet = await deployTestContract(chain, 'Preparable')
   expect(await isErc1271SignatureAccepted(chain, wallet, 'One message.', '0x')).toBe(false)
   await sendContractTransaction(chain, { to: wallet, contract: 'Preparable', name: 'prepare' })

@@ -1,4 +1,4 @@
-// The contracts that tests deploy, compiled, and how they come onto a chain.
+// The compiled test contracts and functions that deploy them.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,13 +6,11 @@ import { encodeDeployData, encodeFunctionData, getContractAddress, toHex } from 
 import type { Abi, Address, Hex, TransactionReceipt } from 'viem'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
-/** A contract that can be deployed. */
 export interface CompiledContract {
   readonly abi: Abi
   readonly bytecode: Hex
 }
 
-/** Where compile-test-contracts.ts puts the contracts of the folder contracts/. */
 export const compiledTestContractsFilePath = join(import.meta.dirname, 'compiled.json')
 
 const compiledContracts = JSON.parse(readFileSync(compiledTestContractsFilePath, 'utf8')) as Record<
@@ -20,10 +18,8 @@ const compiledContracts = JSON.parse(readFileSync(compiledTestContractsFilePath,
   CompiledContract
 >
 
-/** The names of the contracts of the folder contracts/. */
 export const compiledTestContractNames: readonly string[] = Object.keys(compiledContracts)
 
-/** A contract of the folder contracts/. */
 export function getCompiledTestContract(name: string): CompiledContract {
   const found = compiledContracts[name]
   if (found === undefined)
@@ -31,7 +27,6 @@ export function getCompiledTestContract(name: string): CompiledContract {
   return found
 }
 
-/** A contract of Safe, as its package ships it: compiled by its makers. `path` is that of its source in the package. */
 export function readCompiledSafeContract(path: string, name: string): CompiledContract {
   const file = createRequire(import.meta.url).resolve(
     `@safe-global/safe-smart-account/build/artifacts/contracts/${path}.sol/${name}.json`,
@@ -39,7 +34,6 @@ export function readCompiledSafeContract(path: string, name: string): CompiledCo
   return JSON.parse(readFileSync(file, 'utf8')) as CompiledContract
 }
 
-/** Deploys a new contract at an address of its own. */
 export async function deployTestContract(
   chain: LocalEthereumChain,
   contract: CompiledContract | string,
@@ -50,10 +44,13 @@ export async function deployTestContract(
   return contractAddress
 }
 
-// Chains have this deployer at the same address (anvil from the start): it makes contracts by CREATE2 for anybody.
+// A CREATE2 deployer that has the same address on all chains. It is part of anvil.
 const deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** Deploys a contract once at the address that follows from code and arguments: the same on every chain. */
+/**
+ * Deploys a contract at an address that depends only on its code and arguments, so it is the same
+ * on every chain.
+ */
 export async function deployTestContractOnce(
   chain: LocalEthereumChain,
   contract: CompiledContract | string,
@@ -67,7 +64,7 @@ export async function deployTestContractOnce(
   return address
 }
 
-/** Deploys a contract's code to an address that chains are known to have it at. Its constructor's storage stays behind. */
+/** Copies only the code. Storage that the constructor writes is lost. */
 export async function deployTestContractAt(
   chain: LocalEthereumChain,
   address: Address,
@@ -78,11 +75,10 @@ export async function deployTestContractAt(
     address,
     await chain.rpc('eth_getCode', [await deployTestContractOnce(chain, contract), 'latest']),
   ])
-  // The code is part of the next block only.
+  // The code takes effect with the next block.
   await chain.mine(1)
 }
 
-/** A call of a contract's function by its name. */
 export interface ContractFunctionCall {
   readonly to: Address
   readonly contract: CompiledContract | string
@@ -91,7 +87,7 @@ export interface ContractFunctionCall {
   readonly from?: Address
 }
 
-/** Changes something by a contract's function, in a transaction of whoever is named, or else of the node's rich account. */
+/** Sends a transaction, by default from an account of the node that has funds. */
 export function sendContractTransaction(
   chain: LocalEthereumChain,
   { to, contract, name, args = [], from }: ContractFunctionCall,
@@ -100,7 +96,6 @@ export function sendContractTransaction(
   return sendEthereumTransaction(chain, { to, data, ...(from === undefined ? {} : { from }) })
 }
 
-/** Asks a contract's function, at the latest block. */
 export function callContract(
   chain: LocalEthereumChain,
   { to, contract, name, args = [] }: ContractFunctionCall,
@@ -108,7 +103,6 @@ export function callContract(
   return chain.client.readContract({ address: to, abi: getAbi(contract), functionName: name, args })
 }
 
-/** A transaction; what else the node is to know of it goes along as it is. */
 export interface EthereumTransactionRequest {
   readonly to?: Address
   readonly data?: Hex
@@ -117,8 +111,8 @@ export interface EthereumTransactionRequest {
 }
 
 /**
- * Sends a transaction and waits for its block. Anyone may be `from`: the node signs for the test.
- * @throws when it is reverted
+ * Sends a transaction and waits for its block. Any address can be `from`.
+ * @throws if the transaction reverts
  */
 export async function sendEthereumTransaction(
   chain: LocalEthereumChain,

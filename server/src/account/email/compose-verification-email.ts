@@ -1,5 +1,4 @@
-// The one mail that is sent: a code, for what and how long it is good, and what to do who did not ask for it. Plain text, and nothing in it but
-// the code that only its reader should know.
+// The plain-text email with a verification code. It contains nothing else that is confidential.
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 
@@ -17,20 +16,24 @@ const emailTexts: Readonly<
     subject: `Your code for ${new URL(origin).host}`,
     text: `${code}
 
-This is the code to add this e-mail address to your account at ${origin}
-Enter it on the page where you asked for it. It is good for ${minutes} minutes.
+Use this code to add this email address to your account at this site:
+${origin}
 
-Did you not ask for it? Then there is nothing to do: without the code nothing happens. Never tell it to anybody.
+Enter it on the page where you requested it. It expires in ${minutes} minutes.
+
+If you didn’t request it, ignore this email: nothing happens without the code. Never share it with anyone.
 `,
   }),
   de: ({ code, origin, minutes }) => ({
     subject: `Ihr Code für ${new URL(origin).host}`,
     text: `${code}
 
-Das ist der Code, mit dem Sie diese E-Mail-Adresse Ihrem Konto bei ${origin} hinzufügen.
+Mit diesem Code fügen Sie diese E-Mail-Adresse Ihrem Konto bei dieser Website hinzu:
+${origin}
+
 Geben Sie ihn auf der Seite ein, auf der Sie ihn angefordert haben. Er gilt ${minutes} Minuten.
 
-Sie haben ihn nicht angefordert? Dann ist nichts zu tun: Ohne den Code geschieht nichts. Sagen Sie ihn niemandem.
+Haben Sie ihn nicht angefordert, ignorieren Sie diese E-Mail: Ohne den Code geschieht nichts. Geben Sie ihn niemandem weiter.
 `,
   }),
 }

@@ -1,4 +1,4 @@
-// The form of an address that a mail can be sent to.
+// Tests email address syntax.
 import { isEmailAddress } from '@countersign/api/email-address-format'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -16,8 +16,8 @@ beforeAll(startSharedTestMailServer)
 afterAll(stopSharedTestMailServer)
 beforeEach(clearReceivedMails)
 
-describe('P15 the form of an address', () => {
-  test.each(['a@b.example', "o'neill+tag@mail.example", 'first.last@sub.mail.example'])('%s will do', (text) =>
+describe('P15: email address syntax', () => {
+  test.each(['a@b.example', "o'neill+tag@mail.example", 'first.last@sub.mail.example'])('accepts %s', (text) =>
     expect(isEmailAddress(text)).toBe(true),
   )
   test.each([
@@ -37,9 +37,9 @@ describe('P15 the form of an address', () => {
     `a@${'b'.repeat(250)}.example`,
     '@b.example',
     '',
-  ])('%j will not', (text) => expect(isEmailAddress(text)).toBe(false))
+  ])('rejects %j', (text) => expect(isEmailAddress(text)).toBe(false))
 
-  test('what will not is refused before anything is counted or sent', async () => {
+  test('refuses an invalid address before counting or sending anything', async () => {
     const app = await createEmailVerificationTestServer('sqlite')
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     expect(summarizeApiResponse(await requestEmailCodeForTests(alice, 'a@b.example\r\nBcc: victim@mail.example'))).toBe(

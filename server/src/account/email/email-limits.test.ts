@@ -1,4 +1,4 @@
-// How mails are counted and limited, and whose mailbox somebody can have mail sent to.
+// Tests rate limits for emails, by person and by mailbox.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -21,57 +21,55 @@ beforeAll(startSharedTestMailServer)
 afterAll(stopSharedTestMailServer)
 beforeEach(clearReceivedMails)
 
-/** The mails that were sent to addresses of this form, once nothing is under way any more: the server is closed. */
+/** Closes the server first, so that no email is still waiting to be sent. */
 async function countMailsTo(app: TestServer, form: RegExp): Promise<number> {
   await app.http.close()
   return sharedTestMailServer.mails.filter(({ to }) => form.test(to[0] ?? '')).length
 }
 
-describe('an e-mail address', () => {
-  testOnBothDatabases(
-    'P15 mails are limited: by person and address for the day, by network and in all for the minute',
-    async (kind) => {
-      const app = await createEmailVerificationTestServer(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
-      const [alice, bob, carol] = [
-        await openSteppedUpBrowser(app, ethereumTestKeys.alice),
-        await openSteppedUpBrowser(app, ethereumTestKeys.bob),
-        await openSteppedUpBrowser(app, ethereumTestKeys.carol),
-      ]
-      const many = await Promise.all(
-        Array.from({ length: 6 }, (_, turn) => requestEmailCodeForTests(alice, `a${turn}@mail.example`)),
-      )
-      expect(many.map(summarizeApiResponse).filter((answer) => answer === '200')).toHaveLength(3)
-      // One person has filled somebody's mailbox but for the mail that is kept; the next hears no difference, and nothing is sent.
-      for (const browser of [bob, bob, carol]) {
-        app.clock.now += 1
-        expect(
-          (
-            await requestEmailCodeForTests(browser, browser === carol ? 'VICTIM@mail.example' : 'victim@mail.example')
-          ).json(),
-        ).toMatchObject({ offered: true, address: null })
-      }
-      expect(await countMailsTo(app, /victim/i)).toBe(2)
-      expect(sharedTestMailServer.mails).toHaveLength(5)
-      const strict = await createEmailVerificationTestServer(kind, {
-        COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1',
-      })
-      const [one, two] = [
-        await openSteppedUpBrowser(strict, ethereumTestKeys.alice),
-        await openSteppedUpBrowser(strict, ethereumTestKeys.bob),
-      ]
-      expect([
-        summarizeApiResponse(await requestEmailCodeForTests(one, 'one@mail.example')),
-        summarizeApiResponse(await requestEmailCodeForTests(two, 'two@mail.example')),
-      ]).toEqual(['200', '429 rate.limited'])
-    },
-  )
+describe('email sending limits', () => {
+  testOnBothDatabases('P15: limits emails per person and mailbox per day, and per network per minute', async (kind) => {
+    const app = await createEmailVerificationTestServer(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
+    const [alice, bob, carol] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.carol),
+    ]
+    const many = await Promise.all(
+      Array.from({ length: 6 }, (_, turn) => requestEmailCodeForTests(alice, `a${turn}@mail.example`)),
+    )
+    expect(many.map(summarizeApiResponse).filter((answer) => answer === '200')).toHaveLength(3)
+    // New browsers can send two of the three daily emails to a mailbox. Carol gets the same
+    // response, but no email is sent.
+    for (const browser of [bob, bob, carol]) {
+      app.clock.now += 1
+      expect(
+        (
+          await requestEmailCodeForTests(browser, browser === carol ? 'VICTIM@mail.example' : 'victim@mail.example')
+        ).json(),
+      ).toMatchObject({ offered: true, address: null })
+    }
+    expect(await countMailsTo(app, /victim/i)).toBe(2)
+    expect(sharedTestMailServer.mails).toHaveLength(5)
+    const strict = await createEmailVerificationTestServer(kind, {
+      COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1',
+    })
+    const [one, two] = [
+      await openSteppedUpBrowser(strict, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(strict, ethereumTestKeys.bob),
+    ]
+    expect([
+      summarizeApiResponse(await requestEmailCodeForTests(one, 'one@mail.example')),
+      summarizeApiResponse(await requestEmailCodeForTests(two, 'two@mail.example')),
+    ]).toEqual(['200', '429 rate.limited'])
+  })
 
-  test('P15 five throw-away people leave a mail to a browser known for a day, also by other spellings', async () => {
+  test('P15: keeps one daily email per mailbox, in any spelling, for browsers known for a day', async () => {
     const app = await createEmailVerificationTestServer('sqlite')
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     app.clock.now += 86_400_000
     await alice.stepUp(ethereumTestKeys.alice)
-    // Each by a first browser that a step-up has made known.
+    // Each person uses a new browser, which only a step-up has made trusted.
     for (const [index, local] of ['victim', 'victim+1', 'v.ictim', 'VICTIM', 'vic.tim+x'].entries())
       expect(
         summarizeApiResponse(
@@ -97,7 +95,7 @@ test.each([
   ['victim@googlemail.com', 'victim@gmail.com'],
   ['+tag@mail.example', '+tag@mail.example'],
   ['victim@sub.mail.example', 'victim@sub.mail.example'],
-])('P15 %s is counted as %s', (address, mailbox) => expect(normalizeEmailMailbox(address)).toBe(mailbox))
+])('P15: counts %s as the mailbox %s', (address, mailbox) => expect(normalizeEmailMailbox(address)).toBe(mailbox))
 
 test.each([
   [5, null, 4],
@@ -105,7 +103,7 @@ test.each([
   [5, 1, 4],
   [1, null, 1],
 ])(
-  'P15 of %i mails a day, a browser known since %s (a day ago is 0) can have a mailbox sent %i',
+  'P15: with a limit of %i emails per day, a browser known since %s (0: one day ago) may send %i',
   (perDay, since, most) => {
     expect(getMaxDailyEmails(perDay, since, 86_400_000)).toBe(most)
   },

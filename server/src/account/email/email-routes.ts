@@ -1,4 +1,3 @@
-// HTTP for the e-mail address of a person.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'

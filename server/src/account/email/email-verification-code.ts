@@ -1,11 +1,10 @@
-// The code that verifies an e-mail address (one-time password, OTP): eight digits, kept as a keyed hash that is bound to the person, their
-// session and the address, so that it proves nothing elsewhere.
+// Eight-digit email codes, stored as keyed hashes bound to person, session and address.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from '../../platform/clock.ts'
 
 const digitCount = 8
 
-/** As even as random numbers can be: what would make the first numbers likelier is thrown again. */
+/** Rejects random values that would make some codes more likely than others (modulo bias). */
 export function generateEmailVerificationCode(random: RandomBytes): string {
   const range = 10 ** digitCount
   const even = Math.floor(2 ** 32 / range) * range
@@ -18,7 +17,6 @@ export function generateEmailVerificationCode(random: RandomBytes): string {
 
 export interface EmailVerificationHasher {
   hashCode: (code: string, bound: { personId: string; sessionId: string; address: string }) => string
-  /** Of whom or what mails are counted. */
   hashSendCountKey: (kind: 'person' | 'address', value: string) => string
 }
 

@@ -1,4 +1,4 @@
-// A verified e-mail address, on both databases, with a real mail server on this machine: what is sent, what counts, and what it never is.
+// Tests verified email addresses on both databases, with a local mail server.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -35,7 +35,6 @@ const read = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/person/email')).json<ApiEndpointOutput<'readEmail'>>()
 const other = (code: string): string => String((Number(code) + 1) % 100_000_000).padStart(8, '0')
 
-/** Asks for a code, and reads the mail that it comes by. */
 async function receiveEmailCode(browser: TestBrowser, address: string, language = 'en'): Promise<string> {
   const before = sharedTestMailServer.mails.length
   expect(summarizeApiResponse(await requestEmailCodeForTests(browser, address, language))).toBe('200')
@@ -43,16 +42,15 @@ async function receiveEmailCode(browser: TestBrowser, address: string, language 
   return readLastEmailedCode()
 }
 
-/** Adds an address, as its reader does. */
 async function addEmailAddress(browser: TestBrowser, address: string): Promise<void> {
   expect(summarizeApiResponse(await confirmEmailCodeForTests(browser, await receiveEmailCode(browser, address)))).toBe(
     '200',
   )
 }
 
-describe('an e-mail address', () => {
+describe('email verification', () => {
   testOnBothDatabases(
-    'is added by a code that comes there, changed, and removed; the log does not say what it is',
+    'adds, changes and removes an address by emailed code, without logging the address',
     async (kind) => {
       const app = await createEmailVerificationTestServer(kind)
       const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
@@ -93,48 +91,45 @@ describe('an e-mail address', () => {
     },
   )
 
-  testOnBothDatabases(
-    'P15 a code counts once, for so many tries, for so long, in the session that asked, for the last address',
-    async (kind) => {
-      const app = await createEmailVerificationTestServer(kind, {
-        COUNTERSIGN_EMAIL_CODE_ATTEMPTS: '3',
-        COUNTERSIGN_EMAILS_PER_DAY: '100',
-      })
-      const [alice, elsewhere, bob] = [
-        await openSteppedUpBrowser(app, ethereumTestKeys.alice),
-        await openSteppedUpBrowser(app, ethereumTestKeys.alice),
-        await openSteppedUpBrowser(app, ethereumTestKeys.bob),
-      ]
-      const wrong = '400 email.code_invalid'
-      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, '00000000'))).toBe(wrong)
-      const first = await receiveEmailCode(alice, 'alice@mail.example')
-      for (const browser of [elsewhere, bob])
-        expect(summarizeApiResponse(await confirmEmailCodeForTests(browser, first))).toBe(wrong)
-      // The second replaces the first.
-      await receiveEmailCode(alice, 'ada@mail.example')
-      expect(
-        summarizeApiResponse(
-          await confirmEmailCodeForTests(alice, first === readLastEmailedCode() ? other(first) : first),
-        ),
-      ).toBe(wrong)
-      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe('200')
-      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
-      // Guessing, as many at once as anybody likes.
-      await receiveEmailCode(alice, 'guessed@mail.example')
-      const guesses = Array.from({ length: 12 }, (_, turn) =>
-        confirmEmailCodeForTests(alice, String(turn).padStart(8, '0')),
-      )
-      await Promise.all(guesses)
-      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
-      await receiveEmailCode(alice, 'late@mail.example')
-      app.clock.now += 600_000
-      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
-      expect(await read(alice)).toMatchObject({ address: 'ada@mail.example', awaited: null })
-      expect(await pruneEmailCodesAndSendCounts(app.database.queries, app.clock.now)).toBe(1)
-    },
-  )
+  testOnBothDatabases('P15: limits the uses, session, address, lifetime and attempts of a code', async (kind) => {
+    const app = await createEmailVerificationTestServer(kind, {
+      COUNTERSIGN_EMAIL_CODE_ATTEMPTS: '3',
+      COUNTERSIGN_EMAILS_PER_DAY: '100',
+    })
+    const [alice, elsewhere, bob] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+    ]
+    const wrong = '400 email.code_invalid'
+    expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, '00000000'))).toBe(wrong)
+    const first = await receiveEmailCode(alice, 'alice@mail.example')
+    for (const browser of [elsewhere, bob])
+      expect(summarizeApiResponse(await confirmEmailCodeForTests(browser, first))).toBe(wrong)
+    // The new code invalidates the previous one.
+    await receiveEmailCode(alice, 'ada@mail.example')
+    expect(
+      summarizeApiResponse(
+        await confirmEmailCodeForTests(alice, first === readLastEmailedCode() ? other(first) : first),
+      ),
+    ).toBe(wrong)
+    expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe('200')
+    expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
+    // Concurrent guesses.
+    await receiveEmailCode(alice, 'guessed@mail.example')
+    const guesses = Array.from({ length: 12 }, (_, turn) =>
+      confirmEmailCodeForTests(alice, String(turn).padStart(8, '0')),
+    )
+    await Promise.all(guesses)
+    expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
+    await receiveEmailCode(alice, 'late@mail.example')
+    app.clock.now += 600_000
+    expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
+    expect(await read(alice)).toMatchObject({ address: 'ada@mail.example', awaited: null })
+    expect(await pruneEmailCodesAndSendCounts(app.database.queries, app.clock.now)).toBe(1)
+  })
 
-  test('P15 the answer comes before the mail is sent, whatever the mail server does with it', async () => {
+  test('P15: responds before the email is sent, however slow the mail server is', async () => {
     const app = await createEmailVerificationTestServer('sqlite')
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     const letThrough = sharedTestMailServer.pauseDelivery()
@@ -147,7 +142,7 @@ describe('an e-mail address', () => {
     expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe('200')
   })
 
-  test('P15 a refusal by the mail server is in the audit log without person and address, and not in the answer', async () => {
+  test('P15: logs a refusal by the mail server without person or address, and hides it from the caller', async () => {
     const refusing = await startTestMailServer()
     onTestFinished(() => refusing.close())
     refusing.rejectMails()
@@ -169,13 +164,13 @@ describe('an e-mail address', () => {
     expect(lines).toEqual([
       { outcome: 'refused', details: '{"reason":"EMESSAGE 450"}', content: '{}', person_id: null },
     ])
-    // What the person sees later is the same as well.
+    // The code is stored as if the mail server had accepted the email.
     expect(await queries.selectFrom('email_codes').select('address').execute()).toEqual([
       { address: 'nobody@mail.example' },
     ])
   })
 
-  test('P8 P15 an address can be several people’s, and nobody finds out by asking whether it is anybody’s', async () => {
+  test('P8 P15: allows several people to share an address, without revealing that it is in use', async () => {
     const app = await createEmailVerificationTestServer('sqlite')
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
@@ -198,7 +193,7 @@ describe('an e-mail address', () => {
     expect((await read(alice)).address).toBe((await read(bob)).address)
   })
 
-  test('P15 is asked for by who has just shown that it is them, and is no way in', async () => {
+  test('P15: requires a session and step-up, and offers no sign-in or lookup by email', async () => {
     const app = await createEmailVerificationTestServer('sqlite')
     const browser = app.openBrowser()
     expect(summarizeApiResponse(await requestEmailCodeForTests(browser, 'alice@mail.example'))).toBe(
@@ -212,7 +207,7 @@ describe('an e-mail address', () => {
     expect(sharedTestMailServer.mails).toEqual([])
     await browser.stepUp()
     await addEmailAddress(browser, 'alice@mail.example')
-    // Nothing of a person is looked up by it: no call but these has to do with it.
+    // No other endpoint handles email addresses, so people cannot be looked up by email address.
     const { paths } = (await app.http.inject('/api/openapi.json')).json<{ paths: Record<string, unknown> }>()
     expect(Object.keys(paths).filter((path) => /mail/i.test(path))).toEqual([
       '/api/person/email',
@@ -220,7 +215,7 @@ describe('an e-mail address', () => {
     ])
   })
 
-  testOnBothDatabases('P9 neither code nor whose mails were counted can be read in the database', async (kind) => {
+  testOnBothDatabases('P9: stores no plain-text code, and no address in the send counts', async (kind) => {
     const app = await createEmailVerificationTestServer(kind)
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     await receiveEmailCode(alice, 'alice@mail.example')
@@ -232,31 +227,34 @@ describe('an e-mail address', () => {
     expect(JSON.stringify(sends)).not.toMatch(/alice|mail\.example/)
   })
 
-  testOnBothDatabases('goes with who is erased, and comes along in a merge where there was none', async (kind) => {
-    const app = await createEmailVerificationTestServer(kind)
-    const { queries } = app.database
-    const [alice, bob] = [
-      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
-      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
-    ]
-    await addEmailAddress(bob, 'bob@mail.example')
-    app.clock.now += 1
-    const merged = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
-    expect(await read(alice)).toMatchObject({ address: 'bob@mail.example' })
-    expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(alice, merged))).toBe('200')
-    expect(await read(alice)).toMatchObject({ address: null })
-    const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
-    expect(await read(back)).toMatchObject({ address: 'bob@mail.example' })
-    await erasePerson(
-      { queries, random: systemRandomBytes },
-      { personId: await readBrowserPersonIdOrNone(back), session: null, now: app.clock.now },
-    )
-    for (const table of ['email_addresses', 'email_codes'] as const)
-      expect(await queries.selectFrom(table).selectAll().execute()).toEqual([])
-  })
+  testOnBothDatabases(
+    'moves the address in a merge if the person has none, and deletes it on erasure',
+    async (kind) => {
+      const app = await createEmailVerificationTestServer(kind)
+      const { queries } = app.database
+      const [alice, bob] = [
+        await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+        await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+      ]
+      await addEmailAddress(bob, 'bob@mail.example')
+      app.clock.now += 1
+      const merged = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
+      expect(await read(alice)).toMatchObject({ address: 'bob@mail.example' })
+      expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(alice, merged))).toBe('200')
+      expect(await read(alice)).toMatchObject({ address: null })
+      const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
+      expect(await read(back)).toMatchObject({ address: 'bob@mail.example' })
+      await erasePerson(
+        { queries, random: systemRandomBytes },
+        { personId: await readBrowserPersonIdOrNone(back), session: null, now: app.clock.now },
+      )
+      for (const table of ['email_addresses', 'email_codes'] as const)
+        expect(await queries.selectFrom(table).selectAll().execute()).toEqual([])
+    },
+  )
 })
 
-test('the mail is plain text, in English or German, and says nothing secret but the code', async () => {
+test('sends a plain-text email in English or German, with no private data except the code', async () => {
   const app = await createEmailVerificationTestServer('sqlite')
   const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
   for (const language of ['en', 'de']) await receiveEmailCode(alice, 'alice@mail.example', language)
@@ -271,7 +269,7 @@ test('the mail is plain text, in English or German, and says nothing secret but 
     )
 })
 
-test('without a mail server nothing is offered and nothing sent; one that is away changes no answer', async () => {
+test('is not offered without a mail server, and hides an unreachable mail server from responses', async () => {
   const without = await createTestServer({ environment: relaxedEmailRateLimits })
   const alice = await openSteppedUpBrowser(without, ethereumTestKeys.alice)
   expect(await read(alice)).toMatchObject({ offered: false })

@@ -1,8 +1,8 @@
-// Settings of the mail server: no password in the clear, no half set.
+// Tests mail server settings.
 import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { expect, test } from 'vitest'
 
-test('P15 a password goes to no other machine in clear, and is shown nowhere', () => {
+test('P15: refuses an SMTP password without TLS to another host, and never reports the password', () => {
   const settings = {
     COUNTERSIGN_SMTP_HOST: 'mail.example',
     COUNTERSIGN_SMTP_FROM: 'a@mail.example',
@@ -11,7 +11,7 @@ test('P15 a password goes to no other machine in clear, and is shown nowhere', (
   }
   const { report } = parseServerSettings(settings, undefined)
   expect(JSON.stringify(report)).not.toContain('hunter2')
-  expect(() => parseServerSettings({ ...settings, COUNTERSIGN_SMTP_TLS: 'none' }, undefined)).toThrow(/in clear/)
+  expect(() => parseServerSettings({ ...settings, COUNTERSIGN_SMTP_TLS: 'none' }, undefined)).toThrow(/unencrypted/)
   expect(() => parseServerSettings({ COUNTERSIGN_SMTP_HOST: 'mail.example' }, undefined)).toThrow(
     /SMTP_FROM must be set/,
   )

@@ -1,6 +1,5 @@
-// Adds an e-mail address to a person, once they have shown that they read what comes there. It is never a way to sign in and never a way
-// back (THREATS P15): nothing but what applications are told hangs on it. One address can be several people's: whoever reads it may say so,
-// and nobody finds out by asking whether it is anybody's (decision 0038).
+// Addresses are never used for sign-in or recovery (THREATS P15). Several people can verify the
+// same address, and no one can find out whether an address is in use (decision 0038).
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { isEmailAddress } from '@countersign/api/email-address-format'
@@ -37,14 +36,9 @@ export interface EmailVerificationContext {
   limits: Pick<ServerLimitValues, 'emailCodeLifetimeSeconds' | 'emailCodeAttempts' | 'emailsPerDay'>
 }
 
-/** The caller, and since when their browser has been known. */
 type EmailCodeRequester = AuthenticatedSessionIds & { session: { browser_known_at: number | null } }
 
-/**
- * Makes a code for an address, and the mail that carries it.
- * @returns the mail; null where the mailbox has had its mails of the day, which the answer must not reveal
- * @throws ApiError `email.invalid`, `rate.limited`; `session.required` where the session has ended meanwhile
- */
+/** Returns null if the mailbox limit is reached. */
 export async function issueEmailVerificationCode(
   context: EmailVerificationContext,
   {
@@ -72,7 +66,8 @@ export async function issueEmailVerificationCode(
       attempts: 0,
       expires_at: now + limits.emailCodeLifetimeSeconds * 1000,
     })
-    // Whoever asks for a code to somebody's mailbox is not told that others have: it is as if it had been sent.
+    // The caller must respond as if the email was sent; otherwise the response would reveal that
+    // others requested codes for this mailbox.
     return count(
       'address',
       normalizeEmailMailbox(address),
@@ -84,10 +79,7 @@ export async function issueEmailVerificationCode(
   return composeVerificationEmail(language, { to: address, code, origin, minutes })
 }
 
-/**
- * Takes the code that was sent.
- * @throws ApiError `email.code_invalid`, also where there is none, it ran out, or it was for another session
- */
+/** `email.code_invalid` also covers expired and missing codes, and codes of another session. */
 export async function confirmEmailVerificationCode(
   context: EmailVerificationContext,
   code: string,
@@ -96,7 +88,7 @@ export async function confirmEmailVerificationCode(
 ): Promise<void> {
   const { queries, hashes, limits, random } = context
   const personId = holder.person.id
-  // A try that fails is kept, or there would be no end of them.
+  // The transaction commits even for a wrong code, so that the attempt counts.
   const isRight = await queries.transaction().execute(async (transaction) => {
     await lockPersonAndSessionRows(transaction, holder)
     const row = await findStoredEmailVerificationCode(transaction, personId, now)
@@ -118,7 +110,7 @@ export async function confirmEmailVerificationCode(
   if (!isRight) throw new ApiError('email.code_invalid')
 }
 
-/** Takes a person's address away. Applications are told none from then on; what they know they may keep. */
+/** Applications that already know the address may keep it. */
 export async function removeEmailAddress(
   context: EmailVerificationContext,
   holder: AuthenticatedSessionIds,

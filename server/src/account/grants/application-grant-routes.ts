@@ -1,4 +1,3 @@
-// HTTP for what a person allowed: the list of applications, and taking one back.
 import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
 import type { ConsentableScope, ApiApplicationGrant } from '@countersign/api/api-endpoints'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
@@ -52,7 +51,6 @@ export function registerApplicationGrantRoutes(app: ServerAppContext): void {
   })
 }
 
-/** A grant as its person sees it. */
 async function describeGrant(
   { database: { queries }, settings }: ServerAppContext,
   personId: string,
@@ -60,7 +58,7 @@ async function describeGrant(
   grant: StoredConsentGrant & { active: boolean },
 ): Promise<ApiApplicationGrant> {
   const application = await findApplicationById(queries, grant.applicationId)
-  if (application === undefined) throw new Error('A grant has no application')
+  if (application === undefined) throw new Error('The application of a grant is missing')
   return {
     id: grant.id,
     application: describeApplication(application),
@@ -75,7 +73,7 @@ async function describeGrant(
     withheld: [...grant.withheld],
     resources: grant.resources.map(({ resource, scopes }) => ({ resource, scopes: [...scopes] })),
     wallet: await describeDisclosedWallet(queries, settings.chains, personId, grant),
-    // What an identity allowed that was merged into this one tells nothing any more (decision 0012).
+    // Grants of merged identities disclose nothing any more (decision 0012).
     sharesWallet: includesWalletDisclosingScope(grant.scopes) && grant.personId === personId,
     selectableWalletIds: wallets
       .filter((wallet) => canDiscloseWalletToApplication(application, wallet))

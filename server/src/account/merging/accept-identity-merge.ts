@@ -1,6 +1,4 @@
-// Account merging: accepts a merge as it was offered. Where the identity that would disappear has confirmed it, it is carried out at once; otherwise it is
-// pending, and nothing changes before its waiting time ends (decision 0063). Nothing of the offer is taken for granted: both people are
-// held, and everything is read again.
+// A confirmed merge is executed at once, any other after a waiting time (decision 0063).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -33,7 +31,6 @@ export interface IdentityMergeContext {
   >
 }
 
-/** Who accepts which offer, and from where. */
 export interface AcceptIdentityMergeRequest {
   signedIn: AuthenticatedSessionIds
   id: string
@@ -42,10 +39,9 @@ export interface AcceptIdentityMergeRequest {
   now: number
 }
 
-/** A merge after it was accepted. */
 export interface AcceptedIdentityMerge {
   merge: IdentityMergesTable
-  /** Where the other identity has a verified address, and the merge is pending since now: whom to mail. */
+  /** Set if the merge has just become pending and the other identity has a verified address. */
   notify: IdentityMergeEmailRecipient | null
 }
 
@@ -54,7 +50,6 @@ export interface IdentityMergeEmailRecipient {
   locale: string | null
 }
 
-/** @throws ApiError `session.required`, `merge.invalid`, `merge.already_open`, `merge.not_possible`; the database's errors */
 export async function acceptIdentityMerge(
   context: IdentityMergeContext,
   acceptance: AcceptIdentityMergeRequest,
@@ -74,7 +69,6 @@ export async function acceptIdentityMerge(
   })
 }
 
-/** Holds both people, and makes sure that the offer still holds. */
 async function lockMergeOffer(
   { limits }: IdentityMergeContext,
   transaction: DatabaseTransaction,
@@ -86,7 +80,6 @@ async function lockMergeOffer(
   const { other } = await lockPeopleForMerge(transaction, personId, found.merged_person_id)
   await lockConsentGrantRowsOfPerson(transaction, found.merged_person_id)
   await lockSessionRow(transaction, signedIn.session)
-  // Another request can have accepted, replaced or refused it since.
   const offer = await findIdentityMergeOffer(transaction, personId, id, now)
   if (offer === undefined) throw new ApiError('merge.invalid')
   const offerCheck = await recheckIdentityMergeOffer(transaction, limits, { offer, other, now })
@@ -109,7 +102,7 @@ async function markOfferPending(
   return merge
 }
 
-/** A line for each side: who would disappear has the message that was signed for it, and from where the merge was asked for. */
+/** The merged identity's event includes the signed message and the origin of the request. */
 const createMergeRequestedEvents = ({
   offer,
   agreement,

@@ -1,4 +1,3 @@
-// The mail about a pending merge, to the verified address of the identity that would disappear.
 import { interfaceLanguages } from '@countersign/api/interface-languages'
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import { parseSignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
@@ -18,36 +17,35 @@ const emailTexts: Readonly<
   Record<InterfaceLanguage, (parts: PendingMergeEmailParts) => Pick<OutgoingEmail, 'subject' | 'text'>>
 > = {
   en: ({ host, page, requestedAt, effectiveAt, networkPrefix }) => ({
-    subject: `Did you ask to merge your identity at ${host}?`,
-    text: `Your identity at ${host} is going to be merged into another one.
-One of your wallets signed for this. The request came on ${requestedAt} from the network ${networkPrefix}.
+    subject: `Did you request to merge your identity at ${host}?`,
+    text: `Your identity at ${host} is about to be merged into another identity.
+One of your wallets signed the request. It was sent on ${requestedAt} from the network ${networkPrefix}.
 
 Nothing has changed yet. The merge takes effect on ${effectiveAt}.
 
-Did you not ask for it? Then sign in and refuse it before that time:
+If you didn’t request it, sign in and refuse it before that time:
 ${page}
 
-Did you ask for it? Then there is nothing to do. To merge at once, confirm it there in a browser
-where you already use this identity, or sign in with a passkey.
+If you requested it, you don’t need to do anything. To merge immediately, confirm the merge on that page in
+a browser where you already use this identity, or sign in with a passkey.
 `,
   }),
   de: ({ host, page, requestedAt, effectiveAt, networkPrefix }) => ({
     subject: `Wollten Sie Ihre Identität bei ${host} zusammenführen?`,
-    text: `Ihre Identität bei ${host} soll mit einer anderen zusammengeführt werden und geht in ihr auf.
+    text: `Ihre Identität bei ${host} soll mit einer anderen zusammengeführt werden und geht in dieser auf.
 Eine Ihrer Wallets hat das unterschrieben. Die Anfrage kam am ${requestedAt} aus dem Netz ${networkPrefix}.
 
 Noch hat sich nichts geändert. Die Zusammenführung wird am ${effectiveAt} wirksam.
 
-Das waren nicht Sie? Dann melden Sie sich vorher an und lehnen Sie sie ab:
+Wenn Sie das nicht waren, melden Sie sich vorher an und lehnen Sie die Zusammenführung ab:
 ${page}
 
-Das waren Sie? Dann ist nichts zu tun. Soll sie sofort wirksam werden, bestätigen Sie sie dort in
-einem Browser, den Sie mit dieser Identität schon benutzen, oder melden Sie sich mit einem Passkey an.
+Wenn Sie das waren, müssen Sie nichts tun. Soll sie sofort wirksam werden, bestätigen Sie sie dort in
+einem Browser, in dem Sie diese Identität schon benutzen, oder melden Sie sich mit einem Passkey an.
 `,
   }),
 }
 
-/** In UTC: the reader's zone is not known. */
 const formatUtcTime = (language: InterfaceLanguage, at: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at) + ' UTC'
 

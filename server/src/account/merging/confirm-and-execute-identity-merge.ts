@@ -1,5 +1,4 @@
-// Confirms a pending merge for the identity that disappears, in a browser that is known to it. A session that a relayed or stolen
-// signature began confirms nothing, whatever it proves again (THREATS P13, P18).
+// Requires a trusted browser: a relayed or stolen signature must not suffice (THREATS P13, P18).
 import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-consent-grants-on-merge.ts'
 import {
   findPendingIdentityMerge,
@@ -14,7 +13,6 @@ import { executeIdentityMerge } from './execute-identity-merge.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
 import { recheckIdentityMergeOffer } from './recheck-identity-merge-offer.ts'
 
-/** Who confirms which merge. */
 export interface ConfirmIdentityMergeRequest {
   signedIn: {
     person: Pick<PeopleTable, 'id' | 'created_at'>
@@ -24,10 +22,6 @@ export interface ConfirmIdentityMergeRequest {
   now: number
 }
 
-/**
- * @throws ApiError `step_up.required`, `merge.browser_not_trusted` where the browser is not known; `session.required`, `merge.invalid`,
- * `merge.already_open`, `merge.not_possible`; the database's errors
- */
 export async function confirmAndExecuteIdentityMerge(
   context: IdentityMergeContext,
   { signedIn, id, now }: ConfirmIdentityMergeRequest,

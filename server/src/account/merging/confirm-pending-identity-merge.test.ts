@@ -1,4 +1,4 @@
-// Who confirms a pending merge, with which proof, and what ends it.
+// Tests who can confirm a pending merge, and what ends it.
 import { describe, expect, test } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
@@ -27,8 +27,8 @@ import { listAuditEntries } from '../../testing/inspect-test-database.ts'
 const { alice, bob, carol } = ethereumTestKeys
 const day = 86_400_000
 
-describe('P18 P2 a phished signature for a merge', () => {
-  test('is confirmed by the person in a browser that is known, with a proof of a moment ago', async () => {
+describe('P18 P2: confirming a pending merge', () => {
+  test('the person can confirm the merge in a known browser after a recent step-up', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     app.clock.now += 3_600_000
@@ -44,7 +44,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await listPendingIdentityMergesForTests(attacker)).toEqual([])
   })
 
-  test('is confirmed by a passkey of the identity, in whichever browser', async () => {
+  test('a passkey of the identity can confirm the merge in any browser', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const victim = await openSteppedUpBrowser(app, bob)
     const { passkey } = await addTestPasskey(victim)
@@ -58,7 +58,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await listIdentityMergesForTests(asking)).toMatchObject([{ id: merge.id }])
   })
 
-  test('is confirmed by a second wallet of the identity that signs for the merge as well, before or while it is pending', async () => {
+  test('a signature by a second wallet of the identity confirms the merge, before or during the wait', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const victim = await openSteppedUpBrowser(app, bob)
     await linkWalletForTests(victim, carol)
@@ -66,7 +66,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     await victim.signIn(bob)
     const asking = await openSteppedUpBrowser(app, alice)
     expect((await createIdentityMergeOfferForTests(asking, bob)).takesEffectAt).not.toBeNull()
-    // The same wallet twice is one.
+    // A second signature by the same wallet does not count.
     expect((await createIdentityMergeOfferForTests(asking, bob)).takesEffectAt).not.toBeNull()
     const merge = await createIdentityMergeOfferForTests(asking, carol)
     expect(merge).toMatchObject({ state: 'offered', takesEffectAt: null })
@@ -84,7 +84,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect((await requestIdentityMergeAcceptanceForTests(asking, again)).json()).toMatchObject({ state: 'merged' })
   })
 
-  test('a merge in the browser in which the identity was made takes effect at once', async () => {
+  test('takes effect at once in the browser where the identity was created', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = await openSteppedUpBrowser(app, alice)
     await browser.signIn(bob)
@@ -94,7 +94,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect((await requestIdentityMergeAcceptanceForTests(browser, merge)).json()).toMatchObject({ state: 'merged' })
   })
 
-  test('outlives the session that asked, is alone on that side, and is canceled there', async () => {
+  test('a pending merge outlives its session, blocks further requests, and the requester can cancel it', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     await openSteppedUpBrowser(app, carol)
@@ -112,7 +112,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     )
   })
 
-  testOnBothDatabases('of several for one identity the first that takes effect ends the others', async (kind) => {
+  testOnBothDatabases('ends the other pending merges of an identity once one takes effect', async (kind) => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { victim, merge } = await stagePhishedIdentityMerge(app)
     const second = await openSteppedUpBrowser(app, carol)

@@ -1,4 +1,3 @@
-// A merge as its person sees it: of an offer what will happen, looked up now; of a merge what has happened.
 import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
@@ -47,7 +46,7 @@ export async function describeIdentityMerge(
   }
 }
 
-/** When it takes effect by itself; null where accepting it is enough. */
+/** Returns null if no waiting time applies. */
 async function predictEffectiveTime(
   queries: DatabaseQueryBuilder,
   row: IdentityMergesTable,
@@ -108,7 +107,7 @@ async function describeCompletedMerge(queries: DatabaseQueryBuilder, row: Identi
       moved.wallets.length === 0 ? [] : await selectLinkedWallets(queries).where('id', 'in', moved.wallets).execute(),
     passkeys: moved.passkeys.length,
     sessions: moved.sessions,
-    // One that was removed meanwhile is no matter any more.
+    // Applications that were removed since the merge are omitted.
     applications: moved.applications.flatMap(({ id, outcome }) =>
       names.has(id) ? [{ name: names.get(id) ?? '', outcome }] : [],
     ),

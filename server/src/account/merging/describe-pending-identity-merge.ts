@@ -1,4 +1,3 @@
-// A pending merge as each of its two sides sees it.
 import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { parseSignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
@@ -9,7 +8,6 @@ import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-conditi
 import { describeIdentityMerge } from './describe-identity-merge.ts'
 import type { IdentityMergeViewOptions } from './describe-identity-merge.ts'
 
-/** @param personId whose list it is in */
 export async function describePendingIdentityMerge(
   queries: DatabaseQueryBuilder,
   row: IdentityMergesTable,

@@ -1,4 +1,3 @@
-// Carries a merge out: makes two identities one. Both people are held, and the offer was judged again.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -31,16 +30,14 @@ import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/w
 import { listLinkedWalletsOfPerson, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { planIdentityMergeEffectsOnApplications } from './plan-identity-merge-effects-on-applications.ts'
 
-/** A merge that nothing is against, and who accepted it. */
 export interface ExecutableIdentityMerge {
   offer: IdentityMergesTable
   agreement: SignedIdentityMergeAgreement
-  /** The wallet that agreed. */
   wallet: WalletsTable
   acceptedBy: IdentityMergeAcceptorSession
 }
 
-/** Hold both people and the grants of the other before. @returns the merge */
+/** The caller must have locked both people and the grants of the other person. */
 export async function executeIdentityMerge(
   transaction: DatabaseTransaction,
   { random, limits }: { random: RandomBytes; limits: Pick<ServerLimitValues, 'mergeUndoSeconds'> },
@@ -111,8 +108,7 @@ async function moveRecords(
 
 type MergedEventInput = ExecutableIdentityMerge & { moved: IdentityMergeMovedRecords; proofId: string }
 
-/** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
- * should they be separated and then erased. */
+/** The message is evidence about the merged identity, so it is erased with that identity. */
 const createMergedEvents = ({
   moved,
   agreement,

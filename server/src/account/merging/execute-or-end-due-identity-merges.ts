@@ -1,5 +1,4 @@
-// Carries out the pending merges whose waiting time has ended. Each is a transaction of its own that holds both people and reads everything
-// again, so that of several instances one does it, once; one that something is against by now is dropped.
+// Each merge is rechecked under lock in its own transaction, so that only one instance executes it.
 import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-consent-grants-on-merge.ts'
 import {
   findPendingIdentityMerge,
@@ -16,7 +15,6 @@ import { recheckIdentityMergeOffer } from './recheck-identity-merge-offer.ts'
 
 const batchSize = 100
 
-/** @returns how many took effect or were dropped now */
 export async function executeOrEndDueIdentityMerges(context: IdentityMergeContext, now: number): Promise<number> {
   let processedCount = 0
   for (const due of await listIdentityMergesDueForExecution(context.queries, now, batchSize))
@@ -57,5 +55,5 @@ async function recheckDueMerge(
   const offerCheck = await recheckIdentityMergeOffer(transaction, limits, { offer, other, now })
   if (offerCheck.outcome === 'refused') return offerCheck
   const { acceptedBy } = offerCheck.agreement
-  return acceptedBy === null ? { reason: 'unknown who asked' } : { offer, ...offerCheck, acceptedBy }
+  return acceptedBy === null ? { reason: 'the requester is unknown' } : { offer, ...offerCheck, acceptedBy }
 }

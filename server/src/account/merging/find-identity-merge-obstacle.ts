@@ -1,5 +1,4 @@
-// Whether two identities may be merged. Asked when it is offered, and again, under lock, when it is accepted. Why not is for
-// the log alone: the caller learns one answer for all (THREATS P8).
+// The reason is only logged; callers always get the same response (THREATS P8).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -7,11 +6,6 @@ import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 
-/**
- * @param personId who would go on
- * @param other who would be merged into them; undefined where there is nobody
- * @returns why they may not, or null
- */
 export async function findIdentityMergeObstacle(
   queries: DatabaseQueryBuilder,
   limits: Pick<ServerLimitValues, 'walletsPerPerson' | 'passkeysPerPerson'>,
@@ -22,8 +16,7 @@ export async function findIdentityMergeObstacle(
   if (other.status !== 'active') return 'the other identity is not in use'
   if (await hasUndoableIdentityMerge(queries, other.id, now))
     return 'a merge into the other identity can still be undone'
-  // Roles never move with a merge: nobody gets one without an owner who gives it. And an identity that has one does not go where the other is
-  // signed in to, but the other way round: so the last owner stays as well (decision 0018, THREATS N11).
+  // Roles never move, so a merge never removes the last owner (decision 0018, THREATS N11).
   if ((await listRolesOfPerson(queries, other.id)).length > 0) return 'the other identity has a role'
   const both = [personId, other.id]
   const wallets = await queries

@@ -1,4 +1,4 @@
-// What applications notice of a merge, and of its undoing.
+// Tests the effects of a merge and its undo on applications.
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
@@ -37,11 +37,10 @@ const { alice, bob } = ethereumTestKeys
 const names = ['both', 'kept', 'moved', 'open', 'shared-by-alice', 'shared-by-bob', 'unfinished'] as const
 type Applications = Record<(typeof names)[number], TestClientApplication>
 
-/** Applications that know one of the two, or both; two of one sector, one with names that are the same everywhere. */
 async function addApplications(app: TestServer): Promise<Applications> {
   const entries = []
   for (const id of names) {
-    // Applications of one host are of one sector.
+    // Applications on the same host share a sector.
     const host = id.startsWith('shared') ? 'shared.example' : `${id}.example`
     entries.push([
       id,
@@ -60,7 +59,7 @@ async function addApplications(app: TestServer): Promise<Applications> {
 
 const subOf = ({ id_token }: TokenResponse): unknown => decodeTokenPayload(id_token)['sub']
 
-/** What an application is told without asking the person anything; or where the person is asked. */
+/** Returns the subject after a silent sign-in, or the path of the page shown instead. */
 async function silently(app: TestServer, browser: TestBrowser, application: TestClientApplication): Promise<unknown> {
   const to = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))
   if (!to.startsWith(application.redirectUri)) return to.replace(/\?.*/, '')
@@ -90,7 +89,7 @@ async function createWorld(kind: (typeof databaseKinds)[number]) {
 }
 
 describe.each(databaseKinds)('applications of merged identities on %s', (kind) => {
-  test('are named in the offer with what becomes of each, and that is what becomes of them', async () => {
+  test('the offer predicts the effect on each application, and the merge has that effect', async () => {
     const { app, applications, browser, ofAlice, ofBob, alices, bobs } = await createWorld(kind)
     const foreseen = [
       { name: 'both', outcome: 'known-twice' },
@@ -107,13 +106,13 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     })
     expect(await listIdentityMergesForTests(browser)).toMatchObject([{ applications: foreseen }])
 
-    // Moves: under the name that it knows, and nothing is asked.
+    // The application keeps its subject and needs no new consent.
     expect(await silently(app, browser, applications.moved)).toBe(bobs['moved'])
-    // Stays, and known twice: under the name of who goes on.
+    // An application that knew the remaining person, or both, gets the remaining person's subject.
     expect(await silently(app, browser, applications.kept)).toBe(alices['kept'])
     expect(await silently(app, browser, applications.both)).toBe(alices['both'])
     expect(await silently(app, browser, applications['shared-by-alice'])).toBe(alices['shared-by-alice'])
-    // Starts anew: it asks like for anybody new, and gets the name of who goes on.
+    // The application gets the remaining person's subject after consent.
     for (const id of ['open', 'shared-by-bob'] as const) {
       expect(await silently(app, browser, applications[id])).toBe('/consent')
       const tokens = (
@@ -136,7 +135,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
         ).json<TokenResponse>(),
       ),
     )
-    // What was given to either: of who goes on everything works, of the other nothing.
+    // The remaining person's tokens keep working; the other person's do not.
     for (const [id, tokens] of Object.entries(ofAlice))
       expect([id, await readOAuthTokenActiveStates(app, applications[id as 'both'], tokens)]).toEqual([
         id,
@@ -151,7 +150,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     expect(new Set(loggedOut.map(({ subject }) => subject))).toEqual(new Set(Object.values(bobs)))
   })
 
-  test('P4 the other identity’s codes, refresh tokens and sign-ins under way end with the merge', async () => {
+  test('P4: the merge ends codes, refresh tokens and pending sign-ins of the merged identity', async () => {
     const { app, applications, browser, other, ofBob } = await createWorld(kind)
     const code = getAuthorizationCodeFromRedirect(
       await runOidcAuthorizationUntilCallback(other, applications.moved, offlineAccessAuthorizationParameters),
@@ -168,7 +167,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     )
   })
 
-  test('what the person consents to is on one list, and goes back', async () => {
+  test('lists the grants of both identities together until the merge is undone', async () => {
     const { browser, other } = await createWorld(kind)
     const list = async (of: TestBrowser) =>
       (await of.send('GET', '/api/grants'))
@@ -184,7 +183,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     expect(await list(other)).toEqual(others)
   })
 
-  test('P4 know nobody by the other’s name after it is undone: those tokens end, the rest goes on', async () => {
+  test('P4: the undo revokes tokens issued with the other subject and keeps all other tokens', async () => {
     const { app, applications, browser, other, ofAlice, alices, bobs } = await createWorld(kind)
     const merged = await mergeIdentitiesForTests(browser, bob)
     const borrowed = await obtainTokenFamilyBySignIn(app, browser, applications.moved)
@@ -210,17 +209,17 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
         id,
         [true, true],
       ])
-    // It asks again, and gets to know somebody new.
+    // The application needs consent again and gets a new subject.
     expect(await silently(app, browser, applications.moved)).toBe('/consent')
     const again = await obtainTokenFamilyBySignIn(app, browser, applications.moved)
     expect(Object.values({ ...alices, ...bobs })).not.toContain(subOf(again))
-    // The other one comes back under every name that they had.
+    // The other person gets all their subjects back.
     await other.signIn(bob)
     for (const [id, subject] of Object.entries(bobs))
       expect([id, await silently(app, other, applications[id as 'both'])]).toEqual([id, subject])
   })
 
-  test('that were allowed and never gone on with know nobody', async () => {
+  test('asks for consent again if the merged identity consented but never finished the sign-in', async () => {
     const { app, applications, browser, other } = await createWorld(kind)
     const asked = await other.send('GET', createAuthorizationUrl(applications.unfinished))
     const interaction =
@@ -234,7 +233,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     expect(await silently(app, browser, applications.unfinished)).toBe('/consent')
   })
 
-  test('one that is removed meanwhile is left out, and is no obstacle', async () => {
+  test('omits an application removed after the merge, which does not prevent the undo', async () => {
     const { app, browser, other, bobs, applications } = await createWorld(kind)
     const merged = await mergeIdentitiesForTests(browser, bob)
     await app.database.queries.deleteFrom('applications').where('id', '=', 'moved').execute()

@@ -1,4 +1,4 @@
-// Merges that meet each other, or what else happens to the same people at the same time.
+// Tests merges that run concurrently with each other and with other operations.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -27,8 +27,8 @@ const rounds = 40
 const statusesOf = async (queries: DatabaseQueryBuilder): Promise<string[]> =>
   (await queries.selectFrom('people').select('status').orderBy('status').execute()).map(({ status }) => status)
 
-describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000 }, (kind) => {
-  test('one offer is accepted once', async () => {
+describe.each(databaseKinds)('concurrent merges on %s', { timeout: 120_000 }, (kind) => {
+  test('accepts an offer only once', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('two that merge each other: one goes on', async () => {
+  test('two identities merging each other: only one merge succeeds', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [one, two] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     expect(survivors.size).toBe(2)
   })
 
-  test('two that merge the same third: one gets it', async () => {
+  test('two identities merging the same third: only one merge succeeds', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [one, two, third] = [
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     }
   })
 
-  test('a chain of two: never more than one of them, so that each can be undone', async () => {
+  test('of two chained merges only one succeeds, so that it can be undone', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [first, second, third] = [
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       ]
       if (round % 2 === 1) accepts.reverse()
       const codes = listApiErrorCodesOrDone(await Promise.allSettled(accepts.map((run) => run())))
-      // Whichever comes first shuts the other out: its person is merged, or has a merge that can be undone.
+      // The first merge makes the second one impossible.
       expect(['done,session.required', 'done,merge.not_possible']).toContain(
         codes.sort((a, b) => (a === 'done' ? -1 : b === 'done' ? 1 : 0)).join(','),
       )
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     }
   })
 
-  test('P18 a pending merge takes effect once or is refused, by jobs of several instances and both sides at the same time', async () => {
+  test('P18: a pending merge takes effect once or is refused, under concurrent jobs and requests', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
@@ -146,7 +146,8 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
         () => executeOrEndDueIdentityMerges(world, due),
         () => executeOrEndDueIdentityMerges(world, due),
         async () => {
-          // As many turns as the job takes before its transaction.
+          // The job runs this query before its transaction. Running it here too lets both
+          // transactions start at about the same time.
           await listIdentityMergesDueForExecution(queries, due, 1)
           await refuseOrCancelIdentityMerge(world, { signedIn: round % 8 < 4 ? survivor : other, id, now: due })
         },

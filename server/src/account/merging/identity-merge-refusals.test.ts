@@ -1,4 +1,4 @@
-// Merges that are refused: without fresh proofs, for somebody else, or because things changed.
+// Tests when merges are refused.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -43,9 +43,9 @@ const reasons = async (app: TestServer): Promise<string[]> =>
 const suspend = (app: TestServer, id: string): Promise<number | null> =>
   suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, id, app.clock.now)
 
-describe('a merge', () => {
+describe('merge refusals', () => {
   testOnBothDatabases(
-    'P8 is refused in one way, whatever there is behind the wallet; the log tells why',
+    'P8: gives the same refusal whatever the state of the wallet, and logs the actual reason',
     async (kind) => {
       const app = await createTestServerWithRelaxedLimits({
         database: kind,
@@ -86,7 +86,7 @@ describe('a merge', () => {
     },
   )
 
-  test('P8 P2 an offer is for the person whom it was made to, once, in time, and is not told from none', async () => {
+  test('P8 P2: an offer works once, in time and for one person; any other offer looks nonexistent', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser, other } = await createTwoIdentities(app)
     const offered = await createIdentityMergeOfferForTests(browser, bob)
@@ -97,7 +97,6 @@ describe('a merge', () => {
     ]
     for (const refusal of refusals) expect(refusalOf(refusal)).toMatchObject({ code: 'merge.invalid', status: 404 })
     expect(refusalOf(refusals[0] as LightMyRequestResponse)).toEqual(refusalOf(refusals[1] as LightMyRequestResponse))
-    // A newer offer takes its place.
     const newer = await createIdentityMergeOfferForTests(browser, carol)
     expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, offered))).toBe(
       'merge.invalid',
@@ -115,13 +114,13 @@ describe('a merge', () => {
       state: 'merged',
     })
     expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, last))).toBe('merge.invalid')
-    // What was accepted is not swept with the offers.
+    // Pruning deletes expired offers but keeps accepted ones.
     app.clock.now += 600_000
     await app.pruneExpired()
     expect(await listIdentityMergesForTests(browser)).toMatchObject([{ id: last.id }])
   })
 
-  test('P2 needs a fresh proof of both sides at every step, and this site', async () => {
+  test('P2: requires fresh proofs by both sides at every step, and refuses cross-site requests', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser, ids } = await createTwoIdentities(app)
     const signed = await browser.signChallengeFor('merge', bob)
@@ -155,10 +154,10 @@ describe('a merge', () => {
     expect(await listIdentityIdsOfPerson(app.database.queries, ids.survivor)).toEqual([ids.survivor, ids.other])
   })
 
-  test('is judged again when it is accepted', async () => {
+  test('rechecks the conditions on acceptance', async () => {
     const app = await createTestServerWithRelaxedLimits({ environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3' } })
     const { browser, other, ids } = await createTwoIdentities(app)
-    // The wallet that agreed has left the other identity.
+    // The wallet that signed the offer is unlinked.
     const first = await createIdentityMergeOfferForTests(browser, carol)
     const id = (await listWalletsForTests(other)).find(({ address }) => address === carol.address)?.id
     await other.send('DELETE', `/api/wallets/${id}`)
@@ -169,7 +168,7 @@ describe('a merge', () => {
     expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, first))).toBe(
       'merge.not_possible',
     )
-    // There is no room any more.
+    // The wallet limit is reached.
     const second = await createIdentityMergeOfferForTests(browser, bob)
     await linkWalletForTests(browser, dave)
     expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, second))).toBe(
@@ -179,7 +178,7 @@ describe('a merge', () => {
       'DELETE',
       `/api/wallets/${(await listWalletsForTests(browser)).find(({ address }) => address === dave.address)?.id}`,
     )
-    // The other identity was suspended.
+    // The other identity is suspended.
     await suspend(app, ids.other)
     expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, second))).toBe(
       'merge.not_possible',

@@ -1,4 +1,4 @@
-// Merging identities of which one has a role: nobody gets a role by it, and no role is lost by it.
+// Tests that a merge neither grants nor removes roles.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -17,8 +17,8 @@ const { alice, bob, carol } = ethereumTestKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 
-describe('merging with roles', () => {
-  test('N11 an identity with a role is merged into no other, the last owner least of all', async () => {
+describe('merges of people with roles', () => {
+  test('N11: refuses to merge an identity with a role, such as the last owner, into another', async () => {
     const app = await createTestServer()
     const owner = await openBrowserWithRole(app, bob, 'owner')
     const browser = await openSteppedUpBrowser(app, alice)
@@ -28,7 +28,7 @@ describe('merging with roles', () => {
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
   })
 
-  test('N11 nor where the role came after the offer', async () => {
+  test('N11: refuses the merge if the role was granted after the offer', async () => {
     const app = await createTestServer()
     const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const browser = await openSteppedUpBrowser(app, alice)
@@ -43,7 +43,7 @@ describe('merging with roles', () => {
     expect(status).toBe('active')
   })
 
-  test('N11 who has a role takes another identity in, and that one has none when it goes again', async () => {
+  test('N11: a person with a role can merge another identity, which has no role after an undo', async () => {
     const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -55,7 +55,7 @@ describe('merging with roles', () => {
     expect((await again.send('GET', '/api/admin')).json()).toMatchObject({ roles: [] })
   })
 
-  test('N11 P3 nobody is given a role while a merge into them can be undone: it would go to whoever tricked somebody into it', async () => {
+  test('N11 P3: refuses to grant a role while a merge into the person can be undone', async () => {
     const app = await createTestServer()
     const { queries } = app.database
     const owner = await openBrowserWithRole(app, carol, 'owner')
@@ -63,7 +63,7 @@ describe('merging with roles', () => {
     const browser = await openSteppedUpBrowser(app, alice)
     const personId = await requireBrowserPersonId(browser)
     await mergeIdentitiesForTests(browser, bob)
-    // Whoever is looked up by the address of the tricked one is found as the other.
+    // The victim's address now belongs to the attacker's identity.
     expect(await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))).toBe(personId)
     const grant = async () =>
       codeOf(await owner.browser.send('PUT', `/api/admin/people/${personId}/roles/administrator`))
@@ -77,14 +77,14 @@ describe('merging with roles', () => {
     expect(await grant()).toBe('done')
   })
 
-  test('N11 P3 nor does anybody become the first owner then', async () => {
+  test('N11 P3: refuses to create the first owner while a merge into the person can be undone', async () => {
     const app = await createTestServer()
     const code = (await issueSetupCode({ queries: app.database.queries, random: systemRandomBytes })) ?? ''
     await openSteppedUpBrowser(app, bob)
     await mergeIdentitiesForTests(await openSteppedUpBrowser(app, alice), bob)
     const browser = await openSteppedUpBrowser(app, bob)
     expect(codeOf(await browser.send('POST', '/api/setup', { code }))).toBe('merge.already_open')
-    // The code is not spent by that: anybody else can still become it.
+    // The refused attempt does not use up the code.
     expect(codeOf(await (await openSteppedUpBrowser(app, carol)).send('POST', '/api/setup', { code }))).toBe('done')
   })
 })

@@ -1,4 +1,3 @@
-// HTTP for merging two identities: an offer that shows what would happen, the merge or its waiting time, and its undoing.
 import { createRefusedAttemptApiError } from '../../auth/challenges/authentication-attempt-refusals.ts'
 import type { ChallengeEndpointContext } from '../../auth/challenges/challenge-endpoint-context.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
@@ -28,7 +27,7 @@ export function registerIdentityMergeRoutes(
   const { queries } = app.database
   const { limits, origin } = app.settings
 
-  /** Whether a session can confirm, be it after a step-up: asked first, so that nobody signs for nothing. */
+  /** The check runs before a step-up, so that the person does not step up for nothing. */
   const canConfirm = (signedIn: AuthenticatedSession): Promise<boolean> =>
     canSessionTrustOtherBrowsers(queries, signedIn, { newBrowserNoticeDays: limits.newBrowserNoticeDays, now: clock() })
 

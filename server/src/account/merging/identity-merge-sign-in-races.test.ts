@@ -1,4 +1,4 @@
-// What a merge moves or ends, while the same people sign in, link wallets or are known to applications.
+// Tests merges that run concurrently with sign-ins, wallet links and application requests.
 import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -70,8 +70,8 @@ async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
   }
 }
 
-describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000 }, (kind) => {
-  test('P4 who signs in while their identity is merged is signed in to the one that goes on, or out', async () => {
+describe.each(databaseKinds)('merges concurrent with other requests on %s', { timeout: 120_000 }, (kind) => {
+  test('P4: a sign-in of the merged identity gets a session of the survivor, or its session is ended', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     }
   })
 
-  test('P1 P3 a wallet that is linked to or unlinked from who is merged either moves along or does not', async () => {
+  test('P1 P3: linking or unlinking a wallet of the merged identity keeps the data consistent', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       const codes = listApiErrorCodesOrDone(await Promise.allSettled<unknown>(runs.map((run) => run())))
       expect(['done,done', 'done,session.required']).toContain(codes.sort().join(','))
       await expectConsistentMergedDatabase(queries)
-      // What the merge had moved is undone with it; the wallet itself is set free for the next round.
+      // Frees the wallet for the next round.
       await undoAllIdentityMergesForTests(queries)
       expect(
         await queries.selectFrom('wallets').select('person_id').where('id', '=', other.walletId).execute(),
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     }
   })
 
-  test('P4 an application that comes back while the merge is undone gets no name of the other', async () => {
+  test('P4: an application that requests sign-in during the undo never gets the other subject', async () => {
     const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const application = await addTestClientApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const { queries } = app.database
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
         .where('ended_at', 'is', null)
         .execute()
       expect(named.map((authorization) => authorization.subject)).not.toContain(subject)
-      // A name that who goes on was given meanwhile would decide the next round.
+      // A subject assigned by a concurrent request would affect the next round.
       await queries.deleteFrom('authorizations').execute()
       await queries.deleteFrom('subjects').where('subject', '!=', subject).execute()
     }

@@ -1,5 +1,4 @@
-// Whether the identity that would disappear has confirmed a merge in a way that a relayed signature cannot (THREATS P2, P18,
-// decision 0063). One signature of a wallet is what a phishing site or a QR code gets from a person; it starts the waiting time, no more.
+// One phished signature must not confirm a merge (THREATS P2, P18, decision 0063).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { listIdentityMergeSignatures } from '../../store/people/identity-merge-offer-store.ts'
 import type { IdentityMergeSignature } from '../../store/people/identity-merge-offer-store.ts'
@@ -12,7 +11,6 @@ import {
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 
-/** @param other who would disappear; hold them before, where the answer decides something */
 export async function isIdentityMergeConfirmed(
   queries: DatabaseQueryBuilder,
   offer: IdentityMergesTable,
@@ -30,12 +28,11 @@ export async function isIdentityMergeConfirmed(
     )
       return true
   if (signed.length < 2) return false
-  // A wallet that a stranger's session has added proves nothing (THREATS P13).
+  // A wallet that was added in an attacker's session proves nothing (THREATS P13).
   const walletIds = signed.map(({ walletId }) => walletId)
   return (await listWalletIdsUsedInTrustedBrowsers(queries, other.id, walletIds)).size > 1
 }
 
-/** The signatures that wallets of the other identity have made in the browser that asks. */
 async function listSignaturesOfThisBrowser(
   queries: DatabaseQueryBuilder,
   offer: IdentityMergesTable,

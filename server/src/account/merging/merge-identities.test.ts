@@ -22,8 +22,8 @@ import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
-describe('a merge', () => {
-  test('is offered with what it will do, and changes nothing before it is accepted', async () => {
+describe('identity merge', () => {
+  test('the offer describes the effects and changes nothing before acceptance', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser, other } = await createTwoIdentities(app)
     const [address] = await listWalletsForTests(other)
@@ -56,7 +56,7 @@ describe('a merge', () => {
   })
 
   testOnBothDatabases(
-    'makes one of two: all wallets and passkeys sign in to it, and the sessions of the other end',
+    'moves all wallets and passkeys to one identity, and ends the sessions of the other',
     async (kind) => {
       const app = await createTestServerWithRelaxedLimits({ database: kind })
       const { browser, other, passkey, ids } = await createTwoIdentities(app)
@@ -94,12 +94,12 @@ describe('a merge', () => {
     },
   )
 
-  test('keeps the message by which the other side agreed, which says what it is', async () => {
+  test('stores the message signed by the other identity, which states its purpose', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser, ids } = await createTwoIdentities(app)
     const signed = await browser.signChallengeFor('merge', bob)
     expect(signed.message).toContain(
-      'Merge everything this wallet signs in to on sign-in.example into another identity of yours there.',
+      "Merge this wallet's identity on sign-in.example into another identity of yours there.",
     )
     await requestIdentityMergeAcceptanceForTests(browser, (await browser.send('POST', '/api/merges', signed)).json())
     const { queries } = app.database

@@ -1,4 +1,4 @@
-// What an identity allowed that was merged: its person sees it, and can take it back.
+// Tests that grants of a merged identity can be listed and revoked.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -8,8 +8,8 @@ import { addTestClientApplication, createOidcTestServer } from '../../testing/oi
 import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import { obtainTokenFamilyBySignIn } from '../../testing/oauth-token-test-steps.ts'
 
-describe.each(databaseKinds)('the consents of an identity that was merged on %s', (kind) => {
-  test('are listed and can be withdrawn, each by itself, also where an application knows both', async () => {
+describe.each(databaseKinds)('grants of a merged identity on %s', (kind) => {
+  test('are listed and revoked separately, even for an application that knows both identities', async () => {
     const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { queries } = app.database
     const application = await addTestClientApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })

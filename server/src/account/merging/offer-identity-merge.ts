@@ -1,5 +1,4 @@
-// Offers a merge: who is signed in, and confirmed it a moment ago, shows a message by which a wallet of the other identity
-// agrees to it. Nothing changes yet; what would change is shown first.
+// After a step-up of the caller, a wallet of the other identity signs the merge offer.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../../auth/challenges/verify-challenge-response.ts'
 import {
@@ -38,7 +37,6 @@ import {
 } from '../../store/people/identity-merge-offer-store.ts'
 import type { SignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
 
-/** One attempt, as it came in. */
 export interface IdentityMergeOfferAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'merge'
   signedIn: AuthenticatedSessionIds
@@ -49,10 +47,6 @@ export interface OfferedIdentityMerge {
   offer: IdentityMergesTable
 }
 
-/**
- * Carries out one attempt.
- * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
- */
 export async function offerIdentityMerge(
   context: ChallengeResponseContext,
   attempt: IdentityMergeOfferAttempt,
@@ -68,7 +62,7 @@ export async function offerIdentityMerge(
       ])
     return result
   })
-  // In a transaction of its own, because whoever holds two people holds them in another order.
+  // This needs a separate transaction, because it locks two people in a different order.
   if (transferredWallet !== null) await putOwnershipChangedWalletOnHold(context, transferredWallet, attempt.now)
   return outcome
 }
@@ -128,7 +122,6 @@ async function createOffer(
   return { outcome: 'offered', offer: inserted }
 }
 
-/** What other wallets of the same identity have signed for the offer before: two of them confirm a merge. */
 const listOtherSignatures = (before: IdentityMergesTable, walletId: string): SignedIdentityMergeAgreement['also'] =>
   listIdentityMergeSignatures(before).filter((signed) => signed.walletId !== walletId)
 
@@ -140,6 +133,6 @@ async function addMergeAgreement(
   const { acceptedBy } = parseSignedIdentityMergeAgreement(pending)
   const createOffer = await storeSignedIdentityMergeAgreement(transaction, pending.id, { ...agreement, acceptedBy })
   return createOffer === undefined
-    ? refuseAuthenticationAttempt('merge.invalid', 'refused meanwhile')
+    ? refuseAuthenticationAttempt('merge.invalid', 'refused concurrently')
     : { outcome: 'offered', offer: createOffer }
 }

@@ -1,4 +1,4 @@
-// A pending merge that something is against when its time comes.
+// Tests pending merges that cannot be executed when they are due.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { grantRole } from '../../store/roles/grant-role.ts'
@@ -21,7 +21,7 @@ const { bob, carol } = ethereumTestKeys
 const dave = createEthereumTestKey(4)
 const day = 86_400_000
 
-describe('P18 a pending merge that something is against when its time comes', () => {
+describe('P18: pending merge with an obstacle', () => {
   const context = ({ database }: TestServer) => ({ queries: database.queries, random: systemRandomBytes })
 
   test.each([
@@ -52,7 +52,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
         await linkWalletForTests(victim, dave)
       },
     ],
-  ] as const)('%s: is dropped with an entry in the log of both, and nothing moves', async (reason, change) => {
+  ] as const)('%s: drops the merge when due, logs it for both people, and moves nothing', async (reason, change) => {
     const app = await createTestServer({
       environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_WALLETS_PER_PERSON: '3' },
     })
@@ -72,7 +72,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
     ])
   })
 
-  test.each(['victim', 'attacker'] as const)('ends at once when the %s is suspended', async (who) => {
+  test.each(['victim', 'attacker'] as const)('ends immediately when the %s is suspended', async (who) => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const people = await stagePhishedIdentityMerge(app)
     const id = await readBrowserPersonIdOrNone(people[who])
@@ -84,7 +84,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
   })
 
   describe.each(databaseKinds)('on %s', (kind) => {
-    test.each(['victim', 'attacker'] as const)('goes when the %s is erased', async (who) => {
+    test.each(['victim', 'attacker'] as const)('is deleted when the %s is erased', async (who) => {
       const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
       const people = await stagePhishedIdentityMerge(app)
       expect(summarizeApiResponse(await people[who].send('DELETE', '/api/person'))).toBe('204')
@@ -95,7 +95,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
     })
   })
 
-  testOnBothDatabases('is in the export of both', async (kind) => {
+  testOnBothDatabases('appears in the data export of both people', async (kind) => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     for (const browser of [victim, attacker]) {

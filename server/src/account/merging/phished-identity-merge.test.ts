@@ -1,4 +1,4 @@
-// One signature for a merge, got by phishing or a QR code: what it does not do, and what the person whose identity would disappear can do.
+// Tests merges with a phished signature: they are delayed, so that the victim can refuse them.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -47,8 +47,8 @@ const day = 86_400_000
 const sign = async (app: Pick<TestServer, 'http'>, browser: TestBrowser, application: TestClientApplication) =>
   decodeTokenPayload((await obtainTokenFamilyBySignIn(app, browser, application)).id_token)['sub']
 
-describe('P18 P2 a phished signature for a merge', () => {
-  test('moves nothing: no subject changes at an application, no session ends, and nothing is told', async () => {
+describe('P18 P2: merge with a phished signature', () => {
+  test('changes no subject, ends no session and notifies no application while pending', async () => {
     const app = await createOidcTestServer({ environment: relaxedChallengeRateLimits })
     const application = await addTestClientApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const [victim, attacker] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, alice)]
@@ -77,48 +77,45 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await listAuditEntries(app, 'session.ended')).not.toContainEqual(expect.stringContaining('merged'))
   })
 
-  testOnBothDatabases(
-    'is shown in every session of the victim with what, who, where and when, and to whoever asked',
-    async (kind) => {
-      const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
-      const victim = await openSteppedUpBrowser(app, bob)
-      const attacker = app.openBrowser({ address: '203.0.113.9', userAgent: 'Attacker' })
-      await attacker.signIn(alice)
-      await attacker.stepUp(alice)
-      await attacker.send('PATCH', '/api/person', { displayName: 'Support' })
-      expect(await listPendingIdentityMergesForTests(victim)).toEqual([])
-      const merge = await createIdentityMergeOfferForTests(attacker, bob)
-      expect(await listPendingIdentityMergesForTests(victim)).toEqual([])
-      const requestedAt = new Date(app.clock.now).toISOString()
-      await requestIdentityMergeAcceptanceForTests(attacker, merge)
-      const elsewhere = app.openBrowser()
-      await elsewhere.signIn(bob)
-      const shown = {
-        side: 'recipient',
-        requestedAt,
-        requester: {
-          displayName: 'Support',
-          address: alice.address,
-          networkPrefix: '203.0.113.0/24',
-          userAgent: 'Attacker',
-        },
-        merge: { id: merge.id, state: 'pending', wallets: [{ address: bob.address, label: null }] },
-      }
-      expect(await listPendingIdentityMergesForTests(victim)).toMatchObject([{ ...shown, mayConfirm: true }])
-      expect(await listPendingIdentityMergesForTests(elsewhere)).toMatchObject([{ ...shown, mayConfirm: false }])
-      expect(await listPendingIdentityMergesForTests(attacker)).toMatchObject([
-        { ...shown, side: 'requester', mayConfirm: false },
-      ])
-      // What every page of the account asks anyway.
-      for (const browser of [victim, elsewhere, attacker])
-        expect((await browser.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({ pendingMerges: 1 })
-      const stranger = await openSteppedUpBrowser(app, carol)
-      expect(await listPendingIdentityMergesForTests(stranger)).toEqual([])
-      expect(parseResponseOrErrorCode(await requestIdentityMergeRefusalForTests(stranger, merge))).toBe('merge.invalid')
-    },
-  )
+  testOnBothDatabases('shows the full request in every session of the victim, and to the requester', async (kind) => {
+    const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+    const victim = await openSteppedUpBrowser(app, bob)
+    const attacker = app.openBrowser({ address: '203.0.113.9', userAgent: 'Attacker' })
+    await attacker.signIn(alice)
+    await attacker.stepUp(alice)
+    await attacker.send('PATCH', '/api/person', { displayName: 'Support' })
+    expect(await listPendingIdentityMergesForTests(victim)).toEqual([])
+    const merge = await createIdentityMergeOfferForTests(attacker, bob)
+    expect(await listPendingIdentityMergesForTests(victim)).toEqual([])
+    const requestedAt = new Date(app.clock.now).toISOString()
+    await requestIdentityMergeAcceptanceForTests(attacker, merge)
+    const elsewhere = app.openBrowser()
+    await elsewhere.signIn(bob)
+    const shown = {
+      side: 'recipient',
+      requestedAt,
+      requester: {
+        displayName: 'Support',
+        address: alice.address,
+        networkPrefix: '203.0.113.0/24',
+        userAgent: 'Attacker',
+      },
+      merge: { id: merge.id, state: 'pending', wallets: [{ address: bob.address, label: null }] },
+    }
+    expect(await listPendingIdentityMergesForTests(victim)).toMatchObject([{ ...shown, mayConfirm: true }])
+    expect(await listPendingIdentityMergesForTests(elsewhere)).toMatchObject([{ ...shown, mayConfirm: false }])
+    expect(await listPendingIdentityMergesForTests(attacker)).toMatchObject([
+      { ...shown, side: 'requester', mayConfirm: false },
+    ])
+    // Every account page reads this endpoint.
+    for (const browser of [victim, elsewhere, attacker])
+      expect((await browser.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({ pendingMerges: 1 })
+    const stranger = await openSteppedUpBrowser(app, carol)
+    expect(await listPendingIdentityMergesForTests(stranger)).toEqual([])
+    expect(parseResponseOrErrorCode(await requestIdentityMergeRefusalForTests(stranger, merge))).toBe('merge.invalid')
+  })
 
-  test('is shown to administrators at both people', async () => {
+  test('is shown to administrators in the details of both people', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     const [asked, asking] = [await readBrowserPersonIdOrNone(victim), await readBrowserPersonIdOrNone(attacker)]
@@ -130,7 +127,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await read(asking)).toEqual([{ id: merge.id, side: 'requester', otherId: asked, takesEffectAt }])
   })
 
-  test('is refused from any session of the victim, without a proof that could be kept from them', async () => {
+  test('can be refused from any session of the victim without step-up', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     const elsewhere = app.openBrowser()
@@ -156,10 +153,10 @@ describe('P18 P2 a phished signature for a merge', () => {
   })
 
   testOnBothDatabases(
-    'takes effect a day later, once, by whichever instance, and can be undone for a week from then on',
+    'takes effect once after a day, on any instance, and can be undone for a week after that',
     async (kind) => {
       const { one, two } = await createTwoOidcServerInstances(kind)
-      // An SQLite file has one server: there they follow each other.
+      // SQLite has a single server, so the sweeps run one after another.
       const sweepAll = async (apps: readonly Pick<TestServer, 'pruneExpired'>[]): Promise<void> => {
         if (kind === 'postgres') await Promise.all(apps.map((app) => app.pruneExpired()))
         else for (const app of apps) await app.pruneExpired()
@@ -200,51 +197,48 @@ describe('P18 P2 a phished signature for a merge', () => {
     },
   )
 
-  testOnBothDatabases(
-    'P13 is not sped up by a relayed session, whatever that proves or adds, nor by a stolen session cookie',
-    async (kind) => {
-      const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
-      const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
-      const relayed = app.openBrowser()
-      await relayed.signIn(bob)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
-        'step_up.required',
-      )
-      await relayed.stepUp(bob)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
-        'merge.browser_not_trusted',
-      )
-      const { passkey } = await addTestPasskey(relayed)
-      expect(summarizeApiResponse(await signInWithPasskey(relayed, passkey))).toBe('200')
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
-        'merge.browser_not_trusted',
-      )
-      // Wallets of the attacker, linked by the relayed session, and signed in with.
-      for (const key of [dave, erin]) await linkWalletForTests(relayed, key)
-      for (const key of [dave, erin]) await relayed.signIn(key)
-      for (const key of [dave, erin])
-        expect(await createIdentityMergeOfferForTests(attacker, key)).toMatchObject({ state: 'pending' })
-      expect((await requestIdentityMergeAcceptanceForTests(attacker, merge)).json()).toMatchObject({ state: 'pending' })
-      // The attacker's browser, once it has signed in as the victim as well, is new there too.
-      const both = await openSteppedUpBrowser(app, alice)
-      await both.signIn(bob)
-      await both.signIn(alice)
-      await both.stepUp(alice)
-      expect(
-        (await requestIdentityMergeAcceptanceForTests(both, await createIdentityMergeOfferForTests(both, bob))).json(),
-      ).toMatchObject({ state: 'pending' })
+  testOnBothDatabases('P13: cannot be sped up by a relayed session or a stolen session cookie', async (kind) => {
+    const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+    const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
+    const relayed = app.openBrowser()
+    await relayed.signIn(bob)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
+      'step_up.required',
+    )
+    await relayed.stepUp(bob)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
+      'merge.browser_not_trusted',
+    )
+    const { passkey } = await addTestPasskey(relayed)
+    expect(summarizeApiResponse(await signInWithPasskey(relayed, passkey))).toBe('200')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
+      'merge.browser_not_trusted',
+    )
+    // The attacker links their own wallets and uses them in the relayed session.
+    for (const key of [dave, erin]) await linkWalletForTests(relayed, key)
+    for (const key of [dave, erin]) await relayed.signIn(key)
+    for (const key of [dave, erin])
+      expect(await createIdentityMergeOfferForTests(attacker, key)).toMatchObject({ state: 'pending' })
+    expect((await requestIdentityMergeAcceptanceForTests(attacker, merge)).json()).toMatchObject({ state: 'pending' })
+    // The attacker's browser stays untrusted after signing in as the victim.
+    const both = await openSteppedUpBrowser(app, alice)
+    await both.signIn(bob)
+    await both.signIn(alice)
+    await both.stepUp(alice)
+    expect(
+      (await requestIdentityMergeAcceptanceForTests(both, await createIdentityMergeOfferForTests(both, bob))).json(),
+    ).toMatchObject({ state: 'pending' })
 
-      const stolen = app.openBrowser()
-      for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)
-      expect(await isSignedIn(stolen)).toBe(true)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(stolen, merge))).toBe(
-        'step_up.required',
-      )
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(attacker, merge))).toBe(
-        'merge.invalid',
-      )
-      expect(await listAuditEntries(app, 'identity.merged')).toEqual([])
-      expect(await isSignedIn(victim)).toBe(true)
-    },
-  )
+    const stolen = app.openBrowser()
+    for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)
+    expect(await isSignedIn(stolen)).toBe(true)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(stolen, merge))).toBe(
+      'step_up.required',
+    )
+    expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(attacker, merge))).toBe(
+      'merge.invalid',
+    )
+    expect(await listAuditEntries(app, 'identity.merged')).toEqual([])
+    expect(await isSignedIn(victim)).toBe(true)
+  })
 })

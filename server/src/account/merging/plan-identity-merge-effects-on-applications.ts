@@ -1,6 +1,4 @@
-// What a merge does to each application that knows one of the two identities, or both: decided by what they know them as.
-// An application knows a person by one name for its sector, which it may share with others (OpenID Connect Core §8.1), or by
-// the same name as every other application that is set to "public".
+// Applications know people by subject identifiers, per sector or public (OpenID Connect Core §8.1).
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergeOutcomeForApplication } from '../../store/people/identity-merge-store.ts'
@@ -11,11 +9,6 @@ export interface PlannedIdentityMergeApplicationEffect {
   outcome: IdentityMergeOutcomeForApplication
 }
 
-/**
- * @param personId who goes on
- * @param otherId whose applications move
- * @returns in the order of their names
- */
 export async function planIdentityMergeEffectsOnApplications(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -50,7 +43,7 @@ export async function planIdentityMergeEffectsOnApplications(
     if (application === undefined) return []
     const { id, name, sector, definition } = application
     const isPublic = (JSON.parse(definition) as Pick<ApplicationDefinition, 'subjectType'>).subjectType === 'public'
-    // What was allowed and then never gone on with has told it nothing.
+    // An unfinished sign-in has disclosed no subject.
     const isKnownToApplication = (who: string): boolean =>
       ofApplication.some((row) => row.person_id === who) && (isPublic || hasSubject(who, sector))
     const outcome = decideMergeOutcome({

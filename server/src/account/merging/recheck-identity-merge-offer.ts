@@ -1,4 +1,3 @@
-// Judges an offer again before it takes effect, under lock: what it was offered on can have changed since.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { parseSignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
 import type { SignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
@@ -19,7 +18,6 @@ const refuseOffer = (reason: string): IdentityMergeOfferRecheckResult => ({
   reason,
 })
 
-/** @param other who would disappear, as they are now; undefined where they were erased */
 export async function recheckIdentityMergeOffer(
   queries: DatabaseQueryBuilder,
   limits: Pick<ServerLimitValues, 'walletsPerPerson' | 'passkeysPerPerson'>,
@@ -31,7 +29,7 @@ export async function recheckIdentityMergeOffer(
   const obstacle = await findIdentityMergeObstacle(queries, limits, { personId, other, now })
   if (obstacle !== null) return refuseOffer(obstacle)
   const agreement = parseSignedIdentityMergeAgreement(offer)
-  // A wallet that was unlinked since does not speak for the other identity any more.
+  // An unlinked wallet can no longer act for the identity.
   const wallet = await findOwnWallet(queries, offer.merged_person_id, agreement.walletId)
   if (wallet === undefined) return refuseOffer('the wallet that agreed has left')
   return isWalletOnHold(wallet)

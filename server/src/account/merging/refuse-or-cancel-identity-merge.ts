@@ -1,5 +1,4 @@
-// Refuses or cancels a pending merge. A live session is enough, whatever its browser: a fresh proof is what somebody who relays signatures
-// could keep a person from giving, and the worst that a stolen session does here is to have the two merge later.
+// Needs no step-up: an attacker could prevent one, and a stolen session can only delay the merge.
 import { findPendingIdentityMerge } from '../../store/people/identity-merge-offer-store.ts'
 import { endPendingIdentityMerge } from '../../store/people/end-pending-identity-merges.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -8,7 +7,6 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 
-/** @throws ApiError `merge.invalid`, `session.required`; the database's errors */
 export async function refuseOrCancelIdentityMerge(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { signedIn, id, now }: { signedIn: AuthenticatedSessionIds; id: string; now: number },

@@ -1,4 +1,4 @@
-// A merge is undone: what goes back, what stays, and what is kept until then.
+// Tests undoing merges.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -29,9 +29,9 @@ const dave = createEthereumTestKey(4)
 const erin = createEthereumTestKey(5)
 const week = 7 * 86_400_000
 
-describe('a merge', () => {
+describe('undoing a merge', () => {
   testOnBothDatabases(
-    'is undone: what has moved goes back as it was, what came since stays, and only who undoes it stays signed in',
+    'moves everything back, keeps later additions, and ends all sessions but the current one',
     async (kind) => {
       const app = await createTestServerWithRelaxedLimits({ database: kind })
       const { browser, passkey, ids } = await createTwoIdentities(app)
@@ -43,7 +43,7 @@ describe('a merge', () => {
       await ofBob.signIn(bob)
       await ofAlice.signIn(alice)
       await signInWithPasskey(ofPasskey, passkey)
-      // The primary wallet is one that goes back.
+      // The undo will move this primary wallet back.
       await browser.send(
         'PATCH',
         `/api/wallets/${(await listWalletsForTests(browser)).find(({ address }) => address === carol.address)?.id}`,
@@ -95,7 +95,7 @@ describe('a merge', () => {
   )
 
   test.each(['wallet', 'passkey'])(
-    'is undone by who came in by a %s that goes back, and signs them out',
+    'signs the person out if they had signed in with a %s that moves back',
     async (way) => {
       const app = await createTestServerWithRelaxedLimits()
       const { browser, passkey } = await createTwoIdentities(app)
@@ -120,7 +120,7 @@ describe('a merge', () => {
     },
   )
 
-  test('lets nothing leave while it can be undone: no way in, no further merge; and whoever was tricked finds their way', async () => {
+  test('removal of sign-in methods, erasure and further merges are refused until the merge is final', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser } = await createTwoIdentities(app)
     const merged = await mergeIdentitiesForTests(browser, bob)
@@ -135,11 +135,11 @@ describe('a merge', () => {
     )
     expect(parseResponseOrErrorCode(await requestIdentityMergeOfferForTests(browser, dave))).toBe('merge.already_open')
     expect(parseResponseOrErrorCode(await browser.send('DELETE', '/api/person'))).toBe('merge.already_open')
-    // Nor into somebody else, which would put the undoing out of reach.
+    // A second merge into another identity would make the undo impossible.
     expect(parseResponseOrErrorCode(await requestIdentityMergeOfferForTests(third, bob))).toBe('merge.not_possible')
 
     app.clock.now += week
-    // A browser that is known: the sign-in counts.
+    // In a trusted browser, a sign-in counts as a step-up.
     await browser.signIn(alice)
     expect(await listIdentityMergesForTests(browser)).toEqual([])
     expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toBe('merge.invalid')
@@ -157,7 +157,7 @@ describe('a merge', () => {
     })
   })
 
-  testOnBothDatabases('carries along who was merged before, for good', async (kind) => {
+  testOnBothDatabases('keeps an earlier final merge of the merged identity intact', async (kind) => {
     const app = await createTestServerWithRelaxedLimits({ database: kind })
     const { browser, ids } = await createTwoIdentities(app)
     await mergeIdentitiesForTests(browser, bob)
@@ -172,34 +172,37 @@ describe('a merge', () => {
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ person: { id: ids.survivor } })
   })
 
-  testOnBothDatabases('gives who has no wallet of their own a primary one, and takes it back', async (kind) => {
-    const app = await createTestServerWithRelaxedLimits({ database: kind })
-    const { browser, ids } = await createTwoIdentities(app)
-    const { passkey } = await addTestPasskey(browser)
-    const [only] = await listWalletsForTests(browser)
-    await browser.send('DELETE', `/api/wallets/${only?.id}`)
-    await signInWithPasskey(browser, passkey)
-    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
-      person: { id: ids.survivor, address: null },
-    })
-    const merged = await mergeIdentitiesForTests(browser, carol)
-    expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([
-      [bob.address, true],
-      [carol.address, false],
-    ])
-    expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toEqual({
-      signedOut: false,
-    })
-    expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([])
-    const other = app.openBrowser()
-    await other.signIn(carol)
-    expect(await listWalletAddressesWithPrimaryFlag(other)).toEqual([
-      [bob.address, true],
-      [carol.address, false],
-    ])
-  })
+  testOnBothDatabases(
+    'a person without wallets gets a primary wallet from the merge and loses it on undo',
+    async (kind) => {
+      const app = await createTestServerWithRelaxedLimits({ database: kind })
+      const { browser, ids } = await createTwoIdentities(app)
+      const { passkey } = await addTestPasskey(browser)
+      const [only] = await listWalletsForTests(browser)
+      await browser.send('DELETE', `/api/wallets/${only?.id}`)
+      await signInWithPasskey(browser, passkey)
+      expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+        person: { id: ids.survivor, address: null },
+      })
+      const merged = await mergeIdentitiesForTests(browser, carol)
+      expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([
+        [bob.address, true],
+        [carol.address, false],
+      ])
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toEqual({
+        signedOut: false,
+      })
+      expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([])
+      const other = app.openBrowser()
+      await other.signIn(carol)
+      expect(await listWalletAddressesWithPrimaryFlag(other)).toEqual([
+        [bob.address, true],
+        [carol.address, false],
+      ])
+    },
+  )
 
-  test('P3 is not undone where one of the two would be left without a way in', async () => {
+  test('P3: is refused if it would leave one of the two people without a sign-in method', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser, ids } = await createTwoIdentities(app)
     const merged = await mergeIdentitiesForTests(browser, bob)

@@ -1,5 +1,4 @@
-// Undoes a merge: what has moved and is still there goes back, and with it everything that was begun by it. Nobody stays signed
-// in but, where their way in stays, who undoes it; and no application knows anybody by a name that is no longer theirs.
+// Undoes a merge. Ends all sessions except the caller's, which is kept if its sign-in method stays.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
@@ -36,17 +35,13 @@ import { ensurePrimaryWallet, findOwnWallet, setPrimaryWallet } from '../../stor
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
 import { detachSignInMethodsAfterMergeUndo } from './detach-sign-in-methods-after-merge-undo.ts'
 
-/** Who undoes which merge. */
 export interface UndoIdentityMergeRequest {
   signedIn: { person: { id: string }; session: Pick<SessionsTable, 'id' | 'wallet_id' | 'passkey_id'> }
   id: string
   now: number
 }
 
-/**
- * @returns whether this session has ended with it
- * @throws ApiError `session.required`, `merge.invalid`, `sign_in_method.last` where one of the two would be left without any; the database's errors
- */
+/** Returns true if the caller was signed out. */
 export async function undoIdentityMerge(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   request: UndoIdentityMergeRequest,
@@ -99,7 +94,6 @@ export async function undoIdentityMerge(
 
 const includesId = (ids: readonly string[], id: string | null): boolean => id !== null && ids.includes(id)
 
-/** Holds both people, and makes sure that the merge can still be undone. */
 async function lockMerge(
   transaction: DatabaseTransaction,
   { signedIn, id, now }: UndoIdentityMergeRequest,
@@ -132,7 +126,6 @@ async function restoreSignInMethods(
   await movePasskeysToPerson(transaction, { from, to }, { ids: moved.passkeys })
 }
 
-/** @returns the log lines of the sessions that ended */
 async function restoreApplications(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -149,7 +142,7 @@ async function restoreApplications(
     'identity-separated',
     now,
   )
-  // The session that stays loses the applications that know it by a name of the other.
+  // The remaining session's authorizations that use a subject of the other identity are revoked.
   const restoredSubjects = new Set(subjects.map(({ subject }) => subject))
   const authorizations = await transaction
     .selectFrom('authorizations')

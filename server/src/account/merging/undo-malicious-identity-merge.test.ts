@@ -1,4 +1,4 @@
-// Whoever was tricked into a merge gets as far as undoing it, whatever who tricked them does meanwhile.
+// Tests that the victim of a malicious merge can always undo it.
 import { describe, expect, test } from 'vitest'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -32,7 +32,6 @@ const browserOf = async (app: TestServer, browser: TestBrowser): Promise<string>
       .executeTakeFirstOrThrow()
   ).browser_id ?? ''
 
-/** Alice has tricked bob, who has a passkey as well, into a merge. */
 async function trick(app: TestServer) {
   const tricked = await openSteppedUpBrowser(app, bob)
   const otherId = await readBrowserPersonIdOrNone(tricked)
@@ -41,9 +40,9 @@ async function trick(app: TestServer) {
   return { attacker, passkey, otherId, merged: await mergeIdentitiesForTests(attacker, bob) }
 }
 
-describe('P3 who was tricked into a merge', () => {
+describe('P3: victim of a malicious merge', () => {
   test.each(['wallet', 'passkey'])(
-    'is not signed out by who tricked them, having come in by a %s, and undoes it',
+    'cannot be signed out by the attacker after signing in with a %s, and can undo the merge',
     async (way) => {
       const app = await createTestServer({ environment: relaxedChallengeRateLimits })
       const { attacker, passkey, otherId, merged } = await trick(app)
@@ -57,7 +56,7 @@ describe('P3 who was tricked into a merge', () => {
         parseResponseOrErrorCode(await attacker.send('DELETE', `/api/sessions/${await sessionOf(victim)}`)),
       ]
 
-      // What the attacker may end is their own.
+      // The attacker can only end sessions that the attacker started.
       expect(await tryAll()).toEqual([{ ended: 1 }, 'merge.already_open'])
       const disowned = parseResponseOrErrorCode(
         await attacker.send('DELETE', `/api/browsers/${await browserOf(app, victim)}`),
@@ -77,7 +76,7 @@ describe('P3 who was tricked into a merge', () => {
     },
   )
 
-  test('ends whatever session there is, their own as well', async () => {
+  test('can end all sessions, including their own', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { attacker } = await trick(app)
     const [victim, elsewhere] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, bob)]
@@ -88,7 +87,7 @@ describe('P3 who was tricked into a merge', () => {
     expect(await isSignedIn(victim)).toBe(false)
   })
 
-  test('is as anybody else once the merge is final', async () => {
+  test('loses the special session protection once the merge is final', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     await app.openBrowser().signIn(carol)
     await trick(app)
@@ -98,7 +97,7 @@ describe('P3 who was tricked into a merge', () => {
     expect(await isSignedIn(two)).toBe(false)
   })
 
-  test('has as long to undo it as ever, where who tricked them was suspended meanwhile', async () => {
+  test('keeps the full undo period if the attacker is suspended during it', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const context = { queries: app.database.queries, random: systemRandomBytes }
     const { attacker, otherId, merged } = await trick(app)
@@ -106,7 +105,7 @@ describe('P3 who was tricked into a merge', () => {
     const undoUntil = async () =>
       (await context.queries.selectFrom('identity_merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
     const before = (await undoUntil()) ?? 0
-    // More than once, and longer than it could have been undone.
+    // The attacker is suspended repeatedly, and for longer than the undo period.
     for (const days of [1, 8]) {
       app.clock.now += 1000
       expect(await suspendPerson(context, attackerId, app.clock.now)).not.toBeNull()
@@ -118,7 +117,7 @@ describe('P3 who was tricked into a merge', () => {
     const victim = await openSteppedUpBrowser(app, bob)
     expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(victim, merged))).toBe('200')
     expect(await readBrowserPersonIdOrNone(await openSteppedUpBrowser(app, bob))).toBe(otherId)
-    // One that was final before stays so.
+    // A suspension does not make a merge undoable again once it is final.
     const again = await mergeIdentitiesForTests(await openSteppedUpBrowser(app, alice), bob)
     const final = Date.parse(again.undoUntil ?? '')
     app.clock.now = final

@@ -1,4 +1,4 @@
-// The activity as a file: whole, in two formats, and read as fast as it is taken.
+// Tests the activity export.
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
@@ -11,8 +11,8 @@ import {
 } from '../../testing/person-activity-test-steps.ts'
 import { readBrowserPersonId } from '../../testing/browser-session-test-steps.ts'
 
-describe('the activity', () => {
-  test('is the same as a file of JSON lines, and only there whole', async () => {
+describe('activity export', () => {
+  test('requires step-up and writes the entries of the activity list as JSON lines', async () => {
     const { app, browser } = await createTestServerWithSignedInBrowser()
     for (let index = 0; index < 30; index++) await browser.signIn()
     expect((await browser.send('GET', '/api/activity/export?format=jsonl')).json()).toMatchObject({
@@ -42,7 +42,7 @@ describe('the activity', () => {
     })
   })
 
-  test('is read for a file as fast as the file is taken, and no faster', async () => {
+  test('reads entries only as fast as the client downloads them', async () => {
     const { app, browser } = await createTestServerWithSignedInBrowser()
     const { queries } = app.database
     const personId = await readBrowserPersonId(browser)
@@ -59,7 +59,7 @@ describe('the activity', () => {
     expect((await batches.next()).done).toBe(true)
   })
 
-  test.each(['cross-site', 'same-site'])('N1 is no file for a link on another site (%s)', async (site) => {
+  test.each(['cross-site', 'same-site'])('N1: refuses a cross-site link (%s)', async (site) => {
     const { browser } = await createTestServerWithSignedInBrowser()
     await browser.stepUp()
     const answer = await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': site })
@@ -71,7 +71,7 @@ describe('the activity', () => {
     ).toBe(200)
   })
 
-  test('N7 is a file only so many times a minute', async () => {
+  test('N7: limits exports per minute', async () => {
     const { app, browser } = await createTestServerWithSignedInBrowser()
     await browser.stepUp()
     for (let index = 0; index < app.limits.exportsPerPersonPerMinute; index++)
@@ -82,7 +82,7 @@ describe('the activity', () => {
   })
 })
 
-test('N4 a table holds no formula, however it is written', async () => {
+test('N4: escapes every form of spreadsheet formula in the activity CSV', async () => {
   const event = (userAgent: string, name: string): ApiActivityEvent => ({
     sequence: 1,
     at: '2026-01-15T12:00:00.000Z',
@@ -103,7 +103,7 @@ test('N4 a table holds no formula, however it is written', async () => {
   expect(text.split('\r\n')[0]).toBe(
     '"sequence","at","type","outcome","application","address","networkPrefix","userAgent","details","evidence"',
   )
-  // Where tabs end cells, what stands behind one begins a cell.
+  // Some programs start a new cell at a tab, so a formula after a tab is escaped too.
   const harmless = (each: string): string => `'${each.replace('\t=', "\t'=")}`
   for (const each of dangerous) expect(text).toContain(`"${harmless(each)}","","","${harmless(each)}"`)
   expect(text).not.toMatch(/(^|,|\r\n)"[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/)

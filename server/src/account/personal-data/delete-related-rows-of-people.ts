@@ -1,5 +1,4 @@
-// Erasing, table by table: every row of a person, removed by the room that it is of. A test looks through all tables of the schema for what
-// is left.
+// A test checks every table for remaining data of erased people.
 import { deleteRolesOfPeople } from '../../store/roles/role-store.ts'
 import { deleteApiTokensOfPeople } from '../../store/roles/api-tokens.ts'
 import { deleteViewsAndRecentsOfPeople } from '../../store/saved-views/saved-view-store.ts'
@@ -22,7 +21,7 @@ import { deleteWalletsOfPeople } from '../../store/wallets/update-wallet-rows.ts
 import { deleteWalletEnsNames } from '../../store/wallets/wallet-ens-name-store.ts'
 import { deleteWalletProofsOfPeople } from '../../store/wallets/wallet-proof-record-store.ts'
 
-/** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
+/** Deletes in foreign key order. Rows in `people` and challenges are kept. */
 export async function deleteRelatedRowsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

@@ -1,5 +1,4 @@
-// What the log has of people who are to be erased, beside its lines: how that is found, and its removal. Evidence is never changed,
-// because the chain covers it; it is there, or gone.
+// Evidence is erased but never edited, because the hash chain covers it.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import {
@@ -17,21 +16,18 @@ import { retainMessageInWalletProof } from '../../store/wallets/wallet-proof-rec
 
 type Ids = readonly string[]
 
-/** An address that was a person's, and until when, where it may be somebody else's by now. */
+/** `until` is when the address was unlinked; another person may have linked it later. */
 interface OwnedAddress {
   address: string
   until: number | null
 }
 
-/** What the log's evidence is found by. */
 export interface AuditLogErasureCriteria {
   personIds: Ids
   addresses: readonly OwnedAddress[]
-  /** Merges that were undone: while one lasted, what somebody did stands under who went on. */
+  /** While a merge lasts, events of the merged identity are recorded under the other identity. */
   merges: readonly UndoneMerge[]
-  /** Whatever a line names these people by. */
   identifiers: ReadonlySet<string>
-  /** What lines about others name them by as who did it: themselves, and their tokens. */
   actors: Ids
 }
 
@@ -49,7 +45,6 @@ export async function findAuditLogErasureCriteria(
   }
 }
 
-/** The addresses of all wallets that people have or had. */
 async function findOwnedAddresses(transaction: DatabaseTransaction, personIds: Ids): Promise<OwnedAddress[]> {
   return transaction
     .selectFrom('wallets')
@@ -76,7 +71,7 @@ const findUndoneMerges = (transaction: DatabaseTransaction, personIds: Ids): Pro
     )
     .execute()
 
-/** The lines of whoever these people were merged with and separated from again that name them, or anything of theirs. */
+/** Finds entries that refer to these people and belong to the other side of a merge. */
 async function findEntriesDuringMerges(
   transaction: DatabaseTransaction,
   { personIds, merges, identifiers }: AuditLogErasureCriteria,
@@ -105,7 +100,6 @@ async function findEntriesDuringMerges(
   return [...sequences]
 }
 
-/** Whatever a line names people by. */
 async function listPersonIdentifiers(queries: DatabaseQueryBuilder, personIds: Ids): Promise<Set<string>> {
   const names = new Set(personIds)
   for (const table of ['wallets', 'passkeys', 'sessions', 'browsers'] as const) {
@@ -123,9 +117,7 @@ async function listPersonIdentifiers(queries: DatabaseQueryBuilder, personIds: I
 
 const batchSize = 500
 
-/** Removes what the log has of these people beside its lines; also where it knew no more than an address, while that was theirs, and
- * where it is under somebody else. Of what they did to others as administrators the others' evidence stays, with an id behind which
- * there is nobody any more: who acts for others must not be able to make it unsaid by erasing themselves. It is no longer found by it. */
+/** Keeps evidence of administrator actions, so that no one can hide them by erasing themselves. */
 export async function erasePeopleFromAuditLog(
   transaction: DatabaseTransaction,
   traces: AuditLogErasureCriteria,
@@ -145,8 +137,7 @@ export async function erasePeopleFromAuditLog(
   }
 }
 
-/** A proof whose own person stays, although the line that has its message goes: what they signed while they were merged with somebody,
- * whom they were separated from. It keeps its message itself from now on. */
+/** Keeps messages in the proofs of people who signed them during a merge that was undone. */
 async function retainMessages(transaction: DatabaseTransaction, going: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{
     id: string

@@ -1,4 +1,4 @@
-// Erasing somebody who was merged with another and separated again: they can leave, and nothing of theirs stays with the other.
+// Tests erasure after a merge was undone.
 import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -36,11 +36,11 @@ const ways: Record<string, (browser: TestBrowser, passkey: VirtualPasskey) => Pr
   passkey: signInWithPasskey,
 }
 
-describe.each(databaseKinds)('erasing somebody who was merged and separated on %s', (kind) => {
-  describe.each(Object.keys(ways))('who signed in by a %s meanwhile', (name) => {
+describe.each(databaseKinds)('erasing a person after an undone merge on %s', (kind) => {
+  describe.each(Object.keys(ways))('with a %s sign-in during the merge', (name) => {
     const enter = ways[name] as (typeof ways)[string]
 
-    test.each(['the other', 'the one that went on'])('erases %s', async (who) => {
+    test.each(['the other', 'the surviving one'])('erases %s of the two identities', async (who) => {
       const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
       const { queries } = app.database
       const browser = await openSteppedUpBrowser(app, alice)
@@ -63,14 +63,14 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     })
   })
 
-  test('takes a signed message back that an application of the other still went by', async () => {
+  test('the undo detaches proofs of the other person from authorizations, so that erasure succeeds', async () => {
     const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { queries } = app.database
     const application = await addTestClientApplication(app, { id: 'wiki', scopes: ['openid', 'proof'] })
     const browser = await openSteppedUpBrowser(app, alice)
     await openSteppedUpBrowser(app, bob)
     const merged = await mergeIdentitiesForTests(browser, bob)
-    // The application was let in by a session of the other's wallet, which then went on as one of their own.
+    // The session starts with Bob's wallet and later steps up with Alice's.
     await browser.signIn(bob)
     await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid proof' })
     const shown = () => queries.selectFrom('authorizations').select('proof_id').execute()
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     expect(summarizeApiResponse(await (await openSteppedUpBrowser(app, bob)).send('DELETE', '/api/person'))).toBe('204')
   })
 
-  test('P9 leaves nothing with who they were merged with, of how they signed in meanwhile or of who they are', async () => {
+  test('P9: leaves no trace of the erased person in the data of the person they were merged with', async () => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { queries } = app.database
     const browser = await openSteppedUpBrowser(app, alice)
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
       .where('passkey_id', '=', passkeyId)
       .executeTakeFirstOrThrow()
     await other.signIn(bob)
-    // A browser that both use.
+    // Both people have used this browser.
     await browser.signIn(bob)
     await browser.signIn(alice)
     expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(victim, merged))).toBe('200')
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     expect(summarizeApiResponse(await again.send('DELETE', '/api/person'))).toBe('204')
     for (const trace of traces)
       expect((await left()).filter((line) => line.toLowerCase().includes(trace.toLowerCase()))).toEqual([])
-    // What is alice's own stays, and so do the lines.
+    // Alice's own data and the entries themselves remain.
     expect(await queries.selectFrom('browsers').select('person_id').execute()).toEqual([{ person_id: aliceId }])
     const own = app.openBrowser()
     await own.signIn(alice)

@@ -1,4 +1,4 @@
-// Which entries of the audit log go with an erased person, and which stay.
+// Tests which audit log entries are removed with an erased person.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -11,8 +11,8 @@ import { databaseKinds } from '../../testing/database-fixtures.ts'
 import { requestPersonErasureForTests, isErasedPersonDumpLine } from '../../testing/person-erasure-test-steps.ts'
 import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
-describe.each(databaseKinds)('erasing a person on %s', (kind) => {
-  test('leaves what was said of an address after it was theirs', async () => {
+describe.each(databaseKinds)('audit entries of an erased person on %s', (kind) => {
+  test('keeps entries about an address that were written after it was unlinked', async () => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app)
     const { queries } = app.database
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(kept).toEqual([{ details: '{"reason":"at 1"}' }])
   })
 
-  test('takes along what a line of somebody else says of them, who they were merged with and separated from', async () => {
+  test('removes references to the person from the merge entries of other people', async () => {
     const app = await createTestServer({ database: kind })
     const [keeper, leaver] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app, ethereumTestKeys.bob)]
     await keeper.trustForOwnerOf(ethereumTestKeys.bob)

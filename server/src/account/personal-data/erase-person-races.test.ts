@@ -1,4 +1,4 @@
-// Erasing a person while others are at work on them, on another instance: whoever is first, nothing of the person is left.
+// Tests erasure that runs concurrently with other operations on another instance.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -37,8 +37,7 @@ const many = {
 }
 const minutes = 60_000
 
-describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
-  /** Nothing of theirs is left once the empty row has gone, whoever came first. */
+describe.each(databaseKinds)('P4: concurrent erasure of a person on %s', (kind) => {
   async function expectNothingLeft(app: TestServer, personId: string): Promise<void> {
     app.clock.now += 11 * minutes
     await app.pruneExpired()
@@ -60,7 +59,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       },
     ],
     [
-      'they prove again',
+      'they step up',
       async (browser) => {
         const signed = await browser.signChallengeFor('step-up', ethereumTestKeys.alice)
         return () => browser.send('POST', '/api/step-up', signed)
@@ -96,7 +95,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       },
     ],
     [
-      'somebody fails in their name',
+      'a sign-in attempt in their name fails',
       async (_browser, app) => {
         const stranger = app.openBrowser()
         const { message } = await stranger.signChallenge(ethereumTestKeys.alice)
@@ -107,7 +106,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
     ['they sign out everywhere else', async (browser) => () => browser.send('DELETE', '/api/sessions')],
     ['they erase themselves in another tab', async (browser) => () => erase(browser)],
   ]
-  test.each(others)('%s: both end, and nothing is left of who was erased', async (_what, prepare) => {
+  test.each(others)('leaves no data of the erased person: %s', async (_what, prepare) => {
     const address = await createTestDatabase(kind)
     const [app, two] = [
       await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: many }),
@@ -117,7 +116,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       two.clock.now = app.clock.now
       const browser = await openSteppedUpBrowser(app)
       const personId = (await readBrowserSession(browser)).person?.id ?? ''
-      // The same browser at another instance, as behind a balancer.
+      // A load balancer can send the same browser to another instance.
       const there = two.openBrowser()
       for (const [name, value] of browser.cookies) there.cookies.set(name, value)
       const act = await prepare(there, two)
@@ -125,7 +124,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       const [erased, other] = await Promise.all(
         first ? [erase(browser), act()] : ([act(), erase(browser)].toReversed() as never),
       )
-      // A proof gives the session another id: who comes after it with the old one is refused, and may try again.
+      // A step-up replaces the session, so a request with the old one is refused.
       if (erased.statusCode !== 204) {
         expect(erased.json()).toMatchObject({ code: 'session.required' })
         if ((await readBrowserSession(there)).person !== null) expect((await erase(there)).statusCode).toBe(204)
@@ -136,7 +135,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('P4 erasing a person on %s while an application', (kind) => {
+describe.each(databaseKinds)('P4: erasure of a person concurrent with an application request on %s', (kind) => {
   type Instances = Awaited<ReturnType<typeof createTwoOidcServerInstances>>
   type Prepared = { browser: TestBrowser; act: () => Promise<LightMyRequestResponse> }
   const acts: readonly (readonly [string, (instances: Instances, round: number) => Promise<Prepared>])[] = [
@@ -161,12 +160,11 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
       },
     ],
     [
-      'is allowed for the first time',
+      'gets consent for the first time',
       async ({ one, two }, round) => {
         const application = await addTestClientApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
         await browser.signIn()
-        // The same browser at another instance, as behind a balancer.
         const there = two.openBrowser()
         for (const [name, value] of browser.cookies) there.cookies.set(name, value)
         const waiting = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(application)))
@@ -174,7 +172,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
       },
     ],
   ]
-  test.each(acts)('%s: both end, and nothing is given to anyone', async (_what, prepare) => {
+  test.each(acts)('leaves no data and no usable token: the application %s', async (_what, prepare) => {
     const instances = await createTwoOidcServerInstances(kind)
     const { one, two } = instances
     for (let round = 0; round < 10; round++) {

@@ -1,4 +1,4 @@
-// Erasing a person: nothing of them is left but lines of the log that say nothing of anyone, and those verify.
+// Tests that erasure leaves only anonymous audit log entries, which still verify.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -36,7 +36,7 @@ const many = {
 const minutes = 60_000
 
 describe.each(databaseKinds)('erasing a person on %s', (kind) => {
-  test('P4 P9 N13 leaves nothing of them in any table, and the chain whole', async () => {
+  test('P4 P9 N13: leaves no personal data in any table, and the audit log still verifies', async () => {
     const app = await createOidcTestServer({ database: kind })
     const { queries } = app.database
     const neighbour = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       ethereumTestKeys.alice.address.slice(2).toLowerCase(),
       ethereumTestKeys.bob.address.slice(2).toLowerCase(),
     ]
-    // Otherwise it would be no wonder that nothing is found afterwards.
+    // First make sure that the traces exist.
     const before = (await dumpDatabase(queries)).join('\n')
     for (const trace of [...everything, full.personId]) expect(before.toLowerCase()).toContain(trace.toLowerCase())
     const verifiedBefore = await verifyAuditLogIntegrity(queries)
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       expect(
         left.filter((line) => line.toLowerCase().includes(trace.toLowerCase()) && !isErasedPersonDumpLine(line)),
       ).toEqual([])
-    // The empty row, and what the application has still to be told by.
+    // Only the empty row and pending logout deliveries remain.
     const open = left.filter((line) => line.includes(full.personId)).map((line) => line.split(' ')[0])
     expect(open.filter((table) => table === 'people')).toHaveLength(1)
     expect(new Set(open)).toEqual(new Set(['people', 'logout_deliveries']))
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(atLast).toEqual(['logout_deliveries'])
   })
 
-  test('P4 is known at once to every instance, with every token', async () => {
+  test('P4: takes effect at once on every instance and for every token', async () => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     const { browser, application, tokens, personId } = await createFullyPopulatedPerson(one)
     const there = two.openBrowser()
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect((await sendRefreshTokenRequest(two, application, tokens.refresh_token)).json()).toMatchObject({
       error: 'invalid_grant',
     })
-    // The application is still to be told.
+    // The logout notification is still to be delivered.
     const waiting = await one.database.queries
       .selectFrom('logout_deliveries')
       .select(['person_id', 'uri', 'completed_at'])
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(waiting).toEqual([{ person_id: personId, uri: 'https://wiki.example/logout', completed_at: null }])
   })
 
-  test('lets the wallet sign in as somebody new', async () => {
+  test('the wallet can sign in again as a new person', async () => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app)
     const before = await readBrowserSession(browser)
@@ -129,13 +129,13 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(after.person?.id).not.toBe(before.person?.id)
     const { items } = (await browser.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
     expect(items.map(({ type }) => type)).toEqual(['session.started', 'wallet.linked', 'person.created'])
-    // Removing the empty row of who they were does not touch who they are.
+    // Removing the old empty row must not affect the new person.
     app.clock.now += 11 * minutes
     await app.pruneExpired()
     expect((await readBrowserSession(browser)).person?.id).toBe(after.person?.id)
   })
 
-  test('needs a fresh proof, in a browser that is known', async () => {
+  test('requires a session and a recent step-up', async () => {
     const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect((await readBrowserSession(browser)).person).not.toBeNull()
   })
 
-  test('P3 is refused while a merge can be undone, and possible after that', async () => {
+  test('P3: is refused while a merge can be undone, and works afterwards', async () => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app)
     await app.openBrowser().signIn(ethereumTestKeys.bob)
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     ])
   })
 
-  test('by an operator takes a suspended person too, and nobody twice', async () => {
+  test('an operator can erase a suspended person, but only once', async () => {
     const app = await createTestServer({ database: kind })
     await openSteppedUpBrowser(app)
     const { queries } = app.database
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('with 10,000 lines and 200 sessions is done in one request, while somebody else signs in', async () => {
+  test('handles 10,000 entries and 200 sessions in one request without blocking a sign-in', async () => {
     const app = await createTestServer({ database: kind, environment: many })
     const browser = await openSteppedUpBrowser(app)
     const { queries } = app.database
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const other = app.openBrowser()
     const signed = await other.signChallenge(ethereumTestKeys.bob)
 
-    // Whoever waited for longer than a statement may take would be told that the database is not there.
+    // A longer wait would exceed the statement timeout.
     const answers = await Promise.all([
       requestPersonErasureForTests(browser),
       other.send('POST', '/api/sign-in', signed),

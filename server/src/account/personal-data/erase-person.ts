@@ -1,5 +1,4 @@
-// Erases a person (GDPR Article 17, the right to erasure), in one transaction: whatever they were signed in to ends and is told so, every
-// row of theirs goes, and of the log its lines stay without what was theirs, so that the chain still verifies (decision 0014).
+// Erases a person (GDPR Article 17), but keeps the audit log's hash chain valid (decision 0014).
 import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -30,34 +29,25 @@ interface ErasureContext {
   random: RandomBytes
 }
 
-/** Who is to be erased, and who says so: the person themselves in a session, somebody with a role, or an operator. */
 export interface PersonErasureRequest {
   personId: string
   session: { id: string } | null
   now: number
-  /** Where it is not the person themselves. */
   actor?: AuditActor
-  /** Why somebody else says so. It stays in the log with them, because nothing that is left names whom it was about. */
+  /** The reason is kept in the audit log, where nothing else identifies the person any more. */
   reason?: string
 }
 
-/**
- * Erases a person together with whoever was merged into them. Refused while a merge can be undone: whoever was tricked into one
- * must find their way in where it was (THREATS P3, decision 0012).
- * @returns how many sessions ended; null where there is no such person
- * @throws ApiError `merge.already_open`, `role.last_owner`; `session.required` where the session has ended since it was looked up;
- * `permission.denied` where the actor may not, or not any more
- */
+/** Also erases merged identities. Fails while a merge can be undone (THREATS P3, decision 0012). */
 export async function erasePerson(
   { queries, random }: ErasureContext,
   { personId, session, now, actor = operatorAuditActor, reason }: PersonErasureRequest,
 ): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
-    // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
+    // A challenge response locks the challenge before the person, so challenges are deleted first.
     await deletePendingChallengesOfPeople(transaction, [personId])
-    // Everybody who does something with a person holds them first, and so finds them there, or erased.
     const held = await lockPersonRowForAdminChange(transaction, { personId, actor })
-    // Who was merged goes together with whom they were merged into.
+    // A merged identity is erased only together with the person it was merged into.
     if (held === undefined || held.status === 'merged') return null
     if (session !== null) await lockSessionRow(transaction, session)
     if (await hasUndoableIdentityMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
@@ -67,11 +57,10 @@ export async function erasePerson(
     const ended = await endSessionsAndGrants(transaction, random, personIds, now)
     await deleteRelatedRowsOfPeople(transaction, personIds)
     await erasePeopleFromAuditLog(transaction, traces)
-    // From here on the log is held. What was written about this person until now has its place, and its evidence goes as well: before they are
-    // erased, because of what another signed as them the message stays. Whatever is sealed later finds them erased, and keeps none.
+    // Evidence recorded until now is erased; events sequenced later store none for erased people.
     await sequenceAuditEntriesInTransaction(transaction)
     await erasePeopleFromAuditLog(transaction, traces)
-    // The rows themselves stay for a moment, empty: see `pruneErasedPeople`.
+    // Blank rows remain until `pruneErasedPeople` deletes them.
     await blankErasedPersonRows(transaction, personIds, now)
     const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
     const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
@@ -90,8 +79,7 @@ export async function erasePerson(
   })
 }
 
-/** Ends sessions with all that applications were given, and queues that they are told; in the order of everybody who holds these:
- * grants, browsers, sessions, authorizations. @returns a line for each session that ended now */
+/** Lock order: grants, browsers, sessions, authorizations. */
 async function endSessionsAndGrants(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -106,19 +94,16 @@ async function endSessionsAndGrants(
     events.push(
       ...(await endSessionsInTransaction(transaction, random, { personId, except: null }, 'person-deleted', now)),
     )
-  // Those too that ran out and were not swept yet.
+  // Includes expired sessions that have not been marked as ended.
   await revokeApplicationAuthorizations(transaction, random, { sessionIds }, now)
   return events
 }
 
-/** Longer than any transaction can take that was under way when the person was erased. */
+/** Must be longer than any transaction that was running during the erasure. */
 const erasedRowRetentionMs = 10 * 60_000
 const pruneBatchSize = 50
 
-/**
- * Removes the empty rows of people who were erased, with whatever was still written for one by who had looked them up before.
- * @returns how many were removed
- */
+/** Also deletes what concurrent transactions wrote for these people after the erasure. */
 export async function pruneErasedPeople(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     const personIds = await listErasedPersonIds(transaction, {

@@ -1,4 +1,4 @@
-// Nothing of an erased person is left in the file of the database and in the index of names.
+// Tests that no bytes of an erased person remain in the database file or the name index.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { sql } from 'kysely'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,11 +14,11 @@ import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/dat
 import { createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
 import { requestPersonErasureForTests } from '../../testing/person-erasure-test-steps.ts'
 
-test('P9 the bytes of an SQLite file have nothing of who was erased', async () => {
+test('P9: the SQLite file contains no bytes of an erased person', async () => {
   const address = await createTestDatabase('sqlite')
   const app = await createOidcTestServer({ database: openDatabaseUntilTestEnds(address) })
   const { browser } = await createFullyPopulatedPerson(app)
-  // A backup that is being made still reads what was there before: what was written since then waits beside the file.
+  // A running backup keeps old pages readable, and keeps new pages in the write-ahead log.
   const copied = openDatabase(address, { readOnly: true })
   onTestFinished(() => copied.close())
   const backup = await copied.queries.startTransaction().execute()
@@ -43,8 +43,8 @@ test('P9 the bytes of an SQLite file have nothing of who was erased', async () =
   expect(found()).toEqual([])
 })
 
-// The index that names are found by has their parts once more, letters by threes.
-test('P9 the index of names has no part of the name of who was erased', async () => {
+// The index stores a second copy of each name, as trigrams.
+test('P9: the name index contains no part of the name of an erased person', async () => {
   const address = await createTestDatabase('sqlite')
   const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   const [stays, goes] = [await openSteppedUpBrowser(app, ethereumTestKeys.carol), await openSteppedUpBrowser(app)]

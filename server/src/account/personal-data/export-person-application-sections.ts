@@ -1,5 +1,4 @@
-// The sections of the export about applications: grants, subjects, authorizations and logouts.
-// Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
+// Export sections about applications. Only listed columns are exported, never secrets (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -51,7 +50,7 @@ async function describeExportedGrant(
   }
 }
 
-/** The name under which an application knows a person, where it knows one (OpenID Connect Core §8). */
+/** Finds the subject identifier that the application knows (OpenID Connect Core §8). */
 async function findSubject(
   queries: DatabaseQueryBuilder,
   personId: string,

@@ -1,5 +1,4 @@
-// The sections of the export about who a person is: names, e-mail addresses, wallets, passkeys, groups, roles, merges.
-// Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
+// Export sections about identity. Only listed columns are exported, never secrets (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -48,7 +47,6 @@ export async function exportPersonIdentities(
   })
 }
 
-/** As many at most as one person may take. */
 export async function exportPersonUsernames(
   queries: DatabaseQueryBuilder,
   personIds: ExportedPersonIds,
@@ -139,7 +137,6 @@ export async function* exportPersonPasskeys(
   }
 }
 
-/** As many at most as there are groups. */
 export async function exportPersonGroups(
   queries: DatabaseQueryBuilder,
   personIds: ExportedPersonIds,

@@ -1,5 +1,4 @@
-// The sections of the export about use: browsers, sessions, proofs, API tokens, saved views and what was opened last.
-// Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
+// Export sections about usage. Only listed columns are exported, never secrets (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { listRecentlyOpenedItemsOfPeople, listSavedViewsOfPerson } from '../../store/saved-views/saved-view-store.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -60,7 +59,7 @@ export async function* exportPersonWalletProofs(
   personIds: ExportedPersonIds,
 ): PersonalDataExportSectionBatches<'proofs'> {
   const wallets = await queries.selectFrom('wallets').select('id').where('person_id', 'in', personIds).execute()
-  // By one wallet after the other: somebody can have unlinked more of them than a statement has room for.
+  // Read one by one, because the number of unlinked wallets can exceed the SQL parameter limit.
   for (const { id } of wallets) {
     for await (const rows of readPersonTableRowBatches(queries, 'proofs', ['wallet_id'], [id])) {
       const signed = await readMessagesOfWalletProofs(
@@ -119,7 +118,6 @@ export async function exportPersonSavedViews(
   }))
 }
 
-/** As many at most as are remembered. */
 export async function exportPersonRecentlyOpenedItems(
   queries: DatabaseQueryBuilder,
   personIds: ExportedPersonIds,

@@ -1,4 +1,4 @@
-// The file with everything: it is as its description says, it has all that is kept, and none of what is nobody's to have.
+// Tests the personal data export: it matches its schema, is complete and contains no secrets.
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -22,7 +22,7 @@ import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
   browser.send('GET', '/api/export', undefined, headers)
 
-/** The lists in which every table of a person has its rows; null where it is said in another way. */
+/** The list that exports each table, or null if the table is exported in another way. */
 const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
   usernames: 'usernames',
   email_addresses: 'emailAddresses',
@@ -42,23 +42,23 @@ const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
   recent_items: 'recentItems',
   identity_merges: 'merges',
   audit_event_evidence: 'activity',
-  // Lines that wait for their place in the log: the export lets them have it first.
+  // Pending events are sequenced before the export.
   pending_audit_events: null,
-  // In the member "person".
+  // In `person`.
   people: null,
   profile_pictures: null,
-  // In "wallets", with the wallet that they belong to.
+  // In `wallets`.
   wallet_names: null,
   wallet_avatars: null,
-  // Run out by themselves within the hour, and are nothing but hashes and what is waited for.
+  // These tables contain hashes and state that expires within the hour.
   pending_challenges: null,
   cross_device_requests: null,
   email_codes: null,
   provider_records: null,
 }
 
-describe('the export', () => {
-  testOnBothDatabases('is what its description says, and has everything', async (kind) => {
+describe('personal data export', () => {
+  testOnBothDatabases('matches its schema and contains every row of the person', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const neighbour = app.openBrowser()
     await neighbour.signIn(ethereumTestKeys.carol)
@@ -78,7 +78,7 @@ describe('the export', () => {
     })
     const document = answer.json<PersonalDataExport>()
     expect(findPersonalDataExportErrors(document)).toEqual([])
-    // The description would notice.
+    // The schema rejects extra and missing members.
     expect(findPersonalDataExportErrors({ ...document, tokenHash: 'more', wallets: [{}] }).length).toBeGreaterThan(1)
 
     const { queries } = app.database
@@ -95,7 +95,7 @@ describe('the export', () => {
     }
     for (const [table, list] of Object.entries(listOf)) {
       if (list === null) continue
-      // Of the log there is also the attempt that names nobody but her wallet.
+      // One sign-in attempt names only her wallet.
       const expected = (await ofHers(table)) + (table === 'audit_event_evidence' ? 1 : 0)
       expect({ table, rows: (document[list] as unknown[]).length }).toEqual({ table, rows: expected })
       expect(expected).toBeGreaterThan(0)
@@ -125,7 +125,7 @@ describe('the export', () => {
     expect(answer.body.toLowerCase()).not.toContain(ethereumTestKeys.carol.address.slice(2).toLowerCase())
   })
 
-  testOnBothDatabases('names every table in which a person can have a row', async (kind) => {
+  testOnBothDatabases('covers every table that can hold a row of a person', async (kind) => {
     const app = await createTestServer({ database: kind })
     const tables = await app.database.queries.introspection.getTables()
     const personal = tables
@@ -136,7 +136,7 @@ describe('the export', () => {
     expect([...personal, 'people'].sort()).toEqual(Object.keys(listOf).sort())
   })
 
-  test('P9 has no secret, and no hash of one; nor has the log', async () => {
+  test('P9: contains no secrets or hashes of secrets, and neither does the server log', async () => {
     const app = await createOidcTestServer()
     const full = await createFullyPopulatedPerson(app)
     const answer = await download(full.browser)
@@ -164,11 +164,11 @@ describe('the export', () => {
     ]
     expect(hashes.length).toBeGreaterThan(10)
     for (const each of hashes) expect(answer.body).not.toContain(each.hash)
-    // What is taken along is not written down on the way.
+    // Exported data must not be logged.
     expect(app.log.join('')).not.toContain('Ada of the test')
   })
 
-  test('needs a fresh proof, and is written down', async () => {
+  test('requires a recent step-up and writes an audit entry', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
@@ -184,7 +184,7 @@ describe('the export', () => {
     ).toEqual(['person.exported success {}'])
   })
 
-  test('N1 is no file for a link on another site, and none is written down', async () => {
+  test('N1: refuses a cross-site link and writes no audit entry for it', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app)
     expect((await download(browser, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
@@ -195,11 +195,12 @@ describe('the export', () => {
     ).toEqual([])
   })
 
-  test('P4 is not given to a session that ended a moment before', async () => {
+  test('P4: is refused or cut off when the session ends concurrently', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app)
     const [, answer] = await Promise.allSettled([browser.send('POST', '/api/sign-out'), download(browser)])
-    // The download is complete if the session ends after it, cut off if it ends during it, and refused if it ended before.
+    // The export completes if the session ends later, is cut off if it ends during the download,
+    // and is refused if it ended before.
     const isStarted = answer.status === 'rejected' || answer.value.statusCode === 200
     if (answer.status === 'rejected')
       expect(answer.reason).toMatchObject({ message: 'response destroyed before completion' })
@@ -211,7 +212,7 @@ describe('the export', () => {
   })
 
   testOnBothDatabases(
-    'of 10,000 lines and 200 sessions is read as it is taken, and who hangs up ends it',
+    'streams 10,000 entries and 200 sessions, and stops when the client disconnects',
     async (kind) => {
       const app = await createTestServer({
         database: kind,
@@ -252,14 +253,14 @@ describe('the export', () => {
         })
         request.on('error', reject)
       })
-      // Nothing is held by it: others go on.
+      // The stalled download must not block other requests.
       expect((await browser.send('PATCH', '/api/person', { displayName: 'Ada' })).statusCode).toBe(200)
     },
     120_000,
   )
 })
 
-test('HEAD makes no file', async () => {
+test('HEAD on the personal data export returns 404 and writes no audit entry', async () => {
   const app = await createTestServer()
   const browser = await openSteppedUpBrowser(app)
   expect((await browser.send('HEAD' as 'GET', '/api/export')).statusCode).toBe(404)

@@ -1,6 +1,4 @@
-// Writes the file in which a person takes everything along that is kept of them (GDPR Articles 15 and 20: access, data portability), member
-// by member and batch by batch: nothing is held in memory as a whole, and no transaction is open while a slow connection takes it. The
-// format is described in api/.
+// No transaction stays open while the export is downloaded (GDPR Articles 15 and 20).
 import { personalDataExportFormat, personalDataExportVersion } from '@countersign/api/personal-data-export-schema'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
@@ -39,28 +37,26 @@ import {
 
 interface PersonalDataExportContext {
   queries: DatabaseQueryBuilder
-  /** Keys of the witnesses that this server asks. */
+  /** Verifier keys. */
   witnesses: readonly string[]
-  /** Of this server. */
   origin: string
   now: number
 }
 
-/** Members that are lists, in batches. A list that is missing here does not compile. */
+/** Requires an entry for each list, so that a missing list does not compile. */
 type ExportLists = {
   [
     Name in keyof PersonalDataExport as PersonalDataExport[Name] extends readonly unknown[] ? Name : never
   ]: AsyncIterable<PersonalDataExport[Name]>
 }
 
-/** The pieces of the file. */
 export async function* writePersonalDataExport(
   { queries, witnesses, origin, now }: PersonalDataExportContext,
   person: PeopleTable,
 ): AsyncGenerator<string, void> {
   const personIds = await listIdentityIdsOfPerson(queries, person.id)
   const [self] = await exportPersonIdentities(queries, [person.id])
-  if (self === undefined) throw new Error('Nobody is there to be exported')
+  if (self === undefined) throw new Error('The person to export does not exist')
   const log = await readCheckpointForExport(queries, witnesses, personIds)
   const head = {
     format: personalDataExportFormat,
@@ -95,7 +91,6 @@ export async function* writePersonalDataExport(
       log.signed,
     ),
   }
-  // The brace is closed when the last list is.
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, batches] of Object.entries(lists)) {
     yield `,\n"${name}":[`
@@ -110,7 +105,6 @@ export async function* writePersonalDataExport(
   yield '}\n'
 }
 
-/** What the proofs of the lines lead to. */
 async function readCheckpointForExport(
   queries: DatabaseQueryBuilder,
   witnesses: readonly string[],
@@ -126,7 +120,7 @@ async function readCheckpointForExport(
     firstLeaf: tree.base,
     beingSequenced,
   }
-  // A log that is shorter than what was signed of it was cut off: nothing leads to that checkpoint any more, and whoever has the file sees it.
+  // A log shorter than the signed checkpoint was truncated, so nothing can be proved.
   return { told: logSection, signed: signed === null || signed.size > tree.size ? null : { ...signed, tree } }
 }
 

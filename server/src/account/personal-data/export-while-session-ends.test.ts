@@ -1,4 +1,4 @@
-// An export that is taken slowly, while its session ends or goes on.
+// Tests slow exports while the session ends or stays active.
 import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,15 +8,14 @@ import { createTestServer, openSteppedUpBrowser } from '../../testing/countersig
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
-describe('a file that is taken slowly', () => {
-  /** Asks for a file over the network, and stops reading after the first bytes. */
+describe('slow export download', () => {
   async function openSlowly(
     path: string,
   ): Promise<{ app: TestServer; browser: TestBrowser; rest: () => Promise<'whole' | 'broken off'> }> {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app)
     const personId = (await readBrowserSession(browser)).person?.id ?? ''
-    // More than the buffers on the way can hold.
+    // These entries are more than the network buffers can hold.
     await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
       from: 1000,
       lines: 40_000,
@@ -40,7 +39,7 @@ describe('a file that is taken slowly', () => {
   }
 
   test.each(['/api/export', '/api/activity/export?format=csv', '/api/activity/export?format=jsonl'])(
-    'P4 ends with the session: %s',
+    'P4: is aborted when the session ends: %s',
     async (path) => {
       const { browser, rest } = await openSlowly(path)
       await browser.send('POST', '/api/sign-out')
@@ -48,7 +47,7 @@ describe('a file that is taken slowly', () => {
     },
   )
 
-  test('is whole where its person steps up meanwhile in another tab, and is broken off once they sign out there', async () => {
+  test('completes after a step-up in another tab, and is aborted after sign-out there', async () => {
     const { browser, rest } = await openSlowly('/api/activity/export?format=csv')
     await browser.stepUp()
     expect(await rest()).toBe('whole')
@@ -58,7 +57,7 @@ describe('a file that is taken slowly', () => {
     expect(await signedOut.rest()).toBe('broken off')
   })
 
-  test('is whole where the session goes on', async () => {
+  test('completes while the session stays active', async () => {
     const { rest } = await openSlowly('/api/export')
     expect(await rest()).toBe('whole')
   })

@@ -1,4 +1,3 @@
-// HTTP for the activity of who is signed in: a page of it, and the whole as a file.
 import type { ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { readPersonAuditEntries } from '../../audit-log/read-person-audit-entries.ts'
 import type { PersonAuditEntryFilter } from '../../audit-log/read-person-audit-entries.ts'
@@ -53,7 +52,7 @@ export function registerPersonActivityRoutes(app: ServerAppContext): void {
 
   registerApiEndpoint(app, 'exportActivity', async ({ query, request, reply }) => {
     refuseCrossSiteDownload(request)
-    // The file has the signed messages whole, as the export of everything has (THREATS M17).
+    // The file contains the signed messages, so it requires a step-up (THREATS M17).
     const { person } = await requireFreshStepUp(app, request)
     await rateLimiter.consumeKeyedBudget('exportsOfPerson', person.id)
     await flushAuditLog()
@@ -79,10 +78,10 @@ function parseActivityFilter({
   return { kind, outcome, from: parseTime(from), to: parseTime(to) }
 }
 
-/** The form was checked; a leap second has it too, and is no moment that the log could have. */
+/** Leap seconds match the schema but are not valid dates. */
 function parseTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new ApiError('request.invalid', { privateDetail: 'no moment' })
+  if (Number.isNaN(time)) throw new ApiError('request.invalid', { privateDetail: 'not a valid time' })
   return time
 }

@@ -1,4 +1,5 @@
-// N13 The proofs in an export: every line that is sealed is proved, by nothing but the file and the key, and whatever is changed of it is found and named.
+// Tests that the inclusion proofs in the export can be verified with only the file and the key
+// (N13).
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
@@ -30,8 +31,8 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   return hash.digest()
 }
 
-describe('the proofs of an export', () => {
-  test('are there for every line, up to that of the export itself', async () => {
+describe('inclusion proofs in a personal data export', () => {
+  test('exist for every entry, including the entry of the export itself', async () => {
     const app = await createOidcTestServer()
     const full = await createFullyPopulatedPerson(app)
     const document = await downloadPersonalDataExport(full.browser)
@@ -40,18 +41,17 @@ describe('the proofs of an export', () => {
     expect(document.activity.length).toBeGreaterThan(10)
     expect(document.activity.filter(({ proof }) => proof === null)).toEqual([])
     expect(document.activity[0]?.type).toBe('person.exported')
-    // What shows the evidence is there for their own lines, and for attempts that name nobody.
+    // The person's own entries, and attempts that name no person, have openings.
     expect(document.activity.filter(({ opening }) => opening === null)).toEqual([])
     const others = document.activity.map(({ opening }) => opening?.personId ?? null)
     expect(new Set(others)).toEqual(new Set([document.person.id, full.mergedId, null]))
-    // A second one later on has all of the first, and what came since.
     app.clock.now += 60_000
     const later = await downloadPersonalDataExport(full.browser)
     expect(findPersonalDataExportErrors(later)).toEqual([])
     expect(later.activity.length).toBeGreaterThan(document.activity.length)
   })
 
-  test('are of a checkpoint that the witnesses have cosigned which the server asks', async () => {
+  test('use a checkpoint cosigned by the configured witnesses', async () => {
     const at = Date.parse('2026-01-15T12:00:00.000Z')
     const witness = await startTestWitness(
       async () => (await listAuditLogSigningKeys(app.database.queries)).at(-1)?.verifier_key ?? '',
@@ -71,13 +71,12 @@ describe('the proofs of an export', () => {
     expect(check.verifyCheckpoint(document.log.checkpoint ?? '')).toMatchObject(cosigned)
     for (const { proof } of document.activity)
       expect(check.verifyProof(proof ?? '')).toMatchObject({ errors: [], checkpoint: cosigned })
-    // Whoever trusts the witness alone sees that it has signed.
     expect(
       createAuditProofVerifier([witness.verifierKey]).verifyCheckpoint(document.log.checkpoint ?? '').witnesses,
     ).toEqual(cosigned.witnesses)
   })
 
-  test('are verified by what the reference says, without any code of ours', async () => {
+  test('verify by the documented algorithm, without project code', async () => {
     const app = await createTestServer()
     const { log, activity } = await downloadPersonalDataExport(await openBrowserInLargeAuditLog(app))
     const [origin, size, root] = (log.checkpoint ?? '').split('\n')
@@ -90,7 +89,7 @@ describe('the proofs of an export', () => {
       const path = rest.slice(0, rest.indexOf('')).map((hash) => Buffer.from(hash, 'base64'))
       expect((proof ?? '').endsWith(`\n\n${log.checkpoint}`)).toBe(true)
       const text = Buffer.from((extra ?? '').replace(/^extra /, ''), 'base64').toString()
-      // RFC 9162 §2.1.3.2, written once more.
+      // This is an independent implementation of RFC 9162 §2.1.3.2.
       let [fn, sn] = [sequence - log.firstLeaf, Number(size) - 1]
       let hash = sha256(Uint8Array.of(0), sha256(text).toString('hex'))
       for (const other of path) {
@@ -108,7 +107,7 @@ describe('the proofs of an export', () => {
     }
   })
 
-  testOnBothDatabases('hold where lines beside them were let go, and where somebody else was erased', async (kind) => {
+  testOnBothDatabases('hold after neighboring entries expired and another person was erased', async (kind) => {
     const app = await createTestServer({
       database: kind,
       environment: { COUNTERSIGN_REFUSED_ATTEMPT_RETENTION_DAYS: '7' },
@@ -137,7 +136,7 @@ describe('the proofs of an export', () => {
     expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
   })
 
-  test('there are none for what was written before there was a tree', async () => {
+  test('are absent for entries older than the Merkle tree', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app)
     const queries = await sequenceAllAuditEntries(app.database.queries)
@@ -151,7 +150,7 @@ describe('the proofs of an export', () => {
     expect(document.activity.filter(({ proof }) => proof === null).length).toBeGreaterThan(0)
   })
 
-  test('N21 of a log that was rewritten are given out as they are, and do not hold', async () => {
+  test('N21: are exported unchanged after the log was rewritten, and then fail to verify', async () => {
     const app = await createTestServer()
     const browser = await openBrowserInLargeAuditLog(app)
     const before = await downloadPersonalDataExport(browser)
@@ -165,19 +164,19 @@ describe('the proofs of an export', () => {
     const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
     await bulkInsertSequencedTestAuditEntries(queries, 300, 2000)
     const after = await downloadPersonalDataExport(browser)
-    // Nobody signs it: it is held against what was signed before.
+    // No new checkpoint is signed, so entries are checked against the previous one.
     expect(after.log.checkpoint).toBe(before.log.checkpoint)
-    expect(app.log.join('')).toContain('no checkpoint of the activity could be signed')
+    expect(app.log.join('')).toContain('could not sign an audit log checkpoint')
     const errors = findPersonalDataExportErrors(after)
     expect(errors.length).toBeGreaterThan(10)
     expect(new Set(errors.map((fault) => fault.replace(/^.*\): /, '')))).toEqual(
-      new Set(['its path does not lead from its hash, at its place, to the root of the checkpoint']),
+      new Set(['the hashes in the proof do not lead from the entry and its position to the root of the checkpoint']),
     )
     expect(after.activity.filter(({ sequence, proof }) => (proof === null) !== sequence > head)).toEqual([])
   })
 
   testOnBothDatabases(
-    'of 10,000 lines are made with few statements more, and as it is taken',
+    'are created for 10,000 entries with few extra statements, while streaming',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const browser = await openSteppedUpBrowser(app)
@@ -196,7 +195,7 @@ describe('the proofs of an export', () => {
       expect(document.activity.length).toBeGreaterThan(10_000)
       expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
       expect(findPersonalDataExportErrors(document)).toEqual([])
-      // For each batch of 500: the lines, whether the session lives, and the hashes of its tiles.
+      // Each batch of 500 entries reads the entries, the session and the tile hashes.
       expect(statements.length).toBeLessThan(250)
     },
     120_000,

@@ -1,4 +1,3 @@
-// HTTP for everything that is kept of who is signed in: taking it along, and having it erased.
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -11,7 +10,7 @@ import { erasePerson } from './erase-person.ts'
 import { writePersonalDataExport } from './export-personal-data.ts'
 import { recordPersonalDataExport } from './record-personal-data-export.ts'
 
-/** @param signCheckpoint has a checkpoint signed that covers what is sealed, so that what is taken along is proved to its last line */
+/** `signCheckpoint` covers all sequenced entries, so that the export can include their proofs. */
 export function registerPersonalDataRoutes(app: ServerAppContext, signCheckpoint: () => Promise<void>): void {
   const { clock, random, rateLimiter, cookies, settings, flushAuditLog } = app
   const { queries } = app.database
@@ -27,7 +26,7 @@ export function registerPersonalDataRoutes(app: ServerAppContext, signCheckpoint
     const signedIn = await requireFreshStepUp(app, request)
     await rateLimiter.consumeKeyedBudget('exportsOfPerson', signedIn.person.id)
     const now = clock()
-    // Written down before anything leaves: the file has the line itself.
+    // The event is recorded before the export, which therefore contains it.
     await recordPersonalDataExport(
       { queries, random },
       signedIn,
@@ -47,7 +46,7 @@ export function registerPersonalDataRoutes(app: ServerAppContext, signCheckpoint
   registerApiEndpoint(app, 'erasePerson', async ({ request, reply }) => {
     const { person, session } = await requireFreshStepUp(app, request)
     const ended = await erasePerson({ queries, random }, { personId: person.id, session, now: clock() })
-    // Somebody was faster, in another browser or on the command line.
+    // Another browser or the CLI has erased the person concurrently.
     if (ended === null) throw new ApiError('session.required')
     reply.clearCookie(cookies.session.name, cookies.session.options)
     return undefined

@@ -1,4 +1,4 @@
-// The activity of a person: their lines and nobody else's, page after page, narrowed down, and as a file.
+// Tests a person's activity: whose entries it contains, paging and filters.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { sql } from 'kysely'
@@ -21,7 +21,6 @@ import { readBrowserPersonId } from '../../testing/browser-session-test-steps.ts
 type Page = ApiEndpointOutput<'listActivity'>
 const listEventTypes = ({ items }: Page): string[] => items.map(({ type }) => type)
 
-/** Tries to sign in with an address, without its key. */
 async function failSignIn(browser: TestBrowser): Promise<void> {
   const { message } = await browser.signChallenge(ethereumTestKeys.alice)
   const { signature } = await browser.signChallenge(ethereumTestKeys.bob)
@@ -30,12 +29,11 @@ async function failSignIn(browser: TestBrowser): Promise<void> {
   })
 }
 
-test('tells how many lines wait for their place, where whoever gives it to them has frozen', async () => {
+test('activity reports how many entries await sequencing while the log head is locked', async () => {
   const { app, browser } = await createTestServerWithSignedInBrowser('postgres')
   const before = (await readPersonActivityPageForTests(browser)).items.length
   const holder = await app.database.pool?.connect()
   await holder?.query('begin')
-  // For as long as the test takes.
   await holder?.query('set local idle_in_transaction_session_timeout = 0')
   await holder?.query('select * from audit_log_head for update')
   await browser.stepUp()
@@ -49,8 +47,8 @@ test('tells how many lines wait for their place, where whoever gives it to them 
   expect(listEventTypes(later)).toContain('session.stepped_up')
 })
 
-describe('the activity', () => {
-  test('is the own, the newest first, with what was signed', async () => {
+describe('activity of a person', () => {
+  test('lists only the person’s own entries, newest first, with the signed messages', async () => {
     const { app, browser } = await createTestServerWithSignedInBrowser()
     await app.openBrowser().signIn(ethereumTestKeys.bob)
     app.clock.now += 1000
@@ -76,16 +74,16 @@ describe('the activity', () => {
     expect((await app.openBrowser().send('GET', '/api/activity')).json()).toMatchObject({ code: 'session.required' })
   })
 
-  testOnBothDatabases('is paged without losing or repeating a line', async (kind) => {
+  testOnBothDatabases('pages without losing or repeating an entry', async (kind) => {
     const { browser } = await createTestServerWithSignedInBrowser(kind)
     for (let index = 0; index < 65; index++) await browser.signIn()
     const all = await readAllPersonActivityForTests(browser)
-    // Three lines of the first sign-in, two of each other.
+    // The first sign-in writes three entries, each later one two.
     expect(all).toHaveLength(3 + 65 * 2)
     expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 133 }, (_, index) => 133 - index))
   })
 
-  testOnBothDatabases('is narrowed down by kind, outcome and time', async (kind) => {
+  testOnBothDatabases('filters by kind, outcome and time', async (kind) => {
     const { app, browser } = await createTestServerWithSignedInBrowser(kind)
     app.clock.now += 60_000
     await failSignIn(app.openBrowser())
@@ -124,7 +122,7 @@ describe('the activity', () => {
     }
   })
 
-  testOnBothDatabases('has the lines of who was merged into the person, until that is undone', async (kind) => {
+  testOnBothDatabases('includes entries of a merged identity until the merge is undone', async (kind) => {
     const { app, browser } = await createTestServerWithSignedInBrowser(kind)
     const other = app.openBrowser()
     await other.signIn(ethereumTestKeys.bob)
@@ -148,7 +146,7 @@ describe('the activity', () => {
     expect(listEventTypes(await readPersonActivityPageForTests(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
   })
 
-  test('shows attempts of others in the name of a wallet, and a flood of them buries nothing', async () => {
+  test('shows a limited number of attempts by others on a linked wallet, so own entries stay visible', async () => {
     const { app, browser } = await createTestServerWithSignedInBrowser()
     const address = ethereumTestKeys.alice.address.toLowerCase()
     await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
@@ -157,7 +155,7 @@ describe('the activity', () => {
       at: testClockStartTime + 1000,
       owner: () => ({ personId: null, address }),
     })
-    // From before the wallet was theirs, and about a wallet of somebody else.
+    // These entries are from before the wallet was linked, or about another person's wallet.
     await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
       from: 500,
       lines: 5,
@@ -176,48 +174,46 @@ describe('the activity', () => {
     expect(Math.max(...all.map(({ sequence }) => sequence))).toBe(399)
   })
 
-  testOnBothDatabases(
-    'of thousands of lines among tens of thousands is found by index, at the end as at the start',
-    async (kind) => {
-      const database = await openTestDatabase(kind)
-      const { queries } = database
-      const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
-      await bulkInsertAuditEntriesWithFakeHashes(queries, {
-        from: 1,
-        lines: 20_000,
-        at: testClockStartTime,
-        owner: (index) =>
-          index % 10 === 0
-            ? { personId: 'me' }
-            : index % 10 === 1
-              ? { personId: null, address: '0xme' }
-              : { personId: `p${index % 500}` },
-      })
-      await sql`analyze`.execute(queries)
-      const look = (filter: Parameters<typeof readPersonAuditEntries>[2], before: number | null) =>
-        readQueryPlans(database, () => readPersonAuditEntries(queries, owner, filter, { before, size: 51 }))
-      for (const [filter, before] of [
-        [{}, null],
-        [{}, 500],
-        [{ kind: 'passkeys' }, null],
-      ] as const) {
-        const [read, ...others] = await look(filter, before)
-        expect(others).toEqual([])
-        if (kind === 'sqlite') {
-          const plan = read?.plan.join('\n') ?? ''
-          for (const index of ['audit_event_evidence_person', 'audit_event_evidence_address'])
-            expect(plan).toContain(index)
-          // What is gone through is the newest attempts of the wallet and the parts of the page, which were found by their indexes.
-          expect(
-            (plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence'),
-          ).toEqual([])
-        } else {
-          // A kind that is not there is looked for in all lines of the person, a tenth of the 40,000 rows; a page ends much sooner.
-          expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
-        }
+  testOnBothDatabases('uses an index for the first and last pages of a large log', async (kind) => {
+    const database = await openTestDatabase(kind)
+    const { queries } = database
+    const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
+    await bulkInsertAuditEntriesWithFakeHashes(queries, {
+      from: 1,
+      lines: 20_000,
+      at: testClockStartTime,
+      owner: (index) =>
+        index % 10 === 0
+          ? { personId: 'me' }
+          : index % 10 === 1
+            ? { personId: null, address: '0xme' }
+            : { personId: `p${index % 500}` },
+    })
+    await sql`analyze`.execute(queries)
+    const look = (filter: Parameters<typeof readPersonAuditEntries>[2], before: number | null) =>
+      readQueryPlans(database, () => readPersonAuditEntries(queries, owner, filter, { before, size: 51 }))
+    for (const [filter, before] of [
+      [{}, null],
+      [{}, 500],
+      [{ kind: 'passkeys' }, null],
+    ] as const) {
+      const [read, ...others] = await look(filter, before)
+      expect(others).toEqual([])
+      if (kind === 'sqlite') {
+        const plan = read?.plan.join('\n') ?? ''
+        for (const index of ['audit_event_evidence_person', 'audit_event_evidence_address'])
+          expect(plan).toContain(index)
+        // Any other scan covers only rows that were found by an index.
+        expect(
+          (plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence'),
+        ).toEqual([])
+      } else {
+        // A filter by a type without entries reads all 4,000 entries of the person; other pages
+        // stop earlier.
+        expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
       }
-      const lines = await readPersonAuditEntries(queries, owner, {}, { before: 500, size: 51 })
-      expect(lines.map(({ sequence }) => sequence).slice(0, 2)).toEqual([491, 481])
-    },
-  )
+    }
+    const lines = await readPersonAuditEntries(queries, owner, {}, { before: 500, size: 51 })
+    expect(lines.map(({ sequence }) => sequence).slice(0, 2)).toEqual([491, 481])
+  })
 })

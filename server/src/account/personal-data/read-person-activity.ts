@@ -1,4 +1,3 @@
-// The activity of a person, as they see it: whose lines these are, and what each says.
 import type { ApiActivityEvent, ApiApplication } from '@countersign/api/api-endpoints'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
@@ -17,8 +16,7 @@ import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listLinkedWalletsOfPerson } from '../../store/wallets/wallet-store.ts'
 
-/** Whose lines a person sees: their own, those of whoever was merged into them, and attempts in the name of their wallets, not
- * those from before a wallet was theirs. */
+/** Includes merged identities, and attempts with each wallet since it was linked. */
 export async function findActivityIdentitiesAndWallets(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -28,7 +26,6 @@ export async function findActivityIdentitiesAndWallets(
   return { personIds, wallets: wallets.map(({ address, linked_at: since }) => ({ address, since })) }
 }
 
-/** Says lines as their person sees them; looks an application up once, however many lines are about it. */
 export function createPersonActivityDescriber(
   queries: DatabaseQueryBuilder,
 ): (entry: PersonAuditEntry) => Promise<ApiActivityEvent> {
@@ -49,8 +46,7 @@ export function createPersonActivityDescriber(
 
 const batchSize = 500
 
-/** All lines of a person, the newest first, in batches that are read as they are asked for: no transaction is open in between, and
- * what is written meanwhile comes above the first. */
+/** Runs without a transaction, so entries added during the read are not included. */
 export async function* readAllPersonActivity(
   queries: DatabaseQueryBuilder,
   owner: PersonAuditEntryOwner,
@@ -60,7 +56,6 @@ export async function* readAllPersonActivity(
   for await (const entries of readEntryBatches(queries, owner, filter)) yield await describeEntries(entries, describe)
 }
 
-/** The same lines, each with the proof that it stood in the log of a checkpoint. */
 export async function* readActivityWithInclusionProofs(
   queries: DatabaseQueryBuilder,
   owner: PersonAuditEntryOwner,
@@ -77,7 +72,7 @@ export async function* readActivityWithInclusionProofs(
       const isTheirs = evidenceOpening.personId === null || owner.personIds.includes(evidenceOpening.personId)
       return {
         ...(events[at] as ApiActivityEvent),
-        // An attempt with their wallet can be somebody else's line as well, whose name here is theirs alone.
+        // An entry about the same wallet can belong to another person, who must stay anonymous.
         opening: isTheirs ? evidenceOpening : null,
         proof:
           checkpointTree === null || proof === undefined
@@ -88,19 +83,16 @@ export async function* readActivityWithInclusionProofs(
   }
 }
 
-/** The tree of a checkpoint. */
 export interface CheckpointMerkleTree {
-  /** As it is sealed by now, which is that of the checkpoint or has grown since. */
+  /** The current tree, at least as large as the checkpoint. */
   tree: MerkleTreeHead
-  /** Leaves of the checkpoint's. */
   size: number
-  /** The signed note. */
   note: string
 }
 
 type ActivityEventWithProof = PersonalDataExport['activity'][number]
 
-/** The text that is hashed goes with it (`extra`), so that whoever verifies it needs nothing but the key. */
+/** Embeds the hashed text as `extra`, so that a verifier needs nothing but the key. */
 const formatInclusionProof = (
   { tree, note }: CheckpointMerkleTree,
   { sequence, hashed, proof }: { sequence: number; hashed: string; proof: MerkleProof },

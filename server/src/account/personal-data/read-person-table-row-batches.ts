@@ -1,4 +1,3 @@
-// Reads what is kept of a person table by table, a batch of rows at a time, for the sections of the export.
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -16,7 +15,6 @@ const batchSize = 200
 export const formatTimestampOrNull = (at: number | null): string | null =>
   at === null ? null : formatRfc3339Timestamp(at)
 
-/** A column that names the person of a row, or their wallet. */
 type PersonTable =
   | 'wallets'
   | 'passkeys'
@@ -29,8 +27,7 @@ type PersonTable =
   | 'identity_merges'
   | 'api_tokens'
 
-/** Reads the rows of a table whose column is one of these, a batch at a time. Their ids are read first: rows that come and go meanwhile
- * make none be missed or come twice. */
+/** Reads all IDs first, so that concurrent changes cause neither gaps nor duplicates. */
 export async function* readPersonTableRowBatches<Table extends PersonTable>(
   queries: DatabaseQueryBuilder,
   table: Table,

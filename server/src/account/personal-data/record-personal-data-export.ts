@@ -1,11 +1,10 @@
-// The log line of an export: whoever takes everything along has to be seen by whose it is.
+// Records an export in the audit log, so that the person can see it.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 
-/** @throws ApiError `session.required` where the session has ended since it was looked up */
 export async function recordPersonalDataExport(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   signedIn: AuthenticatedSessionIds,

@@ -1,5 +1,4 @@
-// The letter case of an address is part of it on Solana, and in Bitcoin's addresses of old: what the log, the administration and the person's own
-// data know of one is neither missed nor mixed up with another that differs in nothing else (THREATS S15, S16).
+// Tests case-sensitive addresses of Solana and legacy Bitcoin wallets (THREATS S15, S16).
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
@@ -28,7 +27,6 @@ const signers: readonly (readonly [string, TestWalletSigner])[] = [
   ['bip122, p2wpkh', createBitcoinTestSigner(2)],
 ]
 
-/** A refused attempt in the name of an address, of which nobody is known. */
 const attemptAs = (app: TestServer, address: string) =>
   app.database.queries.transaction().execute((transaction) =>
     appendAuditEvents(transaction, systemRandomBytes, app.clock.now, [
@@ -41,7 +39,7 @@ const attemptAs = (app: TestServer, address: string) =>
     ]),
   )
 
-/** Another address, if there is one, with the same letters in another case. */
+/** Returns a valid address that differs only in case, or null. */
 function twinOf(address: string): string | null {
   for (let at = 1; at < address.length; at += 1) {
     const letter = address.charAt(at)
@@ -58,71 +56,68 @@ const refusedIn = async (browser: TestBrowser): Promise<string[]> => {
   return items.map(({ type }) => type).filter((type) => type === 'sign_in.refused')
 }
 
-describe.each(databaseKinds)('on %s', (kind) => {
-  test.each(signers)(
-    'P8 S15 S16 an attempt in the name of an address of %s is its person’s to see',
-    async (_, signer) => {
-      const app = await createTestServer({ database: kind })
-      const owner = await openSteppedUpBrowser(app, signer)
-      const twin = twinOf(signer.address)
-      await attemptAs(app, signer.address)
-      if (twin !== null) await attemptAs(app, twin)
-      expect(await refusedIn(owner)).toHaveLength(1)
-    },
-  )
-
-  test.each(signers)('S15 S16 is found by an address of %s, and by no other', async (_, signer) => {
+describe.each(databaseKinds)('case-sensitive wallet addresses on %s', (kind) => {
+  test.each(signers)('P8 S15 S16: shows an attempt on an address only to its owner (%s)', async (_, signer) => {
     const app = await createTestServer({ database: kind })
-    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
-    await openSteppedUpBrowser(app, signer)
+    const owner = await openSteppedUpBrowser(app, signer)
     const twin = twinOf(signer.address)
     await attemptAs(app, signer.address)
     if (twin !== null) await attemptAs(app, twin)
-    const find = async (address: string, more = '') =>
-      (await browser.send('GET', `/api/admin/events?address=${address}${more}`)).json<
-        AdminApiEndpointOutput<'listEvents'>
-      >().items
-    const refused = await find(signer.address, '&outcome=refused')
-    expect(refused.map(({ evidence }) => evidence.address)).toEqual([signer.address])
-    expect((await find(signer.address)).map(({ type }) => type)).toContain('wallet.linked')
-    const people = async (text: string) =>
-      (await browser.send('GET', `/api/admin/people?search=${encodeURIComponent(text)}`))
-        .json<AdminApiEndpointOutput<'listPeople'>>()
-        .items.map(({ address }) => address)
-    const account = formatCaip10AccountId(parseWalletAddress(signer.address)!.address, null, {
-      chainIds: ['1'],
-      solanaCluster: 'mainnet',
-      bitcoinChain: 'mainnet',
-    })
-    for (const text of [signer.address, ` ${signer.address} `, account])
-      expect(await people(text)).toEqual([signer.address])
-    if (twin === null) return
-    expect(await people(twin)).toEqual([])
-    expect((await find(twin)).map(({ evidence }) => evidence.address)).toEqual([twin])
-    // Another predicate leads, and the address is looked at on the way.
-    expect((await find(twin, '&reason=other_signer')).map(({ evidence }) => evidence.address)).toEqual([twin])
+    expect(await refusedIn(owner)).toHaveLength(1)
   })
 
   test.each(signers)(
-    'S15 S16 is in the file of what its person has, letter for letter, with an address of %s',
+    'S15 S16: finds entries and people by an address only in its exact case (%s)',
     async (_, signer) => {
       const app = await createTestServer({ database: kind })
-      const browser = await openSteppedUpBrowser(app, signer)
+      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
+      await openSteppedUpBrowser(app, signer)
       const twin = twinOf(signer.address)
       await attemptAs(app, signer.address)
       if (twin !== null) await attemptAs(app, twin)
-      const document = (await browser.send('GET', '/api/export')).json<PersonalDataExport>()
-      expect(findPersonalDataExportErrors(document)).toEqual([])
-      expect(document.wallets.map(({ namespace, address }) => ({ namespace, address }))).toEqual([
-        { namespace: signer.namespace, address: signer.address },
-      ])
-      expect(document.proofs.map(({ message }) => message?.split('\n')[1])).toEqual([signer.address, signer.address])
-      const refused = document.activity.filter(({ type }) => type === 'sign_in.refused')
-      expect(refused.map(({ evidence }) => evidence?.address)).toEqual([signer.address])
+      const find = async (address: string, more = '') =>
+        (await browser.send('GET', `/api/admin/events?address=${address}${more}`)).json<
+          AdminApiEndpointOutput<'listEvents'>
+        >().items
+      const refused = await find(signer.address, '&outcome=refused')
+      expect(refused.map(({ evidence }) => evidence.address)).toEqual([signer.address])
+      expect((await find(signer.address)).map(({ type }) => type)).toContain('wallet.linked')
+      const people = async (text: string) =>
+        (await browser.send('GET', `/api/admin/people?search=${encodeURIComponent(text)}`))
+          .json<AdminApiEndpointOutput<'listPeople'>>()
+          .items.map(({ address }) => address)
+      const account = formatCaip10AccountId(parseWalletAddress(signer.address)!.address, null, {
+        chainIds: ['1'],
+        solanaCluster: 'mainnet',
+        bitcoinChain: 'mainnet',
+      })
+      for (const text of [signer.address, ` ${signer.address} `, account])
+        expect(await people(text)).toEqual([signer.address])
+      if (twin === null) return
+      expect(await people(twin)).toEqual([])
+      expect((await find(twin)).map(({ evidence }) => evidence.address)).toEqual([twin])
+      // The reason filter makes the search start from another index.
+      expect((await find(twin, '&reason=other_signer')).map(({ evidence }) => evidence.address)).toEqual([twin])
     },
   )
 
-  test.each(signers)('P9 S15 S16 leaves nothing of an address of %s when its person is erased', async (_, signer) => {
+  test.each(signers)('S15 S16: exports an address in its exact case (%s)', async (_, signer) => {
+    const app = await createTestServer({ database: kind })
+    const browser = await openSteppedUpBrowser(app, signer)
+    const twin = twinOf(signer.address)
+    await attemptAs(app, signer.address)
+    if (twin !== null) await attemptAs(app, twin)
+    const document = (await browser.send('GET', '/api/export')).json<PersonalDataExport>()
+    expect(findPersonalDataExportErrors(document)).toEqual([])
+    expect(document.wallets.map(({ namespace, address }) => ({ namespace, address }))).toEqual([
+      { namespace: signer.namespace, address: signer.address },
+    ])
+    expect(document.proofs.map(({ message }) => message?.split('\n')[1])).toEqual([signer.address, signer.address])
+    const refused = document.activity.filter(({ type }) => type === 'sign_in.refused')
+    expect(refused.map(({ evidence }) => evidence?.address)).toEqual([signer.address])
+  })
+
+  test.each(signers)('P9 S15 S16: erases every trace of an address with its person (%s)', async (_, signer) => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, signer)
     const twin = twinOf(signer.address)
@@ -135,7 +130,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test.each(signers)('P9 takes along what a line of somebody else says of an address of %s', async (_, signer) => {
+  test.each(signers)('P9: removes an address from entries of other people on erasure (%s)', async (_, signer) => {
     const app = await createTestServer({ database: kind })
     const [keeper, leaver] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app, signer)]
     await keeper.trustForOwnerOf(signer)

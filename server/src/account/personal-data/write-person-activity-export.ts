@@ -1,4 +1,3 @@
-// The activity as a file: JSON lines for programs, comma-separated values for spreadsheets.
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
 
@@ -15,14 +14,13 @@ const csvColumns = [
   'evidence',
 ] as const
 
-/** Each event as a line of JSON, a batch at a time. */
 export async function* writePersonActivityJsonLines(
   batches: AsyncIterable<readonly ApiActivityEvent[]>,
 ): AsyncGenerator<string, void> {
   for await (const events of batches) yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
 
-/** A table with a head (RFC 4180), a batch at a time. */
+/** RFC 4180. */
 export async function* writePersonActivityCsv(
   batches: AsyncIterable<readonly ApiActivityEvent[]>,
 ): AsyncGenerator<string, void> {

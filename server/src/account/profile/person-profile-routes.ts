@@ -1,4 +1,3 @@
-// HTTP for what a person is called and looks like.
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
@@ -10,7 +9,7 @@ import { registerProfilePictureRoute } from './profile-picture-route.ts'
 import { createPictureReencoder } from '../../store/pictures/picture-reencoder.ts'
 import { describePersonForApiResponse } from '../../store/people/person-store.ts'
 
-/** What surrounds the picture in the body. */
+/** Allowance for the JSON around the picture in the request body. */
 const jsonOverheadBytes = 256
 
 export function registerPersonProfileRoutes(app: ServerAppContext): void {

@@ -1,15 +1,14 @@
-// Serves the pictures that people chose, to who knows the address of one: the person's own pages, and applications that were
-// allowed their profile.
+// Serves profile pictures to anyone who knows the URL, such as applications with the profile scope.
 import type { FastifyInstance } from 'fastify'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
-/** Opened by itself, a picture loads nothing, runs nothing and belongs to no origin (THREATS N4, P7). */
+/** Applies when a browser opens a picture directly, not as part of a page (THREATS N4, P7). */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const yearSeconds = 31_536_000
 
 export function registerProfilePictureRoute({ http, database }: Pick<ServerAppContext, 'http' | 'database'>): void {
-  // Applications show it on pages of their own (OpenID Connect Core §5.1, "picture").
+  // Applications receive this URL in the `picture` claim (OpenID Connect Core §5.1).
   registerStoredImageRoute(http, { path: '/pictures/:id', for: 'cross-origin' }, (id) =>
     database.queries
       .selectFrom('profile_pictures')
@@ -21,10 +20,7 @@ export function registerProfilePictureRoute({ http, database }: Pick<ServerAppCo
 
 type FindImage = (id: string) => Promise<{ media_type: string; content: string } | undefined>
 
-/**
- * Serves pictures that this server wrote itself, each under an address that nobody can guess.
- * @param on which path, and on whose pages they may be shown
- */
+/** Serves images that this server has encoded. Their URLs cannot be guessed. */
 export function registerStoredImageRoute(
   http: FastifyInstance,
   on: { path: string; for: 'same-origin' | 'cross-origin' },
@@ -32,11 +28,11 @@ export function registerStoredImageRoute(
 ): void {
   http.get<{ Params: { id: string } }>(on.path, { schema: { hide: true } }, async (request, reply) => {
     const { id } = request.params
-    // What can be no id can be a text that a database refuses to compare with.
+    // The database may reject strings that are not valid IDs.
     const picture = /^[0-9a-z]{26}$/.test(id) ? await find(id) : undefined
     if (picture === undefined) throw new ApiError('request.not_found')
     reply.headers({
-      // Another picture has another address. Caches that several people share need not hold it.
+      // Caching is safe because each new picture has a new URL.
       'cache-control': `private, max-age=${yearSeconds}, immutable`,
       'content-security-policy': contentSecurityPolicy,
       'x-content-type-options': 'nosniff',

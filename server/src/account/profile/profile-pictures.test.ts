@@ -1,4 +1,4 @@
-// Pictures of people: what may be one, what is kept of it, and how many are processed.
+// Tests profile pictures.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -18,8 +18,8 @@ beforeAll(encodeTestPictures)
 const sendPicture = (browser: TestBrowser, content: Buffer) =>
   browser.send('PUT', '/api/person/picture', { content: content.toString('base64') })
 
-describe('a picture', () => {
-  testOnBothDatabases('is shown at an address of its own, to who knows it, until there is another', async (kind) => {
+describe('profile picture', () => {
+  testOnBothDatabases('is served publicly at an unguessable address until it is replaced or removed', async (kind) => {
     const { app, browser } = await createTestServerWithProfileBrowser({ database: kind })
     const first = parseSetPictureResponse(await sendPicture(browser, testPictures.jpeg)).picture ?? ''
     expect(first).toMatch(/^\/pictures\/[0-9a-z]{26}$/)
@@ -39,14 +39,14 @@ describe('a picture', () => {
     expect(parseSetPictureResponse(await browser.send('DELETE', '/api/person/picture')).picture).toBeNull()
     expect((await browser.send('GET', second)).statusCode).toBe(404)
     expect(await app.database.queries.selectFrom('profile_pictures').selectAll().execute()).toEqual([])
-    // There is nothing to take away any more.
+    // Removing the picture twice changes nothing.
     await browser.send('DELETE', '/api/person/picture')
     expect(
       (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('person.changed')),
     ).toEqual(Array(3).fill('person.changed success {"changed":"picture"}'))
   })
 
-  testOnBothDatabases('sent several times at once, one stays', async (kind) => {
+  testOnBothDatabases('is stored once if several uploads run concurrently', async (kind) => {
     const { app, browser } = await createTestServerWithProfileBrowser({ database: kind })
     const answers = await Promise.all(
       [testPictures.jpeg, testPictures.png, testPictures.webp, testPictures.jpeg].map((content) =>
@@ -59,7 +59,7 @@ describe('a picture', () => {
     expect(rows.map(({ id }) => `/pictures/${id}`)).toEqual([picture])
   })
 
-  test('P4 is not taken from who was signed out elsewhere', async () => {
+  test('P4: refuses an upload from a session that was signed out on another instance', async () => {
     const address = await createTestDatabase('sqlite')
     const { browser } = await createTestServerWithProfileBrowser({ database: openDatabaseUntilTestEnds(address) })
     const elsewhere = (await createTestServer({ database: openDatabaseUntilTestEnds(address) })).openBrowser()
@@ -72,7 +72,7 @@ describe('a picture', () => {
   })
 })
 
-describe('a picture that is kept', () => {
+describe('stored profile picture', () => {
   const kept = async (content: Buffer): Promise<{ bytes: Buffer; read: ReturnType<typeof sharp> }> => {
     const { browser } = await createTestServerWithProfileBrowser()
     const answer = await sendPicture(browser, content)
@@ -82,7 +82,7 @@ describe('a picture that is kept', () => {
   }
 
   test.each(['jpeg', 'png', 'webp', 'animated', 'noise'] as const)(
-    'is one still square WebP, from %s',
+    'is a single-frame square WebP: %s',
     async (name) => {
       const { read } = await kept(testPictures[name])
       const { format, width, height, pages = 1 } = await read.metadata()
@@ -90,7 +90,7 @@ describe('a picture that is kept', () => {
     },
   )
 
-  test('P7 has nothing of where and by whom it was taken, and stands as it was held', async () => {
+  test('P7: drops metadata and applies the orientation', async () => {
     expect((await sharp(testPictures.turned).metadata()).exif?.toString('latin1')).toContain('secret artist')
     const { bytes, read } = await kept(testPictures.turned)
     const { exif, icc, xmp, iptc, orientation } = await read.metadata()
@@ -101,7 +101,7 @@ describe('a picture that is kept', () => {
     expect([at(128, 10), at(128, 245)]).toEqual([true, false])
   })
 
-  test('N4 P7 has nothing of what was hidden in it or behind it', async () => {
+  test('N4 P7: drops data hidden in or appended to the image', async () => {
     const page = Buffer.from('<html><script>alert(document.domain)</script>')
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), page])
     const withComment = Buffer.concat([testPictures.jpeg.subarray(0, 2), comment, testPictures.jpeg.subarray(2)])
@@ -116,26 +116,26 @@ describe('a picture that is kept', () => {
   })
 })
 
-describe('what is no picture is refused, and the one before stays:', () => {
+describe('invalid profile picture', () => {
   const cut = (name: 'jpeg' | 'png' | 'webp' | 'noise') =>
     testPictures[name].subarray(0, Math.floor(testPictures[name].length / 2))
   test.each([
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     [
-      'SVG behind the first bytes of a JPEG',
+      'SVG after the first bytes of a JPEG',
       () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]),
     ],
     ['GIF', () => testPictures.gif],
     ['TIFF', () => testPictures.tiff],
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['the first bytes of a PNG alone', () => testPictures.png.subarray(0, 8)],
+    ['only the first bytes of a PNG', () => testPictures.png.subarray(0, 8)],
     ['half a JPEG', () => cut('noise')],
     ['half a PNG', () => cut('png')],
     ['half a WebP', () => cut('webp')],
-    ['a RIFF file that is sound', () => Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
+    ['a RIFF audio file', () => Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
     ['a decompression bomb', () => testPictures.bomb],
     ['one byte', () => Buffer.from([0xff])],
-  ])('N4 P7 %s', async (_what, make) => {
+  ])('N4 P7: is refused and leaves the current picture unchanged: %s', async (_what, make) => {
     const { browser } = await createTestServerWithProfileBrowser()
     const before = parseSetPictureResponse(await sendPicture(browser, testPictures.jpeg)).picture
     const answer = await sendPicture(browser, make())
@@ -143,7 +143,7 @@ describe('what is no picture is refused, and the one before stays:', () => {
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { picture: before } })
   })
 
-  test('what is too large, by the limit and by the body', async () => {
+  test('is refused if it exceeds the picture limit or the body limit', async () => {
     const { app, browser } = await createTestServerWithProfileBrowser({
       environment: { COUNTERSIGN_PICTURE_BYTES: '16384' },
     })
@@ -157,13 +157,13 @@ describe('what is no picture is refused, and the one before stays:', () => {
       code: 'request.too_large',
       status: 413,
     })
-    // Every other call still reads no more than before.
+    // Other endpoints keep the smaller body limit.
     expect((await browser.send('PATCH', '/api/person', { displayName: 'a'.repeat(40_000) })).json()).toMatchObject({
       code: 'request.too_large',
     })
   })
 
-  test('what is no base64, or is sent without a session', async () => {
+  test('is refused if it is not base64, or without a session', async () => {
     const { app, browser } = await createTestServerWithProfileBrowser()
     expect((await browser.send('PUT', '/api/person/picture', { content: '<svg>' })).json()).toMatchObject({
       code: 'request.invalid',
@@ -172,7 +172,7 @@ describe('what is no picture is refused, and the one before stays:', () => {
   })
 
   test.each(['/pictures/' + '0'.repeat(26), '/pictures/%00', '/pictures/..%2f..%2fetc', "/pictures/' or 1=1"])(
-    '%s shows nothing',
+    'returns 404 for %s',
     async (path) => {
       const { app } = await createTestServerWithProfileBrowser()
       expect((await app.openBrowser().send('GET', path)).statusCode).toBe(404)
@@ -180,8 +180,8 @@ describe('what is no picture is refused, and the one before stays:', () => {
   )
 })
 
-describe('N7 a flood of pictures', () => {
-  test('of one person is refused', async () => {
+describe('N7: flood of profile pictures', () => {
+  test('is rate limited per person', async () => {
     const { app, browser } = await createTestServerWithProfileBrowser({ environment: {} })
     for (let index = 0; index < app.limits.picturesPerPersonPerMinute; index++)
       expect((await sendPicture(browser, testPictures.jpeg)).statusCode).toBe(200)
@@ -192,7 +192,7 @@ describe('N7 a flood of pictures', () => {
     expect((await sendPicture(other, testPictures.jpeg)).statusCode).toBe(200)
   })
 
-  test('of many is worked off one after the other, and what would wait too long is told to come back', async () => {
+  test('is processed one at a time, and refused with Retry-After when the queue is full', async () => {
     const { browser } = await createTestServerWithProfileBrowser()
     const answers = await Promise.all(Array.from({ length: 40 }, () => sendPicture(browser, testPictures.noise)))
     const codes = answers.map(({ statusCode }) => statusCode)

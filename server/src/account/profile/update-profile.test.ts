@@ -1,12 +1,12 @@
-// A person's name and picture: what may be one, who may change it, what is kept of it.
+// Tests display name changes.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { createTestServerWithProfileBrowser, parseSetPictureResponse } from '../../testing/profile-picture-fixtures.ts'
 
-describe('a name', () => {
-  test('P12 is not of letters that nobody sees, nor another’s address; one’s own wallet can stand in it while it is linked', async () => {
+describe('display name', () => {
+  test('P12: rejects invisible characters and addresses, except those of the person’s linked wallets', async () => {
     const { browser } = await createTestServerWithProfileBrowser()
     const give = async (displayName: string): Promise<string | null> => {
       const answer = await browser.send('PATCH', '/api/person', { displayName })
@@ -26,12 +26,12 @@ describe('a name', () => {
     expect(await give('Ada ❤️')).toBe('Ada ❤️')
   })
 
-  testOnBothDatabases('is given, seen, and taken back, with a line that does not say it', async (kind) => {
+  testOnBothDatabases('is set, returned and removed, and never written to the audit log', async (kind) => {
     const { app, browser } = await createTestServerWithProfileBrowser({ database: kind })
     const named = await browser.send('PATCH', '/api/person', { displayName: 'Zoe\u0308' })
     expect([named.statusCode, parseSetPictureResponse(named).displayName]).toEqual([200, 'Zo\u00eb'])
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { displayName: 'Zo\u00eb' } })
-    // The same once more is no change.
+    // Setting the same name again is not a change.
     await browser.send('PATCH', '/api/person', { displayName: 'Zo\u00eb' })
     expect(
       parseSetPictureResponse(await browser.send('PATCH', '/api/person', { displayName: null })).displayName,
@@ -50,7 +50,7 @@ describe('a name', () => {
     "'; drop table people; --",
     '{{7*7}}',
     '=HYPERLINK("https://evil.example")',
-  ])('N4 like %s is a name as any other: kept as it is, and only ever answered as JSON', async (name) => {
+  ])('N4: stores %s unchanged and returns it only as JSON', async (name) => {
     const { browser } = await createTestServerWithProfileBrowser()
     const answer = await browser.send('PATCH', '/api/person', { displayName: name })
     expect(parseSetPictureResponse(answer).displayName).toBe(name)
@@ -60,7 +60,7 @@ describe('a name', () => {
     })
   })
 
-  test.each([' Ada', 'Ada\u202Enimda', 'A\0da', ''])('N4 P7 like %j is refused, and nothing changes', async (name) => {
+  test.each([' Ada', 'Ada\u202Enimda', 'A\0da', ''])('N4 P7: rejects %j and changes nothing', async (name) => {
     const { browser } = await createTestServerWithProfileBrowser()
     const answer = await browser.send('PATCH', '/api/person', { displayName: name })
     expect(answer.statusCode).toBe(400)

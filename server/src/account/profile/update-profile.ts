@@ -1,5 +1,4 @@
-// What a person changes of themselves: their name and their picture, each in one transaction with its log line, which says
-// what has changed and never what it is.
+// Updates display name and picture. The audit event names the changed field but not its value.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -20,11 +19,7 @@ interface ProfileUpdateContext {
   random: RandomBytes
 }
 
-/**
- * @param displayName a name that was checked, or null for none
- * @returns the person as they are now
- * @throws ApiError `session.required` where the session has ended since it was looked up
- */
+/** The display name must already be validated. */
 export async function updateDisplayName(
   { queries, random }: ProfileUpdateContext,
   displayName: string | null,
@@ -42,12 +37,7 @@ export async function updateDisplayName(
   })
 }
 
-/**
- * Gives a person another picture. It has an address of its own, which nobody can guess and which never shows another one.
- * @param content the picture as it was written anew, or null for none
- * @returns the person as they are now
- * @throws ApiError `session.required` where the session has ended since it was looked up
- */
+/** `content` is a re-encoded picture, or null to remove it. */
 export async function updateProfilePicture(
   { queries, random }: ProfileUpdateContext,
   content: Buffer | null,
@@ -55,7 +45,6 @@ export async function updateProfilePicture(
   now: number,
 ): Promise<PeopleTable> {
   return queries.transaction().execute(async (transaction) => {
-    // Held first: of two pictures at the same time, one stays.
     const person = await lockPersonRow(transaction, personId)
     await lockSessionRow(transaction, session)
     if (person.picture_url === null && content === null) return person

@@ -1,5 +1,4 @@
-// HTTP for the name that programs call a person by. Every question whether a name is free counts, whatever comes of it: what is taken can
-// be found out no faster than that, and whose it is not at all (enumeration, THREATS P8, P11).
+// Availability checks are rate-limited against enumeration (THREATS P8, P11).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { isUsername } from '@countersign/api/username-format'
 import type { FastifyRequest } from 'fastify'
@@ -22,7 +21,6 @@ import { findCurrentUsername, listUsernamesOfPeople } from '../../store/username
 
 type UsernamesAnswer = ApiEndpointOutput<'readUsernames'>
 
-/** How often a proposal that is taken is varied. */
 const maxVariations = 4
 
 export function registerUsernameRoutes(app: ServerAppContext, { serverKey }: { serverKey: Buffer }): void {
@@ -42,7 +40,7 @@ export function registerUsernameRoutes(app: ServerAppContext, { serverKey }: { s
 
   registerApiEndpoint(app, 'readUsernames', async ({ request }) => {
     const signedIn = await requireRequestSession(app, request)
-    // A proposal is made of what somebody calls themselves, and so tells whether that is taken.
+    // Suggestions reveal whether the name they are based on is taken, so they are rate-limited.
     if ((await findCurrentUsername(queries, signedIn.person.id)) === null) await chargeRateLimits(request, signedIn)
     return describeUsernames(app, context, signedIn)
   })
@@ -85,7 +83,6 @@ async function describeUsernames(
   }
 }
 
-/** One of each kind that there is, each free at this moment. */
 async function suggestUsernames(
   app: ServerAppContext,
   context: UsernameStoreContext,

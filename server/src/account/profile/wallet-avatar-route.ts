@@ -1,4 +1,4 @@
-// Serves the pictures of wallets' names to this site's own pages, and to nobody else's: applications are told none of it.
+// Serves ENS avatars to this origin only; applications do not receive them.
 import { registerStoredImageRoute } from './profile-picture-route.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 

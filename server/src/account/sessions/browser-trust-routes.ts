@@ -1,4 +1,3 @@
-// HTTP for the browsers that a person may not know: which there are, that one is their own, that one is not.
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -43,7 +42,7 @@ export function registerBrowserTrustRoutes(app: ServerAppContext): void {
       sessions: row.sessions,
       answerable: canVouch,
     }))
-    // Nobody has to page through them: as each is answered for, the next comes up.
+    // The list has no pages: when the person has decided on these browsers, the next ones appear.
     return { items, nextCursor: null, pendingMerges: (await listPendingIdentityMerges(queries, person.id)).length }
   })
 
@@ -68,7 +67,7 @@ export function registerBrowserTrustRoutes(app: ServerAppContext): void {
 
   registerApiEndpoint(app, 'reportBrowser', async ({ params, request }) => {
     const signedIn = await requireTrustedBrowserOrStepUp(app, request)
-    // A browser that disowns itself means to sign out, and there is a call for that.
+    // The current session is ended by signing out, not here.
     if (params.id === signedIn.session.browser_id) throw new ApiError('browser.not_found')
     const ended = await reportUnrecognizedBrowser({ queries, random }, signedIn, { browserId: params.id, now: clock() })
     if (ended === null) throw new ApiError('browser.not_found')

@@ -1,4 +1,3 @@
-// HTTP for sessions: who is signed in, the list, ending one, the others, or this one.
 import { describePersonForApiResponse } from '../../store/people/person-store.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'

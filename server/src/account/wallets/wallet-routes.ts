@@ -1,4 +1,3 @@
-// HTTP for the wallets of the person who is signed in.
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { requireRequestSession } from '../../auth/session-guard/require-request-session.ts'

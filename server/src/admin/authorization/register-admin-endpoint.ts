@@ -1,6 +1,4 @@
-// The guard (authorization middleware) of the administration: ties a call of it to the function that answers it. Which permission it needs
-// stands in the contract, and is asked for here, before anything of the request is parsed, so that no function can forget it: without one
-// nobody gets in (SPEC point 6; THREATS N11).
+// Registers admin endpoints and enforces their permissions (SPEC point 6; THREATS N11).
 import { adminApiEndpoints } from '@countersign/api/admin-api-endpoints'
 import type {
   AdminApiEndpointOutput,
@@ -21,10 +19,6 @@ type AdminEndpointHandler<Name extends AdminApiEndpointName> = (
   input: AdminApiEndpointInput<Name> & { request: FastifyRequest; reply: FastifyReply; admin: AdminCaller },
 ) => Promise<AdminApiEndpointOutput<Name>>
 
-/**
- * Registers the function that answers a call which needs a permission.
- * @param handler is given the checked input, and who asks
- */
 export function registerAdminEndpoint<Name extends AdminApiEndpointName>(
   app: AdminEndpointContext,
   name: Name,
@@ -33,7 +27,7 @@ export function registerAdminEndpoint<Name extends AdminApiEndpointName>(
 ): void {
   const call: AdminApiEndpointDefinition = adminApiEndpoints[name]
   const { permission } = call
-  if (permission === null) throw new Error(`${name} needs no permission: register it by registerRoute`)
+  if (permission === null) throw new Error(`${name} needs no permission: register it with registerApiEndpoint`)
   const admitted = new WeakMap<FastifyRequest, AdminCaller>()
   const authorizeEarly = async (request: FastifyRequest): Promise<void> => {
     admitted.set(request, await requireAdminPermission(app, request, permission, { fresh: call.fresh }))
@@ -43,7 +37,7 @@ export function registerAdminEndpoint<Name extends AdminApiEndpointName>(
     { ...adminApiRoutes[name], name, call, ...options, authorizeEarly, acceptsApiTokens: true },
     async (input) => {
       const admin = admitted.get(input.request)
-      if (admin === undefined) throw new Error(`${name} was reached by a request that nobody let in`)
+      if (admin === undefined) throw new Error(`${name} was called without an authorization check`)
       return handler({ ...input, admin } as AdminApiEndpointInput<Name> & {
         request: FastifyRequest
         reply: FastifyReply

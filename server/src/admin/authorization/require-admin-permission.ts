@@ -1,5 +1,4 @@
-// Who asks for something that few may do, and whether they may: somebody with a role in a session, or a program with a token.
-// Both are looked up at every request, so that a role that was taken away is gone at once (THREATS N11).
+// Permissions are read for each request, so that a revoked role takes effect at once (THREATS N11).
 import { rolesByPermission, listPermissionsOfAdminRoles } from '@countersign/api/admin-role-permissions'
 import type { AdminPermission, AdminRole } from '@countersign/api/admin-role-permissions'
 import type { FastifyRequest } from 'fastify'
@@ -19,56 +18,43 @@ import { isWithinRoleSessionLifetime } from '../../store/sessions/role-session-l
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { authenticateApiToken } from '../../store/roles/api-tokens.ts'
 
-/** Who asks, and what they may do. */
 export interface AdminCaller {
   actor: AuditActor
-  /** None where a token asks. */
+  /** An API token has no roles. */
   roles: readonly AdminRole[]
   permissions: readonly AdminPermission[]
 }
 
-/** The operator at the command line of the machine, who may do everything. */
 export const cliOperatorCaller: AdminCaller = {
   actor: operatorAuditActor,
   roles: [],
   permissions: Object.keys(rolesByPermission) as AdminPermission[],
 }
 
-/** An app for calls of the administration. */
 export interface AdminEndpointContext extends ServerAppContext {
-  /**
-   * The one caller of an app that serves the command line within its process. An app that listens has none, and nothing in a request sets it
-   * (THREATS N11).
-   */
+  /** Set only by the command line, which runs in-process, and never by a request (THREATS N11). */
   caller?: AdminCaller
 }
 
-/**
- * The person who calls, by themselves or by a token.
- * @throws ApiError `permission.denied` for the operator at the command line
- */
 export function requirePersonCaller({ actor }: AdminCaller): Exclude<AuditActor, { kind: 'operator' }> {
-  if (actor.kind === 'operator') throw new ApiError('permission.denied', { privateDetail: 'only for people' })
+  if (actor.kind === 'operator')
+    throw new ApiError('permission.denied', { privateDetail: 'the CLI operator is not a person' })
   return actor
 }
 
-/**
- * Who asks, whatever they may do, and the session that they ask in; null where a token asks.
- * @throws ApiError `session.required`, `api_token.invalid`
- */
 export async function authenticateAdminCaller(
   app: ServerAppContext,
   request: FastifyRequest,
 ): Promise<{ admin: AdminCaller; signedIn: AuthenticatedSession | null }> {
-  // A request that shows a token is that token's alone: a cookie beside it adds nothing (THREATS N1).
+  // If the request has a bearer token, its session cookie is ignored (THREATS N1).
   if (hasBearerToken(request))
     return { admin: { roles: [], ...(await authenticateApiToken(app, request)) }, signedIn: null }
   const signedIn = await requireRequestSession(app, request)
   const { person, session } = signedIn
   const roles = await listRolesOfPerson(app.database.queries, person.id)
-  // Such sessions are short by themselves; one that began at the very moment when its person was given a role is so here.
+  // This covers a session that started at the same time as its person got the role.
   if (roles.length > 0 && !isWithinRoleSessionLifetime(session, app.settings.limits, app.clock()))
-    throw new ApiError('session.required', { privateDetail: 'too old for a role' })
+    throw new ApiError('session.required', { privateDetail: 'the session is too old for a person with a role' })
   return {
     admin: {
       actor: { kind: 'person', personId: person.id, sessionId: session.id },
@@ -79,13 +65,7 @@ export async function authenticateAdminCaller(
   }
 }
 
-/**
- * Who asks, where they may. A signature that was carried here from another site lets in and no further: what is told of others needs a
- * browser that is known to be the person's own (THREATS M17). A token cannot give any proof but itself.
- * @param options.fresh whether a proof of a moment ago is needed, as for whatever changes something
- * @throws ApiError `session.required`, `api_token.invalid`, `permission.denied`, `step_up.required`; `rate.limited` in place of these where
- * too much was refused
- */
+/** Requires a trusted browser, because a relayed signature can start a session (THREATS M17). */
 export async function requireAdminPermission(
   app: AdminEndpointContext,
   request: FastifyRequest,
@@ -104,7 +84,7 @@ export async function requireAdminPermission(
   return admin
 }
 
-/** Whether who asks may go on: who takes a file slowly must not take it for longer than they may read what is in it (THREATS N11, P4). */
+/** Rechecks the permission during a slow download (THREATS N11, P4). */
 export async function isAdminStillPermitted(
   app: AdminEndpointContext,
   request: FastifyRequest,
@@ -119,7 +99,6 @@ export async function isAdminStillPermitted(
   }
 }
 
-/** Counts what is refused for want of a permission: who looks for a way in does not do so without end. */
 async function countAuthorizationFailures<Result>(
   app: ServerAppContext,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// Applications from the administration: found, made, changed, given other secrets, disabled and removed, and who is said to have done it.
+// Tests of the admin application endpoints.
 import sharp from 'sharp'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -18,8 +18,8 @@ const wiki = { id: 'wiki', name: 'Wiki', kind: 'web', redirectUris: ['https://wi
 
 type Made = AdminApiEndpointOutput<'createApplication'>
 
-describe('applications from the administration', () => {
-  test('one is made with its secret told once, and the log says by whom', async () => {
+describe('admin application endpoints', () => {
+  test('create an application, return its secret only once, and log which admin did it', async () => {
     const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const answer = await browser.send('POST', path, { definition: wiki })
@@ -36,7 +36,11 @@ describe('applications from the administration', () => {
       },
       changes: [],
     })
-    expect(made.clientSettings).toContainEqual({ name: 'client secret', value: made.secret, about: 'Shown only now.' })
+    expect(made.clientSettings).toContainEqual({
+      name: 'client secret',
+      value: made.secret,
+      about: 'The secret is shown only once.',
+    })
     const record = await findApplicationById(app.database.queries, 'wiki')
     expect(verifyClientSecret(record!, made.secret!, app.clock.now)).toBe(true)
     const read = (await browser.send('GET', `${path}/wiki`)).json<InFull>()
@@ -62,7 +66,7 @@ describe('applications from the administration', () => {
     ])
   })
 
-  testOnBothDatabases('of two who change one at once, the second is told to look again', async (kind) => {
+  testOnBothDatabases('refuse a change as a conflict if another admin changed the application', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
@@ -75,7 +79,7 @@ describe('applications from the administration', () => {
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'application.conflict',
     })
-    // The clock stands still: two changes are told apart all the same.
+    // Even changes made at the same clock time get different `changedAt` values.
     const now = (await browser.send('GET', `${path}/wiki`)).json<InFull>()
     expect(now.changedAt > changedAt).toBe(true)
     expect((await change(browser, 'Wiki of all', now.changedAt)).json<Made>()).toMatchObject({
@@ -97,7 +101,7 @@ describe('applications from the administration', () => {
     })
   })
 
-  testOnBothDatabases('a partial change keeps the stored value of every member that it leaves out', async (kind) => {
+  testOnBothDatabases('a partial change keeps the stored values of omitted members', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
@@ -121,7 +125,7 @@ describe('applications from the administration', () => {
     expect(definition).toMatchObject({ name: 'Handbook', openPaths: site.openPaths, requires })
   })
 
-  testOnBothDatabases('a secret is followed by another with an overlap, which can be ended', async (kind) => {
+  testOnBothDatabases('rotate a secret with an overlap that can be ended early', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const { secret: first } = (await browser.send('POST', path, { definition: wiki })).json<Made>()
@@ -151,7 +155,7 @@ describe('applications from the administration', () => {
     )
   })
 
-  test('one is given a logo, disabled, enabled and removed, each in the name of who did it', async () => {
+  test('set a logo, disable, enable and remove an application, and log which admin did it', async () => {
     const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     await browser.send('POST', path, { definition: wiki })
@@ -166,7 +170,7 @@ describe('applications from the administration', () => {
     expect(
       (await browser.send('PUT', `${path}/wiki/logo`, { content: Buffer.from('<svg/>').toString('base64') })).json(),
     ).toMatchObject({ code: 'picture.invalid' })
-    // Its head alone is no picture (THREATS P7).
+    // A truncated picture is refused (THREATS P7).
     expect(
       (await browser.send('PUT', `${path}/wiki/logo`, { content: picture.subarray(0, 33).toString('base64') })).json(),
     ).toMatchObject({ code: 'picture.invalid' })

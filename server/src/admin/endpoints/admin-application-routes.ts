@@ -1,4 +1,3 @@
-// HTTP for applications: what an operator does to them at the command line, done by administrators, in their name.
 import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
 import { addApplication } from '../../store/applications/add-application.ts'
@@ -37,12 +36,11 @@ import {
   findPreferredUsernameChange,
 } from './apply-applications-file.ts'
 
-/** Base64 of the largest logo, and what stands around it. */
+/** Size of the largest logo in base64, plus the JSON around it. */
 const logoBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
 
 const withLogoBytes = logoBodyBytes + allLimits.bodyBytes.max
 
-/** A whole file of definitions, with their logos. */
 const fileBytes = 16_777_216
 
 export function registerAdminApplicationRoutes(app: AdminEndpointContext): void {
@@ -126,7 +124,6 @@ function registerDefinitionRoutes(app: AdminEndpointContext): void {
   })
 }
 
-/** @throws ApiError `application.not_found`; `application.conflict`; `application.invalid` */
 async function changeDefinition(
   app: AdminEndpointContext,
   admin: AdminCaller,
@@ -162,7 +159,6 @@ async function changeDefinition(
   }
 }
 
-/** @throws ApiError `application.conflict`; `application.invalid` */
 async function applyApplicationsFile(
   app: AdminEndpointContext,
   admin: AdminCaller,
@@ -185,7 +181,6 @@ async function applyApplicationsFile(
   return { steps, secrets: result.secrets }
 }
 
-/** Secrets, disabling and removal. */
 function registerLifecycleRoutes(app: AdminEndpointContext): void {
   const { clock } = app
 
@@ -236,23 +231,19 @@ function registerLogoRoutes(app: AdminEndpointContext): void {
   )
 }
 
-/** @throws ApiError `application.not_found` */
 function found(outcome: string): undefined {
   if (outcome === 'unknown') throw new ApiError('application.not_found')
 }
 
-/** @throws ApiError `application.not_found` */
 async function requireApplication({ database }: AdminEndpointContext, id: string): Promise<ApplicationRecord> {
   const record = await findApplicationById(database.queries, id)
   if (record === undefined) throw new ApiError('application.not_found')
   return record
 }
 
-/** The definition that was sent, with the stored members that a partial one leaves out. */
 const given = (before: ApplicationRecord | null, { definition, partial }: { definition: object; partial?: boolean }) =>
   partial === true && before !== null ? { ...before.definition, ...definition } : definition
 
-/** What a kind fills in by itself; what is particular to an application is left empty. */
 function defaultDefinitionFor(kind: ApplicationDefinition['kind']): Record<string, unknown> {
   const example = {
     id: 'example',
@@ -265,7 +256,7 @@ function defaultDefinitionFor(kind: ApplicationDefinition['kind']): Record<strin
       kind !== 'site' && { redirectUris: ['https://app.example/callback'] }),
   }
   const completed = validateAndFillApplicationDefinition(example)
-  if (completed.outcome === 'invalid') throw new Error(`The kind ${kind} has no definition of its own`)
+  if (completed.outcome === 'invalid') throw new Error(`The default definition of kind ${kind} is invalid`)
   return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [], introspection: 'own' }
 }
 

@@ -1,4 +1,3 @@
-// HTTP for the figures of the overview.
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -17,7 +16,7 @@ const dayMs = 86_400_000
 const defaultDays = 30
 const maxDays = 400
 
-/** For so long what there is now is not counted again: of many people that takes its time, and who watches asks every few seconds. */
+/** In milliseconds. Dashboards poll, and counting is slow if there are many rows. */
 const currentCountsCacheMs = 5000
 
 export function registerAdminDashboardRoutes(app: ServerAppContext): void {
@@ -31,7 +30,6 @@ export function registerAdminDashboardRoutes(app: ServerAppContext): void {
     if (present === null || now - present.at >= currentCountsCacheMs || now < present.at) {
       const reading = read(({ queries }) => readCurrentDashboardCounts(queries, settings.chains, now))
       present = { at: now, read: reading }
-      // What failed is not remembered.
       reading.catch(() => (present = null))
     }
     return present.read
@@ -77,13 +75,12 @@ export function registerAdminDashboardRoutes(app: ServerAppContext): void {
   })
 }
 
-/** The days that are asked for; the last thirty where nothing is said. */
 function parseDayRange({ from, to }: { from?: string; to?: string }, now: number): UtcDayRange {
   const end = to === undefined ? now : parseDay(to)
   const begin = from === undefined ? end - (defaultDays - 1) * dayMs : parseDay(from)
   const range = { from: dayOf(begin), to: dayOf(end) }
   if (begin > end || end - begin >= maxDays * dayMs)
-    throw new ApiError('request.invalid', { privateDetail: `not a range of at most ${maxDays} days` })
+    throw new ApiError('request.invalid', { privateDetail: `the range must cover 1 to ${maxDays} days` })
   return range
 }
 
@@ -91,6 +88,7 @@ const dayOf = (time: number): string => formatRfc3339Timestamp(time).slice(0, 10
 
 function parseDay(text: string): number {
   const time = Date.parse(text)
-  if (Number.isNaN(time) || dayOf(time) !== text) throw new ApiError('request.invalid', { privateDetail: 'no day' })
+  if (Number.isNaN(time) || dayOf(time) !== text)
+    throw new ApiError('request.invalid', { privateDetail: 'not a valid date' })
   return time
 }

@@ -1,5 +1,5 @@
-// Every call of the administration × everybody who may try it. What is expected is written out from SPEC point 6, and not taken from
-// where the server takes it: a permission that is wrong there is found here.
+// Tests every admin endpoint with every kind of caller. The expected results are copied from SPEC
+// point 6, not from the server.
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { apiTokenPermissions } from '@countersign/api/admin-role-permissions'
@@ -14,15 +14,13 @@ import type { TestServer, TestBrowser } from '../../testing/countersign-test-ser
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
-/** "Read people, applications, groups, activity": auditors. "Change people, sessions of others, applications, groups, rules": administrators.
- * "Grant", "settings, signing keys": owners. Tokens of one's own are for whoever has a role, and made by people alone. */
+/** The roles of SPEC point 6. Only a person with a role can create API tokens. */
 type Least = 'auditor' | 'administrator' | 'owner'
 type Expected = { least: Least; changes: boolean; tokens: boolean }
 const reads = (least: Least): Expected => ({ least, changes: false, tokens: true })
 const changes = (least: Least): Expected => ({ least, changes: true, tokens: true })
 const notByTokens = (expected: Expected): Expected => ({ ...expected, tokens: false })
 
-/** The three that need no role, because they say whether somebody has one, or give the first. */
 type Open = 'readSetup' | 'claimOwnership' | 'readAdminSession'
 
 const table: Readonly<Record<Exclude<AdminApiEndpointName, Open>, Expected>> = {
@@ -56,11 +54,11 @@ const table: Readonly<Record<Exclude<AdminApiEndpointName, Open>, Expected>> = {
   exportHashChain: reads('auditor'),
   readLogCheckpoint: reads('auditor'),
   readLogTile: reads('auditor'),
-  // Takes the whole log along, and is asked for like a change.
+  // This exports the whole log, so it needs a step-up.
   exportEvents: changes('auditor'),
   previewBulk: reads('administrator'),
   runBulk: changes('administrator'),
-  // Takes the whole list along.
+  // This exports the whole list, so it needs a step-up.
   exportPeople: changes('auditor'),
   suspendPerson: changes('administrator'),
   reactivatePerson: changes('administrator'),
@@ -95,7 +93,7 @@ const table: Readonly<Record<Exclude<AdminApiEndpointName, Open>, Expected>> = {
   setSiteLogo: notByTokens(changes('owner')),
   removeSiteLogo: notByTokens(changes('owner')),
   rotateKeys: notByTokens(changes('owner')),
-  // What is kept for who asks alone needs no other proof.
+  // These endpoints only change the caller's own data, so they need no step-up.
   listViews: notByTokens(reads('auditor')),
   saveView: notByTokens(reads('auditor')),
   changeView: notByTokens(reads('auditor')),
@@ -103,7 +101,7 @@ const table: Readonly<Record<Exclude<AdminApiEndpointName, Open>, Expected>> = {
   listRecentItems: notByTokens(reads('auditor')),
   recordOpenedItem: notByTokens(reads('auditor')),
   listRegistrationTokens: reads('owner'),
-  // Whoever holds such a token adds applications: a token of the administration must not make one that outlasts it.
+  // An API token must not create a credential that outlives it.
   createRegistrationToken: notByTokens(changes('owner')),
   revokeRegistrationToken: notByTokens(changes('owner')),
   listApiTokens: notByTokens(reads('auditor')),
@@ -138,7 +136,7 @@ const notLetIn = new Set([
   'rate.limited',
 ])
 
-/** What became of a request: why it was not let in, or that it was. What the call itself then says of nothing that is there is its own. */
+/** Whether authorization passed. */
 function outcomeOf({ statusCode, body }: Answer): string {
   if (statusCode < 300) return 'let in'
   const { code } = JSON.parse(body) as { code: string }
@@ -170,15 +168,15 @@ async function makeToken(browser: TestBrowser, permissions: readonly AdminPermis
   return made.json<{ secret: string }>().secret
 }
 
-test('the table names every call of the administration', () => {
+test('the permission table covers every admin endpoint', () => {
   expect([...names, 'readSetup', 'claimOwnership', 'readAdminSession'].sort()).toEqual(
     Object.keys(adminApiRoutes).sort(),
   )
 })
 
-describe('N11 every call of the administration', () => {
+describe('N11: every admin endpoint', () => {
   testOnBothDatabases(
-    'is for whom SPEC point 6 names, with a proof of a moment ago where it changes something',
+    'enforces the role from spec §6, and step-up for changes',
     async (kind) => {
       const app = await createTestServer({ database: kind, environment: generous })
       expect(await walkAs(app.openBrowser())).toEqual(expectedOf(() => 'session.required'))
@@ -191,7 +189,7 @@ describe('N11 every call of the administration', () => {
         const unlessLacking = (say: (expected: Expected) => string) =>
           expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.denied'))
         expect(await walkAs(browser), role).toEqual(unlessLacking(() => 'let in'))
-        // The same person, by one signature in a browser that nobody has shown to be theirs (THREATS M17).
+        // A new browser is not trusted (THREATS M17).
         const elsewhere = app.openBrowser()
         await elsewhere.signIn(key)
         expect(await walkAs(elsewhere), `${role} in a new browser`).toEqual(unlessLacking(() => 'step_up.required'))
@@ -204,7 +202,7 @@ describe('N11 every call of the administration', () => {
     120_000,
   )
 
-  testOnBothDatabases('N8 refuses what a database takes for no text, and breaks by none of it', async (kind) => {
+  testOnBothDatabases('N8: handles NUL bytes in any parameter without a server error', async (kind) => {
     const app = await createTestServer({ database: kind, environment: generous })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     for (const name of names) {
@@ -237,7 +235,7 @@ describe('N11 every call of the administration', () => {
     ).toBe(400)
   })
 
-  test('is for tokens as for who made them, but for what no token may', async () => {
+  test('gives an API token the access of its creator, except where tokens are excluded', async () => {
     const app = await createTestServer({ environment: generous })
     const owner = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const secret = await makeToken(owner.browser, apiTokenPermissions)
@@ -259,7 +257,7 @@ describe('N11 every call of the administration', () => {
     expect(await walkWith(app, `cst_${'0'.repeat(43)}`)).toEqual(expectedOf(() => 'api_token.invalid'))
   })
 
-  test('is refused as soon as the role, the session or the person is gone', async () => {
+  test('refuses access once the role, the session or the person is gone', async () => {
     const app = await createTestServer({ environment: generous })
     const { queries } = app.database
     await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
@@ -276,7 +274,6 @@ describe('N11 every call of the administration', () => {
     for (const [name, value] of again.browser.cookies) copy.cookies.set(name, value)
     await again.browser.send('POST', '/api/sign-out')
     expect(await walkAs(copy)).toEqual(expectedOf(() => 'session.required'))
-    // The token goes on without a session of who made it, and ends with them.
     expect((await walkWith(app, secret))['listPeople']).toBe('let in')
     await queries.updateTable('people').set({ status: 'suspended' }).where('id', '=', personId).execute()
     expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'api_token.invalid'))

@@ -1,4 +1,4 @@
-// One search over everything: what is found by what, and that nobody finds what they may not read.
+// Tests the global search: what it finds, and that it respects permissions.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -18,8 +18,8 @@ const search = async (browser: TestBrowser, text: string): Promise<Found> =>
 const countsOf = (found: Found) =>
   Object.fromEntries(Object.entries(found).map(([kind, items]) => [kind, (items as unknown[]).length]))
 
-describe.each(databaseKinds)('everything is searched on %s', (kind) => {
-  test('people, applications, groups, resources and lines, a few of each', async () => {
+describe.each(databaseKinds)('admin global search on %s', (kind) => {
+  test('finds people, applications, groups, resources and audit entries', async () => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
     const theirs = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -45,7 +45,6 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
     await sequenceAllAuditEntries(app.database.queries)
     expect((await search(browser, '#1')).entries).toMatchObject([{ sequence: 1 }])
     expect((await search(browser, '999999')).entries).toEqual([])
-    // What somebody did to others, the newest first.
     await browser.send('POST', `/api/admin/people/${theirs}/suspend`, { reason: 'A test' })
     await sequenceAllAuditEntries(app.database.queries)
     expect((await search(browser, personId)).entries).toMatchObject([
@@ -62,7 +61,7 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
     })
   })
 
-  test('N11 a token finds nothing of a kind that it may not read', async () => {
+  test('N11: finds no items of a kind that the API token may not read', async () => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     await addTestGroup(app, 'alpha', { type: 'wallets', wallets: [bob.address] })

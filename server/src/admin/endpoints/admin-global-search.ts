@@ -1,5 +1,3 @@
-// One search over everything that the administration knows (a command palette's): the few of each kind that fit best, each by the search of its own
-// list, and only of the kinds that whoever asks may read.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { findApplicationById } from '../../store/applications/application-store.ts'
@@ -18,15 +16,12 @@ import { findPeopleByText } from './find-people-list-page.ts'
 type SearchContext = Pick<ServerAppContext, 'database' | 'clock'>
 type SearchResults = AdminApiEndpointOutput<'searchAdmin'>
 
-/** How many of each kind. */
 const maxResultsPerKind = 5
 
-/** A number of a line, as it is written beside it. */
 const entryNumberForm = /^#?([1-9][0-9]{0,14})$/
 
 const identifierForm = /^[0-9a-z]{26}$/
 
-/** @param permissions of who asks */
 export async function runAdminGlobalSearch(
   context: SearchContext,
   text: string,
@@ -67,7 +62,6 @@ async function searchApplications({ database }: SearchContext, search: string): 
   return found
 }
 
-/** There are few enough of them to be looked through here, as of resources. */
 async function searchGroups({ database }: SearchContext, search: string): Promise<SearchResults['groups']> {
   const wanted = foldCase(search)
   return (await listGroups(database.queries))
@@ -86,7 +80,7 @@ async function searchResources({ database }: SearchContext, search: string): Pro
     .map(({ id, definition: { name, resource } }) => ({ id, name, resource }))
 }
 
-/** A line by its number, and otherwise what somebody with this id did last: a person or a token. */
+/** Finds one entry by sequence number, or the latest actions of a person or token by ID. */
 async function searchAuditEvents(
   { database: { queries } }: SearchContext,
   search: string,

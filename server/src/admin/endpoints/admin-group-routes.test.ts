@@ -1,4 +1,4 @@
-// Groups in the administration: made and changed by several at once, tried on people before they are saved, and explained.
+// Tests of the admin group endpoints.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -23,8 +23,8 @@ const { alice, bob, carol } = ethereumTestKeys
 const readGroup = async (browser: TestBrowser, id = 'team') =>
   (await browser.send('GET', `/api/admin/groups/${id}`)).json<AdminApiEndpointOutput<'readGroup'>>()
 
-describe('groups', () => {
-  testOnBothDatabases('are made, changed and removed, each with who did it', async (kind) => {
+describe('admin group endpoints', () => {
+  testOnBothDatabases('create, change and remove a group, and log which admin did it', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
     expect((await browser.send('POST', '/api/admin/groups', teamGroupDefinition)).json()).toMatchObject({
@@ -51,7 +51,7 @@ describe('groups', () => {
       field: 'rule.wallets[0]',
     })
     expect((await change({ name: 'Crew' })).json()).toMatchObject({ name: 'Crew' })
-    // The clock stands still: what was changed in the same moment is told apart all the same.
+    // Two changes conflict even if they are made at the same clock time.
     expect(readApiErrorCodeOrDone(await change({ name: 'Band' }))).toBe('group.conflict')
     expect(
       readApiErrorCodeOrDone(
@@ -72,7 +72,7 @@ describe('groups', () => {
     ])
   })
 
-  testOnBothDatabases('are changed by one of several who do so at the same time, and made once', async (kind) => {
+  testOnBothDatabases('accept only one of several concurrent creations or changes', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'administrator')
     const four = [1, 2, 3, 4]
@@ -103,25 +103,28 @@ describe('groups', () => {
     }
   })
 
-  testOnBothDatabases('that an application demands stay, and say which one does', async (kind) => {
-    const app = await createTestServer({ database: kind })
-    const { browser } = await openBrowserWithRole(app, alice, 'administrator')
-    await browser.send('POST', '/api/admin/groups', teamGroupDefinition)
-    const made = await browser.send('POST', '/api/admin/applications', {
-      definition: {
-        id: 'wiki',
-        name: 'Wiki',
-        kind: 'single-page',
-        redirectUris: ['https://wiki.example/callback'],
-        allowedGroups: ['team'],
-      },
-    })
-    expect(readApiErrorCodeOrDone(made)).toBe('done')
-    expect(readApiErrorCodeOrDone(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.in_use')
-    expect(await readGroup(browser)).toMatchObject({ applications: [{ id: 'wiki', name: 'Wiki' }] })
-  })
+  testOnBothDatabases(
+    'refuse to remove a group that an application requires, and name the application',
+    async (kind) => {
+      const app = await createTestServer({ database: kind })
+      const { browser } = await openBrowserWithRole(app, alice, 'administrator')
+      await browser.send('POST', '/api/admin/groups', teamGroupDefinition)
+      const made = await browser.send('POST', '/api/admin/applications', {
+        definition: {
+          id: 'wiki',
+          name: 'Wiki',
+          kind: 'single-page',
+          redirectUris: ['https://wiki.example/callback'],
+          allowedGroups: ['team'],
+        },
+      })
+      expect(readApiErrorCodeOrDone(made)).toBe('done')
+      expect(readApiErrorCodeOrDone(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.in_use')
+      expect(await readGroup(browser)).toMatchObject({ applications: [{ id: 'wiki', name: 'Wiki' }] })
+    },
+  )
 
-  testOnBothDatabases('are listed in every order, with who counts as a member now', async (kind) => {
+  testOnBothDatabases('list groups in every order, with current member counts', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
@@ -169,7 +172,6 @@ describe('groups', () => {
       [2, 1, false],
       [0, 0, true],
     ])
-    // The command line counts the same.
     expect([...(await countGroupMembers(queries, getGroupMembershipExpiryCutoff(app.limits, now)))].toSorted()).toEqual(
       [
         ['g0', { members: 2, membersCheckedRecently: 1 }],
@@ -205,7 +207,7 @@ describe('groups', () => {
     expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/admin/groups?cursor=AAAA'))).toBe('request.invalid')
   })
 
-  test('P8 say nothing of people to a token that may read groups alone, but who belongs', async () => {
+  test('P8: reveal no people to a token that may only read groups', async () => {
     const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
     expect(
@@ -242,7 +244,7 @@ describe('groups', () => {
     ])
   })
 
-  test('P8 are told to nobody who may not read them, be they there or not', async () => {
+  test('P8: give callers without permission the same response for existing and missing groups', async () => {
     const app = await createTestServer()
     const admin = await openBrowserWithRole(app, alice, 'administrator')
     const other = await openSteppedUpBrowser(app, bob)

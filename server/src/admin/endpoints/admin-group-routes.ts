@@ -1,4 +1,3 @@
-// HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
 import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { createBackgroundChainReaders } from '../../chains/reader/create-background-chain-readers.ts'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-application-group-references.ts'
@@ -35,7 +34,6 @@ import { createGroupMemberPreviewer } from './preview-group-members.ts'
 import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 import { registerGroupRuleEditorRoutes } from './group-rule-editor-routes.ts'
 
-/** A rule with a whole list of wallets, written as JSON. */
 const ruleBytes = 2 * maxWalletListFileBytes
 const fileBytes = 16_777_216
 
@@ -44,7 +42,7 @@ export function registerAdminGroupRoutes(app: AdminEndpointContext): void {
   const { queries } = database
   const { limits } = app.settings
   const context = { queries, random }
-  // Whoever tries rules takes no place from who signs in at this moment.
+  // Chain reads have low priority here, so that they do not delay sign-ins.
   const behind = { ...app, chains: createBackgroundChainReaders(app.chains) }
   const { chains } = behind
   const previewRule = createGroupMemberPreviewer(behind)
@@ -88,9 +86,9 @@ export function registerAdminGroupRoutes(app: AdminEndpointContext): void {
     app,
     'changeGroup',
     async ({ params, body: { changedAt, ...body }, admin: { actor } }) => {
-      // What applications are told stays: they would take another id for another group.
+      // The ID appears in claims, so it must not change.
       if (body.id !== params.group)
-        throw new ApiError('group.invalid', { place: { field: 'id' }, privateDetail: 'another id' })
+        throw new ApiError('group.invalid', { place: { field: 'id' }, privateDetail: 'the ID cannot be changed' })
       const { rule } = await requireExistingGroup(queries, params.group)
       const changes = await changeGroupDefinition(context, await requireDefinition(body, chains, rule), clock(), {
         actor,
@@ -118,7 +116,6 @@ export function registerAdminGroupRoutes(app: AdminEndpointContext): void {
   })
 }
 
-/** @throws ApiError `rule.chain_unavailable`; `group.invalid` */
 async function applyGroupsFile(
   context: Parameters<typeof applyGroupsFileChanges>[0],
   chains: ConfiguredChains,
@@ -126,7 +123,7 @@ async function applyGroupsFile(
   now: number,
 ): Promise<AdminApiEndpointOutput<'applyGroups'>> {
   const { queries } = context
-  // What the stored groups know of their tokens stays as it is, so that a file can be applied again and again.
+  // Known token metadata is kept, so that applying the same file again changes nothing.
   const before = (await listGroups(queries)).map(({ rule }) => rule)
   const read = await resolveGroupRuleTokenContracts<GroupsFileParseResultOrTokenRequest>(
     (reading) => parseGroupsFile(file, reading),
@@ -155,7 +152,7 @@ async function applyGroupsFile(
   }
 }
 
-/** A token that may read groups alone learns who belongs to them, and nothing of anybody else: any address could be asked for (THREATS P8). */
+/** An API token that may only read groups must not look up people by address (THREATS P8). */
 const canSeePeople = ({ permissions }: AdminCaller): boolean => permissions.includes('people.read')
 
 async function requireDefinition(

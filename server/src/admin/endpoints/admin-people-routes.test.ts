@@ -1,4 +1,4 @@
-// People in the administration: who is found by what, page after page, and what can be done to whom by whom.
+// Tests of the admin people endpoints.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -42,8 +42,8 @@ async function linesAbout({ database }: TestServer, type: string) {
   }))
 }
 
-describe.each(databaseKinds)('one person on %s', (kind) => {
-  test('is suspended with a reason, restored, signed out and erased, each with who did it', async () => {
+describe.each(databaseKinds)('admin people endpoints on %s', (kind) => {
+  test('suspend, restore, sign out and erase a person, and log which admin did it and why', async () => {
     const app = await createTestServer({ database: kind })
     const admin = await openBrowserWithRole(app, alice, 'administrator')
     const theirs = await openSteppedUpBrowser(app, bob)
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       suspendedFor: 'Asked for by Bob',
       sessions: 0,
     })
-    // They are told why, and nobody is who has not proved that it is them (THREATS P8).
+    // The server discloses the reason only after a proof (THREATS P8).
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({
       code: 'person.suspended',
       status: 403,
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('N11 who may do more is changed by nobody who may do less, and the last owner by nobody', async () => {
+  test('N11: refuse to change a person of higher rank, and to remove the last owner', async () => {
     const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const admin = await openBrowserWithRole(app, bob, 'administrator')
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     })
     expect(await read(owner.browser, admin.personId)).toMatchObject({ outranks: false, isLastOwner: false })
     expect((await attempts(owner.browser, owner.personId)).filter((code) => code === 'role.last_owner')).toHaveLength(1)
-    // A token changes nobody who has a role, also nobody with less than who made it.
+    // An API token cannot change a person with a role.
     const again = await openBrowserWithRole(app, alice, 'owner')
     const made = await again.browser.send('POST', '/api/admin/api-tokens', {
       name: 'Clean up',
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     ).toBe('session.required')
   })
 
-  test('P8 nothing of people is told to who may not read them', async () => {
+  test('P8: reveal nothing about people to callers without permission', async () => {
     const app = await createTestServer({ database: kind })
     const admin = await openBrowserWithRole(app, alice, 'administrator')
     const other = await openSteppedUpBrowser(app, bob)
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     }
   })
 
-  test('N11 of two administrators who suspend each other one is first, and the other does nothing any more', async () => {
+  test('N11: if two administrators suspend each other, let only the first succeed', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     await openBrowserWithRole(app, carol, 'owner')
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     }
   })
 
-  test('P4 nobody is signed in after a suspension, however they meet', async () => {
+  test('P4: leave no session when a suspension and a sign-in run concurrently', async () => {
     const app = await createTestServer({ database: kind })
     const admin = await openBrowserWithRole(app, alice, 'administrator')
     const id = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -254,7 +254,6 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       expect(readApiErrorCodeOrDone(await admin.browser.send('POST', `/api/admin/people/${id}/reactivate`))).toBe(
         'done',
       )
-      // What a sign-in left behind that was under way is no session after the way back either.
       expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/wallets'))).toBe('session.required')
     }
   })

@@ -1,4 +1,3 @@
-// HTTP for people: who there is, one of them, their sessions, and what can be done to them.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { suspendPerson, reactivatePerson } from '../people/suspend-or-reactivate-person.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
@@ -79,13 +78,10 @@ export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
   })
 }
 
-/**
- * The operator on the machine gives no reason: their log entries name the command line.
- * @throws ApiError `request.invalid` where anyone else gives none
- */
+/** The operator needs no reason, because the audit entry names the command line. */
 function requireReason({ reason }: { reason?: string }, actor: AuditActor): { reason?: string } {
   if (reason === undefined && actor.kind !== 'operator')
-    throw new ApiError('request.invalid', { place: { field: 'body/reason' }, privateDetail: 'no reason' })
+    throw new ApiError('request.invalid', { place: { field: 'body/reason' }, privateDetail: 'a reason is required' })
   return reason === undefined ? {} : { reason }
 }
 

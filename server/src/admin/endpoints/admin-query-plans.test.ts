@@ -1,5 +1,4 @@
-// Every query goes to what it is about by an index, whoever asks it: each list and figure of the administration, and whatever any call or
-// job asks. Looked at is how a database goes about it, with a hundred thousand people, and not how long it takes.
+// Tests the query plans for 100,000 people: every query must use an index.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupMembershipNeverDueTimestamp } from '../../groups/membership/group-membership-freshness.ts'
@@ -24,12 +23,11 @@ import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import { exerciseAllEndpointsOnce } from '../../testing/exercise-all-endpoints-once.ts'
 
-/** A thousand, and ninety-nine times the same. */
 const seeds = { people: 1000, events: 1000, copies: 99, now: testClockStartTime }
-/** No statement looks at more rows of a table that grows. */
+/** Maximum number of rows that a statement may scan in a growing table. */
 const mostRows = 6000
 
-/** What looks at more, and why it may. */
+/** Accepted exceptions, each with its reason. */
 const knowingly: readonly [form: RegExp, why: string][] = [
   [
     /select "sequence", "hash" from "audit_events" where "sequence" between/,
@@ -71,7 +69,7 @@ async function findFaults(database: Database, statements: readonly RecordedSqlSt
 }
 
 describe.each(databaseKinds)('every query on %s', (kind) => {
-  test('goes by an index to what it is about, and looks at no more than it has to', { timeout: 240_000 }, async () => {
+  test('uses an index and scans no more rows than necessary', { timeout: 240_000 }, async () => {
     let during = 'the start'
     const address = await createDemoDataTestDatabase(kind, seeds)
     const heard = recordSqlStatementsUntilTestEnds(kind, () => during)
@@ -91,13 +89,12 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
       await createAdminQueryPlanCases(database, parseServerSettings({}, undefined).settings, testClockStartTime),
     )
     expect(cases.length).toBeGreaterThan(100)
-    // Of those who were there before nobody is due: a round of a job would take all of them.
+    // Without this, a job would process everyone.
     await database.queries
       .updateTable('group_members')
       .set({ recheck_at: groupMembershipNeverDueTimestamp })
       .where('recheck_at', '<', groupMembershipNeverDueTimestamp)
       .execute()
-    // This, and what chose the cases, is no query of the server.
     heard.clear()
     for (const [name, work] of cases) {
       during = name
@@ -114,14 +111,13 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
     ).toEqual([])
   })
 
-  test('would be noticed if it did not', async () => {
+  test('is reported as a problem if no index fits', async () => {
     const database = openDatabaseUntilTestEnds(
       await createDemoDataTestDatabase(kind, { people: 1000, events: 10, copies: 9, now: testClockStartTime }),
     )
     const { queries } = database
     const asked = [
       queries.selectFrom('people').select('id').where('picture_url', '=', 'x'),
-      // By an index that leads to everybody's wallets.
       queries
         .selectFrom('wallets')
         .select('id')

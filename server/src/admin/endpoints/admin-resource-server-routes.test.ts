@@ -1,4 +1,4 @@
-// Resources in the administration: added, changed and removed, each with who did it; other subjects only for as many people as was agreed to.
+// Tests of the admin resource server endpoints.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -25,8 +25,8 @@ const notes = {
 const codeOf = ({ statusCode, body }: { statusCode: number; body: string }): string =>
   statusCode < 300 ? 'done' : (JSON.parse(body) as { code: string }).code
 
-describe.each(databaseKinds)('resources on %s', (kind) => {
-  test('are added, found, changed and removed, each with who did it', async () => {
+describe.each(databaseKinds)('admin resource server endpoints on %s', (kind) => {
+  test('add, find, change and remove a resource, and log which admin did it', async () => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const faulty = await browser.send('POST', '/api/admin/resources', { ...notes, name: ' ' })

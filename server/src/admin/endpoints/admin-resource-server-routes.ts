@@ -1,4 +1,3 @@
-// HTTP for resources: which there are, and adding, changing and removing them.
 import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { countPeopleGrantingResourceAccess } from '../../store/grants/count-people-granting-resource-access.ts'
 import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/create-application-definition-error.ts'
@@ -62,7 +61,7 @@ export function registerAdminResourceServerRoutes(app: AdminEndpointContext): vo
     app,
     'changeResource',
     async ({ params, body: { changedAt, confirmedPeople = null, ...body }, admin }) => {
-      // What tokens name stays: they would take another address for another resource.
+      // Tokens contain the resource identifier, so it must not change.
       if ((await requireExistingResourceServer(queries, params.id)).definition.resource !== body.resource)
         throw new ApiError('resource.invalid', { place: { field: 'resource' }, privateDetail: 'another address' })
       const changed = await changeResourceServer(worldOf(admin), requireDefinition(body), clock(), {
@@ -99,7 +98,6 @@ export function registerAdminResourceServerRoutes(app: AdminEndpointContext): vo
   })
 }
 
-/** Applies a file of resources, all or nothing, or tells what that would change. */
 async function applySubmittedResourceServersFile(
   context: Required<ManageResourceServerContext>,
   { file, dryRun, prune, confirmedPeople = {} }: AdminApiEndpointInput<'applyResources'>['body'],

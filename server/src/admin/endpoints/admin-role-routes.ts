@@ -1,4 +1,3 @@
-// HTTP for roles: what who asks may do here, and giving and taking roles.
 import { adminApiEndpoints } from '@countersign/api/admin-api-endpoints'
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'

@@ -1,4 +1,4 @@
-// The routes of the administration that the server registers and describes: exactly those of the contract.
+// Tests that the server registers exactly the admin routes of the API contract.
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { globSync, readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 
-test('N11 every path of the administration is one of the contract, and no call is made beside it', async () => {
+test('N11: the registered admin routes are exactly those of the API contract', async () => {
   const app = await createTestServer()
   const missing = (Object.keys(adminApiRoutes) as AdminApiEndpointName[]).filter(
     (name) => !app.http.hasRoute({ method: adminApiRoutes[name].method, url: adminApiRoutes[name].path }),
@@ -23,7 +23,7 @@ test('N11 every path of the administration is one of the contract, and no call i
       .filter((name) => name !== 'readSetup' && name !== 'claimOwnership')
       .sort(),
   )
-  // A path that is hidden from the description would have to be written somewhere.
+  // This also finds routes that are hidden from the API description.
   const root = join(import.meta.dirname, '../..')
   const written = globSync('**/*.ts', { cwd: root }).filter(
     (file) =>

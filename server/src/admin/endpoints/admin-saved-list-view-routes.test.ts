@@ -1,4 +1,4 @@
-// Saved views and what was opened last: each person's own, shared by owners alone, and gone with whoever is erased.
+// Tests of saved views and recently opened items.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -26,8 +26,8 @@ const recent = async (browser: TestBrowser) =>
 const note = (browser: TestBrowser, kind: string, id: string) =>
   browser.send('PUT', '/api/admin/recent-items', { kind, id })
 
-describe.each(databaseKinds)('views on %s', (kind) => {
-  test('are saved, replaced under the same name, renamed and removed, each list its own', async () => {
+describe.each(databaseKinds)('saved views and recent items on %s', (kind) => {
+  test('views are saved, replaced by name, renamed and removed, separately per list', async () => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     const saved = await save(browser)
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     expect((await list(browser)).map(({ name }) => name)).toEqual(['Another'])
   })
 
-  test('N11 are seen by nobody else unless an owner shares them, and changed by nobody else', async () => {
+  test('N11: views are private unless an owner shares them, and only owners change shared ones', async () => {
     const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const admin = await openBrowserWithRole(app, bob, 'administrator')
@@ -64,7 +64,6 @@ describe.each(databaseKinds)('views on %s', (kind) => {
       expect(
         codeOf(await admin.browser.send(method, `${path}/${shared.id}`, method === 'PATCH' ? {} : undefined)),
       ).toBe('view.not_found')
-    // What one owner shared another can take away.
     const second = await openBrowserWithRole(app, carol, 'owner')
     expect(codeOf(await second.browser.send('DELETE', `${path}/${shared.id}`))).toBe('done')
     expect(
@@ -72,7 +71,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     ).toBe('permission.denied')
   })
 
-  test('N8 are as many as a person may have, and hold nothing but the query of an address', async () => {
+  test('N8: views are limited in number and accept only a valid name and query string', async () => {
     const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_SAVED_VIEWS_PER_PERSON: '2' } })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (const name of ['One', 'Two']) await save(browser, { name })
@@ -92,7 +91,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
       )
   })
 
-  test('what was opened last is told as it is called now, the newest first, and ten of it', async () => {
+  test('recent items are the last ten opened, newest first, without deleted ones', async () => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const theirs = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -122,7 +121,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     expect(rows).toHaveLength(10)
   })
 
-  test('P9 whoever is erased is forgotten by who opened their page, with what they kept themselves', async () => {
+  test('P9: erasing a person deletes their views and all recent items about them', async () => {
     const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const other = await openBrowserWithRole(app, bob, 'auditor')

@@ -1,4 +1,3 @@
-// HTTP for what somebody keeps for themselves in the administration: views of lists by name, and what they opened last.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { SavedViewsTable } from '../../platform/database/database-schema.ts'
@@ -87,7 +86,7 @@ export function registerAdminSavedListViewRoutes(app: ServerAppContext): void {
   })
 }
 
-/** None has the permission; should a token ever have it, it still keeps nothing of its own. */
+/** Defense in depth: no API token has the permission for saved views. */
 function savedViewOwnerOf({ actor, permissions }: AdminCaller): SavedViewActor {
   if (actor.kind !== 'person') throw new ApiError('permission.denied')
   return { personId: actor.personId, isOwner: permissions.includes('settings.change') }

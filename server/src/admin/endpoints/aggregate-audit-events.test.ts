@@ -1,4 +1,4 @@
-// The activity counted by what its lines have in common.
+// Tests of audit event aggregation.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -9,8 +9,8 @@ import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
 const minuteMs = 60_000
 
-describe.each(databaseKinds)('lines by what they have in common on %s', (kind) => {
-  test('are counted within the filter, the most first, with when it began and ended, and honestly', async () => {
+describe.each(databaseKinds)('audit event aggregation on %s', (kind) => {
+  test('counts filtered entries per group, largest first, and flags incomplete results', async () => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const write = (many: number, applicationId: string, networkPrefix: string, from: number) =>

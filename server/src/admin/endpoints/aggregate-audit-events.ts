@@ -1,5 +1,3 @@
-// The activity counted by person, application or network, over whatever it is narrowed down to. So many of the newest lines are counted at most, and
-// the answer says where there are more.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditEntryFilter, AuditLogSearchResultEntry } from '../../audit-log/search-audit-log.ts'
@@ -12,7 +10,6 @@ export type AuditEventAggregationKey = AdminApiEndpointInput<'aggregateEvents'>[
 
 const maxGroups = 50
 const aggregationBatchSize = 1000
-/** A piece costs the same however rarely a line fits; this many are read. */
 const maxBatches = 10
 
 interface AggregatedGroup {
@@ -82,7 +79,7 @@ function addToGroup(groups: Map<string, AggregatedGroup>, key: string, line: Aud
   const known = groups.get(key) ?? { count: 0, newest: line, firstAt: line.at, lastAt: line.at, days: new Map() }
   groups.set(key, known)
   known.count += 1
-  // Clocks are set back, so that an older line can be of a later time.
+  // If the clock was set back, entries can be out of order.
   known.firstAt = Math.min(known.firstAt, line.at)
   known.lastAt = Math.max(known.lastAt, line.at)
   const day = formatRfc3339Timestamp(line.at).slice(0, 10)

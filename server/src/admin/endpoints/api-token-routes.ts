@@ -1,4 +1,3 @@
-// HTTP for the tokens of the administration.
 import {
   createClientRegistrationToken,
   revokeClientRegistrationToken,
@@ -26,7 +25,7 @@ export function registerApiTokenRoutes(app: AdminEndpointContext): void {
 
   registerAdminEndpoint(app, 'createApiToken', async ({ body, admin }) => {
     const { actor } = admin
-    // None has the permission; should one ever have it, it still makes no other (decision 0018).
+    // Defense in depth: no API token has the permission to create tokens (decision 0018).
     if (actor.kind !== 'person') throw new ApiError('permission.denied')
     const wanted = { ...body, name: validateDisplayLabel(body.name) }
     const { row, text } = await createApiToken({ queries, random, limits }, { ...wanted, actor, now: clock() })
@@ -48,11 +47,10 @@ export function registerApiTokenRoutes(app: AdminEndpointContext): void {
   })
 }
 
-/** Whose tokens somebody may see and revoke: null for everybody's. */
 const ownerIdOf = (admin: AdminCaller): string | null =>
   admin.permissions.includes('tokens.all') ? null : requirePersonCaller(admin).personId
 
-/** Tokens with which applications register themselves (RFC 7591 §3); without one, none can (THREATS O8, O17). */
+/** Applications can register only with such a token (RFC 7591 §3; THREATS O8, O17). */
 export function registerClientRegistrationTokenRoutes(app: AdminEndpointContext): void {
   const { clock, random } = app
   const { queries } = app.database

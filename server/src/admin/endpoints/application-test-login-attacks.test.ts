@@ -1,4 +1,4 @@
-// Test logins that are begun, finished or redeemed by somebody else (THREATS O1, O4, N11).
+// Tests of attacks on test logins (THREATS O1, O4, N11).
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
@@ -35,8 +35,8 @@ const unregisteredAddressPage = /^\/error\?code=application\.redirect_uri_not_re
 
 const unusableInteractionPage = /^\/error\?code=interaction\.invalid/
 
-describe('a test login', () => {
-  test('N11 is begun by nobody without a browser, and for nothing that cannot be tried', async () => {
+describe('test login', () => {
+  test('N11: cannot be started with an API token or for an unsuitable application', async () => {
     const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     await addTestClientApplication(app, { id: 'tv', kind: 'device', redirectUris: [] })
     await addTestClientApplication(app, { id: 'off' })
@@ -74,7 +74,7 @@ describe('a test login', () => {
     expect(await listProviderRecordKindsForTests(app, 'Trial')).toEqual([])
   })
 
-  test('O4 nobody is sent to its address but by the request that began here', async () => {
+  test('O4: redirects to its callback only for the request, person and browser that started it', async () => {
     const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
     await addTestClientApplication(app, { id: 'another' })
@@ -85,12 +85,13 @@ describe('a test login', () => {
       return `/authorize?${all}`
     }
     const sentTo = async (who: TestBrowser, where: string) => getRedirectLocation(await who.send('GET', where))
-    // Somebody else, the same person elsewhere, and nobody.
+    // The attackers are another person, another browser of the same person, and a signed-out
+    // caller.
     const elsewhere = app.openBrowser()
     await elsewhere.signIn(ethereumTestKeys.alice)
     for (const who of [other.browser, elsewhere, app.openBrowser()])
       expect(await sentTo(who, url)).toMatch(unregisteredAddressPage)
-    // With another's cookie of the session, but not of the browser.
+    // This browser has the right session cookie but not the cookie that identifies the browser.
     const stolen = app.openBrowser()
     for (const [name, value] of browser.cookies) if (name.includes('session')) stolen.cookies.set(name, value)
     expect(await sentTo(stolen, url)).toMatch(unregisteredAddressPage)
@@ -107,13 +108,11 @@ describe('a test login', () => {
     expect(
       await sentTo(browser, createAuthorizationUrl({ ...application, redirectUri: testLoginCallbackUrl })),
     ).toMatch(unregisteredAddressPage)
-    // An application cannot announce it either.
     const pushed = await postFormAsApplication(app, '/par', application, {
       client_id: application.id,
       ...Object.fromEntries(new URLSearchParams(url.split('?')[1])),
     })
     expect(pushed.json()).toMatchObject({ error: 'invalid_request' })
-    // An open request goes on for nobody once it has run out, or come back.
     const consent = getInteractionIdFromRedirect(await browser.send('GET', url))
     app.pass(600_001)
     expect(getRedirectLocation(await submitOidcConsent(browser, consent))).toMatch(unregisteredAddressPage)
@@ -122,7 +121,7 @@ describe('a test login', () => {
     })
   })
 
-  test('O1 its code is worth nothing to anybody, the application among them', async () => {
+  test('O1: its code cannot be exchanged by anyone, including the application', async () => {
     const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     const { url } = await beginTestLoginInTestBrowser(browser, application)
     const back = new URL(await followTestLoginToCallback(browser, url))
@@ -150,8 +149,8 @@ describe('a test login', () => {
 
   test.each<[string, Partial<ApplicationDefinitionInput>]>([
     ['with PKCE', {}],
-    ['without', { pkce: 'optional' }],
-  ])('O1 a code that an application was given %s is not redeemed here', async (_, input) => {
+    ['without PKCE', { pkce: 'optional' }],
+  ])('O1: does not redeem a code that was issued to the application (%s)', async (_, input) => {
     const { app, browser, application } = await prepareApplicationTestLogin('sqlite', input)
     const victim = app.openBrowser()
     const without = input.pkce === undefined ? {} : { code_challenge: undefined, code_challenge_method: undefined }
@@ -174,48 +173,53 @@ describe('a test login', () => {
     expect(await listProviderRecordKindsForTests(app, 'AccessToken')).toEqual([])
   })
 
-  testOnBothDatabases('O1 what comes back is taken once, from who began it, while they may', async (kind) => {
-    const { app, browser, application, personId } = await prepareApplicationTestLogin(kind)
-    const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
-    const first = await beginTestLoginInTestBrowser(browser, application)
-    const back = stripTestServerOrigin(await followTestLoginToCallback(browser, first.url))
-    // A link that the other one is made to open, with what is not theirs; and a mere look.
-    expect(getRedirectLocation(await other.browser.send('GET', back))).toMatch(unusableInteractionPage)
-    expect(
-      (await app.http.inject({ method: 'HEAD', url: back, cookies: Object.fromEntries(browser.cookies) })).statusCode,
-    ).toBe(404)
-    for (const broken of [
-      '',
-      '?state=',
-      `?state=${first.id}&state=${first.id}&code=x`,
-      `?state=${'0'.repeat(26)}&code=x`,
-    ]) {
-      expect(getRedirectLocation(await browser.send('GET', `/admin/test-logins/callback${broken}`))).toMatch(
-        unusableInteractionPage,
+  testOnBothDatabases(
+    'O1: accepts its callback once, and only from the person who started it and has the role',
+    async (kind) => {
+      const { app, browser, application, personId } = await prepareApplicationTestLogin(kind)
+      const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
+      const first = await beginTestLoginInTestBrowser(browser, application)
+      const back = stripTestServerOrigin(await followTestLoginToCallback(browser, first.url))
+      expect(getRedirectLocation(await other.browser.send('GET', back))).toMatch(unusableInteractionPage)
+      expect(
+        (await app.http.inject({ method: 'HEAD', url: back, cookies: Object.fromEntries(browser.cookies) })).statusCode,
+      ).toBe(404)
+      for (const broken of [
+        '',
+        '?state=',
+        `?state=${first.id}&state=${first.id}&code=x`,
+        `?state=${'0'.repeat(26)}&code=x`,
+      ]) {
+        expect(getRedirectLocation(await browser.send('GET', `/admin/test-logins/callback${broken}`))).toMatch(
+          unusableInteractionPage,
+        )
+      }
+      const landed = await Promise.all([
+        browser.send('GET', back),
+        browser.send('GET', back),
+        browser.send('GET', back),
+      ])
+      expect(
+        landed.map(getRedirectLocation).filter((where) => where === `/admin/test-logins/${first.id}`),
+      ).toHaveLength(1)
+      expect(landed.map(getRedirectLocation).filter((where) => unusableInteractionPage.test(where))).toHaveLength(2)
+      expect((await readTestLoginInTestBrowser(browser, first.id)).json()).toMatchObject({ state: 'done' })
+      expect((await readTestLoginInTestBrowser(other.browser, first.id)).json()).toMatchObject({
+        code: 'application.test_login_not_found',
+      })
+      expect(await followTestLoginToCallback(browser, first.url)).toMatch(unregisteredAddressPage)
+      const second = await beginTestLoginInTestBrowser(browser, application)
+      const late = stripTestServerOrigin(await followTestLoginToCallback(browser, second.url))
+      await revokeRole(
+        { queries: app.database.queries, random: systemRandomBytes },
+        { personId, role: 'administrator', actor: operatorAuditActor, now: app.clock.now },
       )
-    }
-    const landed = await Promise.all([browser.send('GET', back), browser.send('GET', back), browser.send('GET', back)])
-    expect(landed.map(getRedirectLocation).filter((where) => where === `/admin/test-logins/${first.id}`)).toHaveLength(
-      1,
-    )
-    expect(landed.map(getRedirectLocation).filter((where) => unusableInteractionPage.test(where))).toHaveLength(2)
-    expect((await readTestLoginInTestBrowser(browser, first.id)).json()).toMatchObject({ state: 'done' })
-    expect((await readTestLoginInTestBrowser(other.browser, first.id)).json()).toMatchObject({
-      code: 'application.test_login_not_found',
-    })
-    // The request cannot be made once more.
-    expect(await followTestLoginToCallback(browser, first.url)).toMatch(unregisteredAddressPage)
-    const second = await beginTestLoginInTestBrowser(browser, application)
-    const late = stripTestServerOrigin(await followTestLoginToCallback(browser, second.url))
-    await revokeRole(
-      { queries: app.database.queries, random: systemRandomBytes },
-      { personId, role: 'administrator', actor: operatorAuditActor, now: app.clock.now },
-    )
-    expect(getRedirectLocation(await browser.send('GET', late))).toMatch(unusableInteractionPage)
-    expect(await listProviderRecordKindsForTests(app, 'AccessToken')).toEqual([])
-  })
+      expect(getRedirectLocation(await browser.send('GET', late))).toMatch(unusableInteractionPage)
+      expect(await listProviderRecordKindsForTests(app, 'AccessToken')).toEqual([])
+    },
+  )
 
-  test('O4 who signs in as somebody else meanwhile shows nobody what they would be told', async () => {
+  test('O4: reveals no claims after the browser signs in as another person', async () => {
     const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     const { id, url } = await beginTestLoginInTestBrowser(browser, application)
     const back = stripTestServerOrigin(await followTestLoginToCallback(browser, url))

@@ -1,5 +1,5 @@
-// Test logins: what they tell, and that nobody gets anything else by them. The address that they come back to belongs to no application, so
-// that every way to be sent there, or to bring something there, has to fail but one (THREATS O1, O4, N11).
+// Tests that the redirect URI of a test login cannot be used for anything else (THREATS O1, O4,
+// N11).
 import { describe, expect, test, vi } from 'vitest'
 import type { ApplicationDefinitionInput } from '../../store/applications/application-definition-types.ts'
 import {
@@ -19,8 +19,8 @@ import {
 } from '../../testing/application-test-login-test-steps.ts'
 import type { FinishedApplicationTestLogin } from '../../testing/application-test-login-test-steps.ts'
 
-describe('a test login', () => {
-  test('tells what the pages of a site would be told, though no program is its client', async () => {
+describe('test login', () => {
+  test('shows the claims that the pages of a site would receive', async () => {
     const { application, browser } = await prepareApplicationTestLogin('sqlite', {
       kind: 'site',
       redirectUris: [],
@@ -34,7 +34,7 @@ describe('a test login', () => {
     })
   })
 
-  test('tells what the application would be told, and leaves nothing behind', async () => {
+  test('shows what the application would receive, and keeps no tokens or authorizations', async () => {
     const { app, application, browser, personId } = await prepareApplicationTestLogin('sqlite')
     const { id, url } = await beginTestLoginInTestBrowser(browser, application)
     expect((await readTestLoginInTestBrowser(browser, id)).json()).toMatchObject({
@@ -64,7 +64,6 @@ describe('a test login', () => {
       sub: tried.idToken?.claims['sub'],
       wallet: expect.stringContaining('eip155:1:'),
     })
-    // Neither a token nor a code, in whatever member.
     expect(answer.body).not.toMatch(/eyJ|access_token|id_token|code_verifier/)
     expect(await listProviderRecordKindsForTests(app, 'AccessToken', 'RefreshToken', 'AuthorizationCode')).toEqual([])
     const { queries } = app.database
@@ -81,7 +80,6 @@ describe('a test login', () => {
       details: JSON.stringify({ applicationId: 'test-app' }),
       content: JSON.stringify({ actorId: personId }),
     })
-    // The verifier is gone as well, and after a while all of it.
     expect(
       (
         await queries
@@ -99,12 +97,12 @@ describe('a test login', () => {
 
   test.each<[string, Partial<ApplicationDefinitionInput>]>([
     ['without a secret', { kind: 'single-page' }],
-    ['on a device', { kind: 'native', redirectUris: ['example.app:/callback'] }],
-    ['that proves itself by a key', { authentication: 'private_key_jwt', jwksUri: 'https://app.example/keys' }],
-    ['that binds its tokens to a key', { dpopRequired: true }],
-    ['that announces its requests', { pushedRequestRequired: true }],
-    ['that knows no PKCE', { pkce: 'optional' }],
-  ])('is possible with an application %s', async (_, input) => {
+    ['of kind native', { kind: 'native', redirectUris: ['example.app:/callback'] }],
+    ['with private_key_jwt', { authentication: 'private_key_jwt', jwksUri: 'https://app.example/keys' }],
+    ['with required DPoP', { dpopRequired: true }],
+    ['with pushed authorization requests', { pushedRequestRequired: true }],
+    ['with optional PKCE', { pkce: 'optional' }],
+  ])('works for an application %s', async (_, input) => {
     const { app, application, browser } = await prepareApplicationTestLogin('sqlite', input)
     const { id, url } = await beginTestLoginInTestBrowser(browser, application, [])
     await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
@@ -112,7 +110,7 @@ describe('a test login', () => {
     expect(await listProviderRecordKindsForTests(app, 'AccessToken', 'AuthorizationCode')).toEqual([])
   })
 
-  test('tells that it was refused, by the person or by what the application accepts', async () => {
+  test('reports that the person denied consent', async () => {
     const { browser, application } = await prepareApplicationTestLogin('sqlite')
     const { id, url } = await beginTestLoginInTestBrowser(browser, application)
     const consent = getInteractionIdFromRedirect(await browser.send('GET', url))
@@ -126,7 +124,7 @@ describe('a test login', () => {
     })
   })
 
-  test('that fails on the side of this server says so, instead of waiting for ever', async () => {
+  test('reports an internal error instead of waiting forever', async () => {
     const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     const { id, url } = await beginTestLoginInTestBrowser(browser, application)
     const back = stripTestServerOrigin(await followTestLoginToCallback(browser, url))
@@ -143,14 +141,14 @@ describe('a test login', () => {
     })
   })
 
-  test('is held to the ways that the application accepts', async () => {
+  test('accepts only the sign-in methods of the application', async () => {
     const { browser, application } = await prepareApplicationTestLogin('sqlite', { signInMethods: ['passkey'] })
     expect(
       await followTestLoginToCallback(browser, (await beginTestLoginInTestBrowser(browser, application)).url),
     ).toMatch(/^\/sign-in\?interaction=/)
   })
 
-  test('leaves alone what the person has with the application in earnest', async () => {
+  test('leaves existing tokens and authorizations of the person unchanged', async () => {
     const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     const tokens = await obtainTokens(app, browser, application)
     const { url } = await beginTestLoginInTestBrowser(browser, application)

@@ -1,4 +1,3 @@
-// HTTP for test logins: beginning one, where the browser comes back to, and what came of it.
 import { listPermissionsOfAdminRoles } from '@countersign/api/admin-role-permissions'
 import type { FastifyRequest } from 'fastify'
 import { getOidcErrorPageUrl } from '../../oidc/provider/redirect-to-oidc-error-page.ts'
@@ -26,7 +25,6 @@ export function registerApplicationTestLoginRoutes(app: ServerAppContext): void 
 
   registerAdminEndpoint(app, 'startTestLogin', async ({ params, body, admin, request }) => {
     const browserHash = readBrowserBindingHash(app, request)
-    // A program has no browser that could be sent anywhere.
     if (admin.actor.kind !== 'person' || browserHash === null) throw new ApiError('session.required')
     return createApplicationTestLogin(app, {
       ...body,
@@ -53,7 +51,7 @@ export function registerApplicationTestLoginRoutes(app: ServerAppContext): void 
     }
   })
 
-  // A mere look (HEAD) would use it up.
+  // A HEAD request would consume the test login.
   app.http.get(
     applicationTestLoginCallbackPath,
     { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } },
@@ -72,7 +70,6 @@ export function registerApplicationTestLoginRoutes(app: ServerAppContext): void 
 
 const idForm = /^[0-9a-z]{26}$/
 
-/** Who came back, where they may still see what comes of it. */
 async function findTestLoginOwner(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -91,7 +88,6 @@ async function findTestLoginOwner(
   return { id, browserHash, personId, now: app.clock() }
 }
 
-/** Of each only one: what is there twice is nothing. */
 function parseCallback(request: FastifyRequest): {
   state?: string | undefined
   code?: string | undefined

@@ -1,4 +1,3 @@
-// Applies a file of application definitions, or previews what that would change.
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { validateEmailAliasSetting } from '../../store/applications/validate-email-alias-setting.ts'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
@@ -26,10 +25,7 @@ import { listAllApplications } from '../../store/applications/application-store.
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { createApplicationDefinitionApiError } from './validate-submitted-application.ts'
 
-/**
- * Checks what an apply wants. Everything from other servers is read before the transaction, which must not wait for them.
- * @throws ApiError `application.invalid`
- */
+/** Makes requests to other servers, so it must run before the transaction. */
 export async function requireValidApplicationsFile(
   app: AdminEndpointContext,
   admin: AdminCaller,
@@ -72,7 +68,7 @@ export async function requireValidApplicationsFile(
   }
   const ids = wanted.map(({ definition }) => definition.id)
   for (const { path, definition } of wanted.filter(({ definition: { id } }, index) => ids.indexOf(id) < index))
-    errors.push({ path: `${path}.id`, message: `"${definition.id}" is there already` })
+    errors.push({ path: `${path}.id`, message: `"${definition.id}" is already listed` })
   if (errors.length > 0)
     throw createApplicationDefinitionApiError([...errors, ...(admin.actor.kind === 'operator' ? unread : [])])
   if (unread.length > 0) throw createApplicationDefinitionApiError(unread, admin)
@@ -89,7 +85,7 @@ export async function previewApplicationChanges(
   return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'applied', steps, secrets: [] }
 }
 
-/** Which names a change replaces, and of how many people. */
+/** Returns null if the claim does not change. */
 export async function findPreferredUsernameChange(
   queries: DatabaseQueryBuilder,
   { record, wanted }: Extract<ApplicationsFilePlanStep, { action: 'change' }>,

@@ -1,4 +1,4 @@
-// The audit log as a file: what is in it, and who gets it (THREATS N1, N4, N11, P8).
+// Tests of the audit log export and who may read it (THREATS N1, N4, N11, P8).
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { sql } from 'kysely'
@@ -15,8 +15,8 @@ const events = '/api/admin/events'
 
 type Line = AdminApiEndpointOutput<'readEvent'>
 
-describe('the activity of all', () => {
-  test('is taken as a file, which the activity tells, without whom was looked for', async () => {
+describe('audit log export', () => {
+  test('downloads entries as JSON lines, and logs the export without the filter values', async () => {
     const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     await appendTestAuditEntries(
@@ -70,14 +70,14 @@ describe('the activity of all', () => {
     ])
   })
 
-  test('N4 is a table in which no cell is a formula', async () => {
+  test('N4: writes no spreadsheet formulas to the CSV', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     const attacker = app.openBrowser({ userAgent: '=HYPERLINK("https://evil.example")' })
     await attacker.signIn(bob)
     await attacker.stepUp(bob)
     await attacker.send('PATCH', '/api/person', { displayName: '@SUM(A1)' })
-    // Where a comma is what cents begin with, cells end at a semicolon, within quotation marks or not.
+    // Some locales split cells at semicolons, even inside quotes.
     await app.openBrowser({ userAgent: 'Mozilla; =HYPERLINK("https://evil.example") ;+1;\t-1' }).signIn(bob)
     const { body, headers } = await browser.send('GET', `${events}/export?format=csv`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
@@ -96,7 +96,7 @@ describe('the activity of all', () => {
     ['auditor', 'read'],
     ['administrator', 'read'],
     ['owner', 'read'],
-  ])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
+  ])('N11 P8: reading and exporting the audit log with role %s: %s', async (role, expected) => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, role)
     const nobody = app.openBrowser()
@@ -114,7 +114,7 @@ describe('the activity of all', () => {
     }
   })
 
-  test('is written for nobody who asks for the head of the file alone', async () => {
+  test('returns 404 for HEAD and logs no export', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
@@ -128,7 +128,7 @@ describe('the activity of all', () => {
     ).toEqual([])
   })
 
-  test('N1 N11 is no file for a link on another site, for a proof of long ago, or for who has lost the role meanwhile', async () => {
+  test('N1 N11: refuses a cross-site link, an expired step-up, and a caller who lost the role', async () => {
     const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const file = `${events}/export?format=csv`

@@ -1,5 +1,4 @@
-// The activity of all as a file: JSON lines for programs, comma-separated values for spreadsheets. Lines have their hashes with them, so
-// that a copy can be compared with the log it was taken from; one that was let go has its hash alone, and the batch in which it was.
+// Exports the audit log as JSON lines or CSV, with hashes that show whether it matches the log.
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
@@ -8,13 +7,11 @@ import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-re
 import { addNamesToAuditEvents } from './list-audit-events.ts'
 import { formatPersonNameOrWallet } from './read-person-summaries.ts'
 
-/** A line of the file. */
 type ExportedEntry = AdminApiAuditEvent & { previousHash: string; hash: string; expiredBy: number | null }
 
 const batchSize = 500
 
-/** All lines that are asked for, the newest first, in batches that are read as they are taken: no transaction is open in between, and
- * what is written meanwhile comes above the first. */
+/** No transaction stays open between batches. */
 async function* readAllEntries(
   read: RunReadOnReplicaOrDatabase,
   filter: AuditEntryFilter,
@@ -25,7 +22,7 @@ async function* readAllEntries(
       const found = await searchAuditLog(queries, filter, place)
       return { ...found, events: await addNamesToAuditEvents(queries, found.entries) }
     })
-    // An empty piece too: before each one it is asked whether who takes the file may go on.
+    // Empty batches are yielded too, because the permission is rechecked before each batch.
     yield events.map((event, index) => ({
       ...event,
       previousHash: entries[index]?.previous_hash ?? '',
@@ -104,7 +101,6 @@ const cellsOf = ({
   expiredBy === null ? '' : String(expiredBy),
 ]
 
-/** What is known of who did it beside their id, or beside what they are. */
 function actorNameOf(actor: AdminApiAuditEvent['actor']): string {
   if ('id' in actor) return actor.name ?? ''
   return actor.kind === 'operator' ? (actor.systemUser ?? '') : actor.kind === 'server' ? actor.cause : ''

@@ -1,4 +1,4 @@
-// The activity of all, as those see it who may: pages, one line, the file, the chain.
+// Tests of the admin audit log endpoints.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { formatTreeEntryHashInput, auditLogGenesisHash } from '@countersign/api/format-audit-entry-hash-input'
 import type { HashedAuditEntryContent } from '@countersign/api/format-audit-entry-hash-input'
@@ -32,7 +32,7 @@ async function listEventsPage(browser: TestBrowser, query = ''): Promise<Page> {
 const sha256 = (...data: (string | Buffer)[]): Buffer =>
   data.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 
-/** The root of a tree as RFC 6962 §2.1 defines it. */
+/** The Merkle tree root as defined by RFC 6962 §2.1. */
 function rootOf(entries: readonly string[]): Buffer {
   if (entries.length === 1) return sha256(Buffer.of(0), entries[0] ?? '')
   let half = 1
@@ -40,8 +40,8 @@ function rootOf(entries: readonly string[]): Buffer {
   return sha256(Buffer.of(1), rootOf(entries.slice(0, half)), rootOf(entries.slice(half)))
 }
 
-describe('the activity of all', () => {
-  testOnBothDatabases('names people, who did it, and applications; the newest first', async (kind) => {
+describe('admin audit log endpoints', () => {
+  testOnBothDatabases('list entries newest first, with person, actor and application', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser, personId: ownerId } = await openBrowserWithRole(app, alice, 'owner')
     await browser.send('PATCH', '/api/person', { displayName: 'Ada' })
@@ -67,7 +67,6 @@ describe('the activity of all', () => {
     const started = items.find(({ type, person }) => type === 'session.started' && person?.id === otherId)
     expect(started?.actor).toMatchObject({ kind: 'person', id: otherId })
     expect(started?.evidence).toMatchObject({ userAgent: 'Test browser' })
-    // They are long, and stand beside the line in full.
     expect(Object.keys(started?.evidence ?? {})).not.toEqual(expect.arrayContaining(['message', 'signature']))
 
     expect((await listEventsPage(browser, `?actor=${ownerId}`)).items.map(({ type }) => type)).toEqual(['role.granted'])
@@ -90,28 +89,24 @@ describe('the activity of all', () => {
     }
   })
 
-  testOnBothDatabases(
-    "finds attempts in the name of a wallet before it was anybody's, by its address",
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-      const stranger = app.openBrowser()
-      const { message } = await stranger.signChallenge(carol)
-      await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.signChallenge(bob)).signature })
-      const { items } = await listEventsPage(browser, `?address=${carol.address}&outcome=refused`)
-      expect(items).toMatchObject([{ type: 'sign_in.refused', person: null, evidence: { address: carol.address } }])
-      expect(items[0]?.actor).toEqual({ kind: 'stranger' })
-      const from = (network: string) =>
-        listEventsPage(browser, `?outcome=refused&network=${encodeURIComponent(network)}`)
-      expect((await from(items[0]?.evidence.networkPrefix ?? '')).items).toEqual(items)
-      expect((await from('198.51.100.0/24')).items).toEqual([])
-      expect(
-        (await listEventsPage(browser, `?reason=${encodeURIComponent(String(items[0]?.details.reason))}`)).items,
-      ).toHaveLength(1)
-    },
-  )
+  testOnBothDatabases('find attempts on an address that is not linked to anyone yet', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    const stranger = app.openBrowser()
+    const { message } = await stranger.signChallenge(carol)
+    await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.signChallenge(bob)).signature })
+    const { items } = await listEventsPage(browser, `?address=${carol.address}&outcome=refused`)
+    expect(items).toMatchObject([{ type: 'sign_in.refused', person: null, evidence: { address: carol.address } }])
+    expect(items[0]?.actor).toEqual({ kind: 'stranger' })
+    const from = (network: string) => listEventsPage(browser, `?outcome=refused&network=${encodeURIComponent(network)}`)
+    expect((await from(items[0]?.evidence.networkPrefix ?? '')).items).toEqual(items)
+    expect((await from('198.51.100.0/24')).items).toEqual([])
+    expect(
+      (await listEventsPage(browser, `?reason=${encodeURIComponent(String(items[0]?.details.reason))}`)).items,
+    ).toHaveLength(1)
+  })
 
-  testOnBothDatabases('goes page by page, and tells who watches what is new', async (kind) => {
+  testOnBothDatabases('page through all entries, and return only newer ones to a poll', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     await appendTestAuditEntries(
@@ -138,44 +133,41 @@ describe('the activity of all', () => {
     expect(await listEventsPage(browser, `?after=${seen[0]}`)).toEqual({ items: [], nextCursor: null, total: null })
   })
 
-  testOnBothDatabases(
-    'shows one line in full, with the proof of a sign-in, until its evidence is erased',
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-      const other = await openSteppedUpBrowser(app, bob)
-      const [found] = (
-        await listEventsPage(browser, `?type=session.started&person=${await requireBrowserPersonId(other)}`)
-      ).items
-      const read = async () => (await browser.send('GET', `${events}/${found?.sequence}`)).json<Line>()
-      const line = await read()
-      expect(line).toMatchObject({
-        sequence: found?.sequence,
-        evidenceErased: false,
-        sentence: expect.stringMatching(/^A person signed in/) as string,
-        proof: { method: 'ecdsa', signature: expect.stringMatching(/^0x[0-9a-f]{130}$/) as string },
-      })
-      expect(line.proof?.message).toContain(bob.address)
-      expect(line.hash).toMatch(/^[0-9a-f]{64}$/)
+  testOnBothDatabases('show one entry in full, with the sign-in proof, until its evidence is erased', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    const other = await openSteppedUpBrowser(app, bob)
+    const [found] = (
+      await listEventsPage(browser, `?type=session.started&person=${await requireBrowserPersonId(other)}`)
+    ).items
+    const read = async () => (await browser.send('GET', `${events}/${found?.sequence}`)).json<Line>()
+    const line = await read()
+    expect(line).toMatchObject({
+      sequence: found?.sequence,
+      evidenceErased: false,
+      sentence: expect.stringMatching(/^A person signed in/) as string,
+      proof: { method: 'ecdsa', signature: expect.stringMatching(/^0x[0-9a-f]{130}$/) as string },
+    })
+    expect(line.proof?.message).toContain(bob.address)
+    expect(line.hash).toMatch(/^[0-9a-f]{64}$/)
 
-      expect((await other.send('DELETE', '/api/person')).statusCode).toBe(204)
-      expect(await read()).toMatchObject({
-        sequence: found?.sequence,
-        person: null,
-        actor: { kind: 'erased' },
-        evidence: {},
-        proof: null,
-        evidenceErased: true,
-        hash: line.hash,
+    expect((await other.send('DELETE', '/api/person')).statusCode).toBe(204)
+    expect(await read()).toMatchObject({
+      sequence: found?.sequence,
+      person: null,
+      actor: { kind: 'erased' },
+      evidence: {},
+      proof: null,
+      evidenceErased: true,
+      hash: line.hash,
+    })
+    for (const wrong of ['999999', '0', 'x', '1e3'])
+      expect((await browser.send('GET', `${events}/${wrong}`)).json(), wrong).toMatchObject({
+        code: wrong === '999999' ? 'event.not_found' : 'request.invalid',
       })
-      for (const wrong of ['999999', '0', 'x', '1e3'])
-        expect((await browser.send('GET', `${events}/${wrong}`)).json(), wrong).toMatchObject({
-          code: wrong === '999999' ? 'event.not_found' : 'request.invalid',
-        })
-    },
-  )
+  })
 
-  test('refuses what is no filter', async () => {
+  test('reject invalid filters', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (const query of [
@@ -196,49 +188,44 @@ describe('the activity of all', () => {
     }
   })
 
-  testOnBothDatabases(
-    'N13 gives the chain to whoever checks it by themselves, who finds what was altered',
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-      await appendTestAuditEntries(
-        app,
-        ...Array.from({ length: 5100 }, (_, index): NewAuditEvent => ({
-          type: 'signing_key.created',
-          outcome: 'success',
-          details: { index, 'ä"': '\u2028' },
-          evidence: { personId: null, content: {} },
-        })),
-      )
+  testOnBothDatabases('N13: export a hash chain in which an independent check detects changes', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    await appendTestAuditEntries(
+      app,
+      ...Array.from({ length: 5100 }, (_, index): NewAuditEvent => ({
+        type: 'signing_key.created',
+        outcome: 'success',
+        details: { index, 'ä"': '\u2028' },
+        evidence: { personId: null, content: {} },
+      })),
+    )
 
-      /** As a page does that knows nothing but the contract. @returns the first line that is wrong, or how many were right */
-      const check = async (): Promise<{ wrong: number } | { right: number }> => {
-        const entries = [auditLogGenesisHash]
-        for (;;) {
-          const last = entries.length - 1
-          const { entries: lines, head } = (await browser.send('GET', `${events}/hash-chain?after=${last}`)).json<
-            AdminApiEndpointOutput<'exportHashChain'>
-          >()
-          for (const line of lines) {
-            const expected = sha256(formatTreeEntryHashInput(line as HashedAuditEntryContent)).toString('hex')
-            if (line.sequence !== entries.length || line.hash !== expected) return { wrong: entries.length }
-            entries.push(line.hash)
-          }
-          if (entries.length - 1 === head.sequence)
-            return head.hash === rootOf(entries).toString('hex') ? { right: head.sequence } : { wrong: head.sequence }
-          if (lines.length === 0 || entries.length - 1 > head.sequence) return { wrong: entries.length }
+    /** Verifies the log with nothing but the API contract. */
+    const check = async (): Promise<{ wrong: number } | { right: number }> => {
+      const entries = [auditLogGenesisHash]
+      for (;;) {
+        const last = entries.length - 1
+        const { entries: lines, head } = (await browser.send('GET', `${events}/hash-chain?after=${last}`)).json<
+          AdminApiEndpointOutput<'exportHashChain'>
+        >()
+        for (const line of lines) {
+          const expected = sha256(formatTreeEntryHashInput(line as HashedAuditEntryContent)).toString('hex')
+          if (line.sequence !== entries.length || line.hash !== expected) return { wrong: entries.length }
+          entries.push(line.hash)
         }
+        if (entries.length - 1 === head.sequence)
+          return head.hash === rootOf(entries).toString('hex') ? { right: head.sequence } : { wrong: head.sequence }
+        if (lines.length === 0 || entries.length - 1 > head.sequence) return { wrong: entries.length }
       }
-      await sequenceAllAuditEntries(app.database.queries)
-      const whole = await verifyAuditLogIntegrity(app.database.queries)
-      expect(await check()).toEqual({ right: whole.outcome === 'whole' ? whole.lines : 0 })
-      await sql
-        .raw(
-          kind === 'postgres' ? 'alter table audit_events disable trigger all' : 'drop trigger audit_events_no_update',
-        )
-        .execute(app.database.queries)
-      await sql`update audit_events set details = '{"index":0}' where sequence = 5050`.execute(app.database.queries)
-      expect(await check()).toEqual({ wrong: 5050 })
-    },
-  )
+    }
+    await sequenceAllAuditEntries(app.database.queries)
+    const whole = await verifyAuditLogIntegrity(app.database.queries)
+    expect(await check()).toEqual({ right: whole.outcome === 'whole' ? whole.lines : 0 })
+    await sql
+      .raw(kind === 'postgres' ? 'alter table audit_events disable trigger all' : 'drop trigger audit_events_no_update')
+      .execute(app.database.queries)
+    await sql`update audit_events set details = '{"index":0}' where sequence = 5050`.execute(app.database.queries)
+    expect(await check()).toEqual({ wrong: 5050 })
+  })
 })

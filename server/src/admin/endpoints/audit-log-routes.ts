@@ -1,4 +1,3 @@
-// HTTP for the activity of all: pages of it, one line, the whole as a file, and the chain for who checks it by themselves.
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { appendAuditEvents, auditEventTypes } from '../../audit-log/append-audit-events.ts'
 import type { AuditEventType } from '../../audit-log/append-audit-events.ts'
@@ -88,7 +87,7 @@ export function registerAuditLogRoutes(app: AdminEndpointContext): void {
   })
 }
 
-/** Before the file begins. Of what it was narrowed down to the names alone: who was looked for may be erased one day, and this line stays. */
+/** Records only filter names, because this entry remains if a person in a value is erased. */
 async function recordExport(
   { database, random }: AdminEndpointContext,
   { actor }: AdminCaller,
@@ -150,14 +149,14 @@ async function parseFilter(
 
 function parseEventType(text: string): AuditEventType {
   if (!Object.hasOwn(auditEventTypes, text))
-    throw new ApiError('request.invalid', { privateDetail: 'a type of line that is not known' })
+    throw new ApiError('request.invalid', { privateDetail: 'unknown event type' })
   return text as AuditEventType
 }
 
-/** The form was checked; a leap second has it too, and is no moment that the log could have. */
+/** The pattern allows leap seconds, which `Date` does not. */
 function parseTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new ApiError('request.invalid', { privateDetail: 'no moment' })
+  if (Number.isNaN(time)) throw new ApiError('request.invalid', { privateDetail: 'not a valid time' })
   return time
 }

@@ -1,4 +1,4 @@
-// The program in the guide does what the guide says.
+// Tests that the program in the verification guide works as described.
 import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
@@ -20,7 +20,7 @@ import { expireAuditEntries } from '../retention/expire-audit-entries.ts'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
-test('N13 the program of the guide finds the log whole, and where it was changed', async () => {
+test('N13: the program in the verification guide accepts an intact log and detects changes', async () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/check-the-log.md'), 'utf8')
   const [, program = ''] = /```js\n(.*?)```/s.exec(guide) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'countersign-guide-'))
@@ -47,11 +47,11 @@ test('N13 the program of the guide finds the log whole, and where it was changed
     expect(whole.letGo).toBe(letGo)
     expect(await check()).toEqual({
       failed: false,
-      output: `whole: ${whole.lines} lines, ${letGo} of them let go, 0 checkpoints, head ${whole.lines}:${whole.head.hash}\n`,
+      output: `intact: ${whole.lines} entries, ${letGo} of them expired, 0 checkpoints, head ${whole.lines}:${whole.head.hash}\n`,
     })
   }
   await expectWhole(0)
-  // A checkpoint that was kept, and the newest of the server.
+  // The program compares a saved checkpoint with the server's newest one.
   await app.signCheckpoint()
   const kept = join(folder, 'kept')
   const [key = ''] = (await listAuditLogSigningKeys(queries)).map(({ verifier_key }) => verifier_key)
@@ -84,7 +84,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   await sql`update audit_events set outcome = 'refused' where sequence = 3`.execute(queries)
   expect(await check()).toEqual({
     failed: true,
-    output: expect.stringContaining('The log was changed at line 3') as string,
+    output: expect.stringContaining('The log was changed at entry 3') as string,
   })
   await sql`update audit_events set outcome = 'success' where sequence = 3`.execute(queries)
   await expectWhole(3)
@@ -93,10 +93,10 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   )
   expect(await check()).toEqual({
     failed: true,
-    output: expect.stringContaining('The log was changed at line') as string,
+    output: expect.stringContaining('The log was changed at entry') as string,
   })
 
-  // Somebody cuts the end off, with a head that fits.
+  // An attacker truncates the log and adjusts its head.
   await sql`drop trigger audit_events_no_delete`.execute(queries)
   for (const table of ['audit_event_links', 'audit_event_evidence', 'audit_events'] as const)
     await queries.deleteFrom(table).where('sequence', '>=', 1).execute()
@@ -106,5 +106,5 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   )
   await queries.updateTable('audit_log_head').set({ sequence: 0, hash: zeros, compact_range: tree }).execute()
   expect(await check()).toMatchObject({ failed: false })
-  await expectKept(true, 'The log ends at line 0, and a checkpoint covers more')
+  await expectKept(true, 'The log ends at entry 0, but a checkpoint covers more')
 })

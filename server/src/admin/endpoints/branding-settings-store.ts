@@ -1,4 +1,3 @@
-// The branding: how the site presents itself. What the owner chose is checked, kept in one row, and read for every page.
 import {
   computeMinAccentContrast,
   deriveAccentColors,
@@ -21,7 +20,6 @@ import type {
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
-/** What the owner chooses; its logo is kept beside it. */
 export type BrandingSettingsInput = AdminApiEndpointInput<'changeBranding'>['body']
 export type BrandingWithLogo = AdminApiEndpointOutput<'changeBranding'>
 
@@ -47,7 +45,7 @@ export async function readBrandingFromDatabase(queries: DatabaseQueryBuilder): P
   const [row] = await selectBranding(queries)
   if (row === undefined) return { ...defaultBranding, logo: null }
   const chosen = JSON.parse(row.settings) as Partial<BrandingSettingsInput>
-  // Another logo has another address, so that no browser shows one that was replaced.
+  // Each logo has a new URL, so that browsers do not show an old one.
   return {
     ...defaultBranding,
     ...chosen,
@@ -55,7 +53,6 @@ export async function readBrandingFromDatabase(queries: DatabaseQueryBuilder): P
   }
 }
 
-/** The same as the documents of the screens carry it; null where nothing is chosen. */
 export function buildSiteBrandingForPages({
   colors,
   languages: chosen,
@@ -70,10 +67,6 @@ export function buildSiteBrandingForPages({
   return { ...rest, accents: { light: accentOf('light'), dark: accentOf('dark') }, languages: offered }
 }
 
-/**
- * Changes how the site presents itself.
- * @throws ApiError `branding.invalid` with the field at fault
- */
 export async function changeBranding(
   { queries, random }: BrandingContext,
   given: BrandingSettingsInput,
@@ -97,10 +90,6 @@ export async function changeBranding(
   })
 }
 
-/**
- * Gives the site a logo of its own, or takes it away.
- * @param logo as it was written anew; null for none
- */
 export async function changeBrandingLogo(
   { queries, random }: BrandingContext,
   logo: Buffer | null,
@@ -121,7 +110,6 @@ export async function changeBrandingLogo(
   })
 }
 
-/** The logo of the site itself. */
 export async function findBrandingLogo(
   queries: DatabaseQueryBuilder,
 ): Promise<{ mediaType: string; bytes: Buffer } | null> {
@@ -135,7 +123,7 @@ export async function findBrandingLogo(
     : { mediaType: row.logo_media_type, bytes: Buffer.from(row.logo, 'base64') }
 }
 
-/** As it is, and held until the transaction ends: what two change at once is told as what each has changed. */
+/** The lock ensures that each audit event describes only its own change. */
 async function lockBranding(transaction: DatabaseTransaction): Promise<BrandingWithLogo> {
   await transaction
     .updateTable('branding')
@@ -183,7 +171,6 @@ function validateBranding({
 const brandingError = (field: string, privateDetail: string): ApiError =>
   new ApiError('branding.invalid', { place: { field: `/${field}` }, privateDetail })
 
-/** What people read beside the logo on every page has to fit there. */
 const maxNameLength = 40
 
 function validateSiteName(name: string | null): string | null {
@@ -193,35 +180,35 @@ function validateSiteName(name: string | null): string | null {
       throw brandingError('name', `longer than ${maxNameLength}`)
     return checked
   } catch (error) {
-    throw error instanceof ApiError ? brandingError('name', 'a name that cannot be shown') : error
+    throw error instanceof ApiError ? brandingError('name', 'a name that cannot be displayed') : error
   }
 }
 
-/** A colour in which something cannot be read would make the site unusable for some, who cannot change it (WCAG 2.2 §1.4.3). */
+/** Requires a legible contrast (WCAG 2.2 §1.4.3). */
 function validateAccentColor(mode: 'light' | 'dark', colour: string | null): string | null {
   if (colour === null) return null
   const lower = colour.toLowerCase()
-  if (!isHexColor(lower)) throw brandingError(`colors/${mode}`, 'no colour')
+  if (!isHexColor(lower)) throw brandingError(`colors/${mode}`, 'not a hex color')
   const ratio = computeMinAccentContrast(mode, lower)
-  if (ratio < minTextContrast) throw brandingError(`colors/${mode}`, `a contrast of ${ratio.toFixed(2)}`)
+  if (ratio < minTextContrast) throw brandingError(`colors/${mode}`, `contrast ${ratio.toFixed(2)} is too low`)
   return lower
 }
 
 function validateLanguages(chosen: readonly string[]): string[] {
   const offered = interfaceLanguages.filter((language) => chosen.includes(language))
   if (offered.length === 0 || offered.length !== chosen.length)
-    throw brandingError('languages', 'none, one twice, or one that the screens do not speak')
+    throw brandingError('languages', 'the list is empty, or has a duplicate or unsupported language')
   return offered
 }
 
 const maxLinkLength = 500
 
-/** Links stand on the sign-in page: they lead to a page, and nowhere else (THREATS N4). */
+/** The sign-in page shows the link, so only https is allowed (THREATS N4). */
 function validateLink(field: string, url: string | null): string | null {
   if (url === null) return null
-  if (url.length > maxLinkLength || !URL.canParse(url)) throw brandingError(field, 'no address')
+  if (url.length > maxLinkLength || !URL.canParse(url)) throw brandingError(field, 'not a valid URL')
   const { protocol, username, password, href } = new URL(url)
   if (protocol !== 'https:' || username !== '' || password !== '')
-    throw brandingError(field, 'not an https address of a page')
+    throw brandingError(field, 'must be an https URL without credentials')
   return href
 }

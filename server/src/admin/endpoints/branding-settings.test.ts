@@ -1,4 +1,4 @@
-// How the site presents itself: what may be chosen, who may choose it, and how every page has it without anybody waiting.
+// Tests of the branding.
 import { brandingJsonElementId } from '@countersign/api/site-branding-types'
 import type { SiteBranding } from '@countersign/api/site-branding-types'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
@@ -34,7 +34,6 @@ const chosen = {
   termsUrl: 'https://guild.example/terms',
 }
 
-/** Documents as a build leaves them, and nothing else. */
 function makeScreens(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-screens-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -50,7 +49,6 @@ function makeScreens(): string {
 const openPage = async (app: TestServer, address = '/sign-in') =>
   (await app.openBrowser().send('GET', address, undefined, { accept: 'text/html' })).body
 
-/** What a page says of the site. */
 function readSite(page: string): SiteBranding | null {
   const [, data] =
     new RegExp(`<script type="application/json" id="${brandingJsonElementId}">(.*?)</script>`).exec(page) ?? []
@@ -64,8 +62,8 @@ const picture = (background: string, width = 300, height = 100): Promise<Buffer>
 const setSiteLogo = async (browser: TestBrowser, bytes: Buffer) =>
   browser.send('PUT', '/api/admin/settings/logo', { content: bytes.toString('base64') })
 
-describe('the branding', () => {
-  testOnBothDatabases('is nothing at first, and then on every page from the next request on', async (kind) => {
+describe('branding', () => {
+  testOnBothDatabases('is absent by default, and on every page from the next request after a change', async (kind) => {
     const app = await createTestServer({ database: kind, screens: makeScreens() })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     expect(await openPage(app)).toBe(
@@ -129,11 +127,10 @@ describe('the branding', () => {
     expect(readSite(await openPage(other))).toBeNull()
     other.clock.now += 2000
     await openPage(other)
-    // It is read while that one is answered, and not waited for.
     await expect.poll(async () => readSite(await openPage(other))?.name).toBe('Guild of Lamps')
   })
 
-  test('N4 cannot break out of the page, whatever is in the name', async () => {
+  test('N4: escapes the site name in the page', async () => {
     const app = await createTestServer({ screens: makeScreens() })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const name = `</script><!--<script>&'"$&$1`
@@ -159,7 +156,7 @@ describe('the branding', () => {
     ['/termsUrl', { termsUrl: 'http://guild.example' }],
     ['/privacyUrl', { privacyUrl: 'javascript:alert(1)' }],
     ['/helpUrl', { helpUrl: 'https://guild.example@evil.example/' }],
-  ])('refuses what cannot be shown or read: %s of %j', async (field, change) => {
+  ])('rejects an invalid value for %s: %j', async (field, change) => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const response = await browser.send('PUT', path, { ...nothing, ...change })
@@ -169,7 +166,7 @@ describe('the branding', () => {
     })
   })
 
-  test('has a mark, written anew and whole, at an address that changes with it', async () => {
+  test('serves a re-encoded logo without hidden data, at an address that changes with it', async () => {
     const app = await createTestServer({ screens: makeScreens() })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
@@ -188,7 +185,6 @@ describe('the branding', () => {
     expect(served.rawPayload.includes('script')).toBe(false)
     const { data, info } = await sharp(served.rawPayload).raw().toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: 256, height: 256, channels: 4 })
-    // All of the wide picture is there, with nothing above it.
     expect([data[3], data[(128 * 256 + 2) * 4 + 3], data[(128 * 256 + 253) * 4 + 3]]).toEqual([0, 255, 255])
 
     app.clock.now += 1
@@ -207,7 +203,7 @@ describe('the branding', () => {
     ['auditor', true],
     ['administrator', true],
     ['owner', false],
-  ])('N11 is changed by owners alone, who have proved it a moment ago: %s', async (role, isFresh) => {
+  ])('N11: requires the owner role and a recent step-up: %s', async (role, isFresh) => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, role)
     if (!isFresh) app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1000
@@ -230,7 +226,7 @@ describe('the branding', () => {
   })
 })
 
-test('pages come while the database cannot be reached, as they were last', async () => {
+test('pages keep the last known branding while the database is unavailable', async () => {
   const app = await createTestServer({ screens: makeScreens() })
   const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
   await browser.send('PUT', path, chosen)

@@ -1,4 +1,3 @@
-// HTTP for what is done to many people at once: who it can be done to, doing it to some of them, and people as a file.
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -11,7 +10,6 @@ import { previewBulkPeopleAction, runBulkPeopleAction } from './bulk-people-acti
 import { streamPeopleCsv } from './stream-people-csv.ts'
 import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 
-/** Each id with its quotation marks and comma, and what else the body of an export can hold. */
 const exportBytes = bulkActionLimits.people * 30 + 4096
 
 export function registerBulkPeopleActionRoutes(app: ServerAppContext): void {
@@ -35,7 +33,7 @@ export function registerBulkPeopleActionRoutes(app: ServerAppContext): void {
         streamPeopleCsv(app, createReplicaOrDatabaseReader(app, reply), body),
         () => isAdminStillPermitted(app, request, 'people.read'),
       )
-      // Before anything of it is sent. How many were chosen, or by what they were narrowed down: never who was looked for.
+      // The export is logged before it starts, without the filter values.
       const narrowed = Object.keys(body.filter ?? {})
         .sort()
         .join(',')

@@ -1,4 +1,4 @@
-// Many people at once: each is judged as by the call for one, what is refused of one stops no other, and what was done can be undone exactly.
+// Tests of bulk people actions.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -28,7 +28,6 @@ const preview = async (browser: TestBrowser, body: object): Promise<Preview> =>
 const codes = ({ failed }: Ran) => failed.map(({ person, code }) => [person.id, code])
 const reason = 'A test'
 
-/** People with one wallet each, by number. */
 async function invite(app: TestServer, numbers: readonly number[]): Promise<string[]> {
   const ids: string[] = []
   for (const number of numbers)
@@ -40,9 +39,9 @@ const statusesOf = async ({ database }: TestServer, ids: readonly string[]): Pro
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
 
-describe('many people at once', () => {
+describe('bulk people actions', () => {
   testOnBothDatabases(
-    'are suspended and restored, each with a line, and what cannot be is said with why',
+    'suspend and restore people with one audit entry each, and report why others failed',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const owner = await openBrowserWithRole(app, alice, 'owner')
@@ -62,7 +61,6 @@ describe('many people at once', () => {
       app.clock.now += 1000
       const ran = await run(admin.browser, { act: 'suspend', ids, reason })
       expect(ran).toMatchObject({ done: [one, two], ended: 2 })
-      // Nobody and not active are one answer while somebody is held.
       expect(codes(ran).map(([, code]) => code)).toEqual([
         'permission.denied',
         'person.cannot_target_self',
@@ -70,7 +68,7 @@ describe('many people at once', () => {
         'person.not_active',
       ])
       expect(await statusesOf(app, [one, two, three])).toEqual(['suspended', 'suspended', 'suspended'])
-      // Undone is what this act did, and nothing else: the third was suspended before.
+      // The undo skips the third person, who was already suspended before the bulk action.
       const undone = await run(admin.browser, { act: 'restore', ids: [one, two, three], suspendedAt: ran.at })
       expect(undone.done).toEqual([one, two])
       expect(codes(undone)).toEqual([[three, 'person.not_suspended']])
@@ -83,7 +81,7 @@ describe('many people at once', () => {
     },
   )
 
-  test('who was suspended anew meanwhile is not restored by an undo of what was before', async () => {
+  test('the undo does not restore a person who was suspended again', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const [one = ''] = await invite(app, [711])
@@ -95,7 +93,7 @@ describe('many people at once', () => {
     expect(codes(undone)).toEqual([[one, 'person.not_suspended']])
   })
 
-  test('sessions end, and the last owner and oneself stay', async () => {
+  test('end sessions of others, but never act on the caller', async () => {
     const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const [one = '', two = ''] = await invite(app, [721, 722])
@@ -103,14 +101,13 @@ describe('many people at once', () => {
     expect(ran).toMatchObject({ done: [one, two], ended: 2 })
     expect(codes(ran)).toEqual([[owner.personId, 'person.cannot_target_self']])
     const other = await openBrowserWithRole(app, carol, 'owner')
-    // The last but one goes, and whoever is left is the last.
     await run(other.browser, { act: 'suspend', ids: [owner.personId], reason })
     expect((await preview(other.browser, { act: 'suspend', ids: [other.personId] })).unable).toMatchObject([
       { code: 'person.cannot_target_self' },
     ])
   })
 
-  testOnBothDatabases('come onto the list of a group, as far as there is room', async (kind) => {
+  testOnBothDatabases('add people to a wallet list group, up to its limit', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const [one = '', two = ''] = await invite(app, [731, 732])
@@ -133,7 +130,6 @@ describe('many people at once', () => {
     const wallets = Array.from({ length: 2000 }, (_, index) => `0x${String(index).padStart(40, '0')}`)
     await addTestGroup(app, 'full', { type: 'wallets', wallets })
     expect(codes(await run(browser, { act, ids: [one], group: 'full' }))).toEqual([[one, 'group.list_full']])
-    // Who has no wallet any more cannot be named.
     await app.database.queries
       .updateTable('wallets')
       .set({ unlinked_at: 1, is_primary: 0 })
@@ -144,7 +140,7 @@ describe('many people at once', () => {
     ])
   })
 
-  testOnBothDatabases('are chosen by a filter, a part at a time, and none comes twice', async (kind) => {
+  testOnBothDatabases('resolve a filter in several parts, in which each person appears once', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     await app.database.queries
@@ -177,7 +173,7 @@ describe('many people at once', () => {
     expect(file.body.trim().split('\r\n')).toHaveLength(1201)
   })
 
-  test('N4 a file of them begins no formula, and the log tells of it without who was looked for', async () => {
+  test('N4: export a CSV without formulas, and log the export without the search text', async () => {
     const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const [one = ''] = await invite(app, [741])
@@ -207,8 +203,8 @@ describe('many people at once', () => {
   })
 })
 
-describe('N11 who may do it to many', () => {
-  test('nobody without the permission, nobody without a fresh proof, and no token what it may not do to groups', async () => {
+describe('N11: permissions for bulk people actions', () => {
+  test('require the permission and step-up; a token also needs the group permission', async () => {
     const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
@@ -241,7 +237,7 @@ describe('N11 who may do it to many', () => {
     expect(await statusesOf(app, [one])).toEqual(['active'])
   })
 
-  test('N8 more than the limit, nobody, or somebody twice is refused as a whole', async () => {
+  test('N8: reject the whole request if it is empty, too large or contains duplicates', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const ids = Array.from({ length: bulkActionLimits.batch + 1 }, (_, index) => String(index).padStart(26, '0'))
@@ -260,7 +256,7 @@ describe('N11 who may do it to many', () => {
     )
   })
 
-  testOnBothDatabases('twice at once, each of them is done once', async (kind) => {
+  testOnBothDatabases('act on each person once when two requests run concurrently', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const ids = await invite(app, [761, 762, 763, 764])

@@ -1,5 +1,4 @@
-// What is done to many people at once (bulk actions): whom it can be done to, asked for beforehand, and then a few of them at a time, each as the
-// call for one does it, in a transaction of their own. Nothing of it is kept here between two calls (decision 0053).
+// Bulk people actions run in batches, with one transaction per person (decision 0053).
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import { bulkActionLimits } from '@countersign/api/server-limits'
@@ -30,25 +29,21 @@ type PreviewBody = AdminApiEndpointInput<'previewBulk'>['body']
 type RunBody = AdminApiEndpointInput<'runBulk'>['body']
 type RefusalsByPerson = Map<string, ErrorCatalogCode>
 
-/** Whom people are chosen by: some by their ids, or all who match. */
 type PeopleSelection = Pick<AdminApiEndpointInput<'exportPeople'>['body'], 'ids' | 'filter'>
 
-/**
- * A part of the chosen people, in the order in which they came here: who comes meanwhile comes behind.
- * @throws ApiError `request.invalid` where it is not said who, or said twice
- */
+/** People are ordered by creation time, so that new people come last. */
 export async function selectBulkActionPeopleBatch(
   { database, settings, clock }: Pick<ServerAppContext, 'database' | 'settings' | 'clock'>,
   { ids, filter }: PeopleSelection,
   cursor?: string,
 ): Promise<{ ids: readonly string[]; nextCursor: string | null }> {
   if ((ids === undefined) === (filter === undefined))
-    throw new ApiError('request.invalid', { place: { field: 'body' }, privateDetail: 'either ids or a filter' })
+    throw new ApiError('request.invalid', { place: { field: 'body' }, privateDetail: 'needs either ids or a filter' })
   if (filter === undefined) return { ids: ids ?? [], nextCursor: null }
   const now = clock()
   const moment = { now, groupCheckedSince: getGroupMembershipExpiryCutoff(settings.limits, now) }
   const found: string[] = []
-  // Several pages, so that ten thousand people are not hundreds of calls; each gives way to others.
+  // One call reads several pages, so that the client needs fewer calls.
   for (let next = cursor; ;) {
     const page = await findPeopleListPage(
       database,
@@ -59,16 +54,12 @@ export async function selectBulkActionPeopleBatch(
     if (page.nextCursor === null || found.length >= bulkActionLimits.preview - 50)
       return { ids: found, nextCursor: page.nextCursor }
     next = page.nextCursor
-    // A page that found nobody has looked through many already.
+    // Reading an empty page scanned many people, so the call ends here.
     if (page.ids.length === 0) return { ids: found, nextCursor: next }
     await giveWay()
   }
 }
 
-/**
- * Who of the chosen it can be done to now, and who not.
- * @throws ApiError `group.not_found`, `group.not_a_list`, `request.invalid`
- */
 export async function previewBulkPeopleAction(
   context: BulkActionContext,
   { act, group, cursor, ...choice }: PreviewBody,
@@ -86,7 +77,7 @@ export async function previewBulkPeopleAction(
   }
 }
 
-/** What would stand in the way of each. Said beforehand only: whoever is changed is judged again, while they are held. */
+/** This check is only for the preview; the action checks again under lock. */
 async function checkPeople(
   queries: DatabaseQueryBuilder,
   act: Exclude<PreviewBody['act'], 'addToGroup'>,
@@ -117,7 +108,6 @@ function statusRefusal(act: PreviewBody['act'], status: string | undefined): Err
   return null
 }
 
-/** Among many, one overlooks oneself: by this no one signs themselves out, or a token whoever made it. */
 const selfRefusal = (act: PreviewBody['act'], id: string, actor: AuditActor): ErrorCatalogCode | null =>
   act !== 'restore' && actor.kind !== 'operator' && id === actor.personId ? 'person.cannot_target_self' : null
 
@@ -134,17 +124,12 @@ async function refuseWithoutWallet(queries: DatabaseQueryBuilder, ids: readonly 
   )
 }
 
-/** @throws ApiError `group.not_found`, `group.not_a_list` */
 async function requireList(queries: DatabaseQueryBuilder, id: string | undefined): Promise<void> {
   const group = id === undefined ? undefined : await findGroup(queries, id)
   if (group === undefined) throw new ApiError('group.not_found')
   if (!isWalletListRule(group.rule)) throw new ApiError('group.not_a_list')
 }
 
-/**
- * Does it to each of them.
- * @throws ApiError `permission.denied` where groups are not for who asks; `group.not_found`, `group.not_a_list`
- */
 export async function runBulkPeopleAction(
   context: BulkActionContext,
   body: RunBody,
@@ -173,11 +158,6 @@ export async function runBulkPeopleAction(
 
 type PersonAction = Exclude<RunBody, { act: 'addToGroup' }>
 
-/**
- * The same as the call for one.
- * @returns how many sessions ended
- * @throws ApiError why not
- */
 async function applyToPerson(
   { database: { queries }, random }: BulkActionContext,
   body: PersonAction,
@@ -198,7 +178,7 @@ async function applyToPerson(
   return 0
 }
 
-/** A database that is away for a moment refuses one of them, and what was done to the others is told all the same. */
+/** A database error affects only one person; the results for the others are still returned. */
 function errorCodeOf(error: unknown): ErrorCatalogCode {
   if (error instanceof ApiError) return error.code
   if (error instanceof CommitOutcomeUnknownError) return 'database.commit_unknown'
@@ -206,7 +186,7 @@ function errorCodeOf(error: unknown): ErrorCatalogCode {
   throw error
 }
 
-/** A list is changed once for all of them: each change has everybody looked at anew. */
+/** Adds all people in one change, because each change rechecks every member. */
 async function addToListGroup(
   { database: { queries }, random, clock }: BulkActionContext,
   { ids, group }: Extract<RunBody, { act: 'addToGroup' }>,

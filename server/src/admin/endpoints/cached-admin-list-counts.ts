@@ -1,6 +1,4 @@
-// How many rows a list has in all. Few are counted at every look; many only every so often, because to count is to go through them, and
-// nobody sees from one look to the next whether there are 80,000 or 80,003. Counted piece by piece along an index that has all it takes, so
-// that nobody waits for longer than a piece.
+// Row counts of admin lists, counted in batches along an index, and cached if the count is high.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
@@ -8,31 +6,24 @@ import { getActiveSessionIndexScanSql } from '../../store/sessions/active-sessio
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 
-/** More than so many are many. */
 const exactCountLimit = 10_000
 
-/** How many are counted in one go: of an index alone, and of several tables. */
 const indexedBatchSize = 5000
 const joinedBatchSize = 500
 
-/** For so long the number of many rows is told without counting them again. */
 const countCacheMs = 30_000
 
-/** What is counted. */
 export interface CachedListCountQuery {
-  /** The same name is the same number. */
   name: string
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
-  /** What rows are told apart and come in the order of: the columns of an index, behind those that `where` holds fast. */
+  /** The index columns that follow those fixed by `where`. */
   key: readonly string[]
-  /** Where several rows of the same key count once. */
   isDistinct?: boolean
 }
 
 const cachedCounts = new WeakMap<DatabaseQueryBuilder, Map<string, { at: number; rows: Promise<number> }>>()
 
-/** Counts rows. */
 export async function getCachedListCount(
   queries: DatabaseQueryBuilder,
   countable: CachedListCountQuery,
@@ -45,7 +36,6 @@ export async function getCachedListCount(
   if (last !== undefined && now >= last.at && now - last.at < countCacheMs) return last.rows
   const rows = countInBatches(queries, countable)
   numbers.set(name, { at: now, rows })
-  // Neither what failed is remembered, nor that there are few.
   rows.then(
     (many) => many > exactCountLimit || numbers.delete(name),
     () => numbers.delete(name),
@@ -81,7 +71,6 @@ async function countInBatches(
   }
 }
 
-/** How many people there are of each of these kinds, together. */
 export async function getCachedPeopleCount(
   queries: DatabaseQueryBuilder,
   statuses: readonly PeopleTable['status'][],
@@ -97,7 +86,6 @@ export async function getCachedPeopleCount(
   return people
 }
 
-/** How many sessions are live. */
 export const getCachedActiveSessionCount = (queries: DatabaseQueryBuilder, now: number): Promise<number> =>
   getCachedListCount(
     queries,

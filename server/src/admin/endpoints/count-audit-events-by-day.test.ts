@@ -17,8 +17,8 @@ const line = (type: NewAuditEvent['type'], details: NewAuditEvent['details']): N
 })
 const joins = (group: string) => line('group.member_added', { group })
 
-describe.each(databaseKinds)('what happened by the day on %s', (kind) => {
-  test('is told of each thing and kind apart, counted or not, and of no other days', async () => {
+describe.each(databaseKinds)('daily audit event counts on %s', (kind) => {
+  test('are separate by type and subject, include uncounted entries, and cover 30 days', async () => {
     const { queries } = await openTestDatabase(kind)
     const write = async (...lines: { at: number; event: NewAuditEvent }[]) => {
       await queries

@@ -1,5 +1,3 @@
-// What happened to a few things on each of the last days (time series): read from the counts that follow the log and from its newest lines,
-// for all of them at once, so that a page of a list costs what one line of it does.
 import { sql } from 'kysely'
 import { readUncountedAuditEntries, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -9,17 +7,12 @@ import { maxUncountedAuditEntries } from './read-admin-dashboard-metrics.ts'
 const dayMs = 86_400_000
 const shownDays = 30
 
-/** The last days (UTC), today last. */
+/** Lists UTC days up to and including today. */
 export const listRecentDays = (now: number): string[] =>
   Array.from({ length: shownDays }, (_, index) =>
     formatRfc3339Timestamp(now - (shownDays - 1 - index) * dayMs).slice(0, 10),
   )
 
-/**
- * @param types of lines that are counted by what they are about (audit-log/count-audit-events.ts)
- * @param ids of what they are about
- * @returns the numbers of one kind and thing, one for each of the last days
- */
 export async function countAuditEventsByDay(
   queries: DatabaseQueryBuilder,
   types: readonly string[],

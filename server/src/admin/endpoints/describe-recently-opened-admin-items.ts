@@ -1,4 +1,4 @@
-// What somebody opened last, as it is called now: what is gone since, or may not be read any more, is left out.
+// Leaves out items that were removed or that the caller may no longer read.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -17,7 +17,6 @@ const permissionOf: Readonly<Record<RecentItemKind, AdminPermission>> = {
   line: 'activity.read',
 }
 
-/** @param permissions of who asks */
 export async function describeRecentlyOpenedAdminItems(
   queries: DatabaseQueryBuilder,
   personId: string,

@@ -1,4 +1,3 @@
-// Why somebody does or does not belong to a group, or an address would or would not meet a rule, part by part, read now. Nothing is written down.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import {
   formatGroupRulePartAsText,
@@ -25,11 +24,7 @@ import { validateGroupRule } from './validate-group-rule.ts'
 
 type RuleContext = Pick<ServerAppContext, 'database' | 'chains' | 'settings' | 'clock'>
 
-/**
- * Why a person does or does not belong to a group.
- * @param who the id of a person, or the address of a wallet
- * @throws ApiError `group.not_found`, `person.not_found`
- */
+/** @param who person ID or wallet address */
 export async function explainGroupMembership(
   context: RuleContext,
   groupId: string,
@@ -44,15 +39,11 @@ export async function explainGroupMembership(
     nameCutoff: getEnsNameExpiryCutoff(context.settings.limits, context.clock()),
     evaluateEveryPart: true,
   })
-  if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
+  if (verdict === undefined) throw new Error('One rule was evaluated, but there is no result')
   return { person: (await readPersonSummaries(queries, [personId]))(personId), ...describeVerdict(context, verdict) }
 }
 
-/**
- * Whether an address would meet a rule that need not be stored anywhere. Of its person nothing is looked at: whoever may read groups alone learns
- * nothing of anybody by this (THREATS P8).
- * @throws ApiError `rule.chain_unavailable`, `request.invalid`
- */
+/** Reads no data of the person: the caller may only have permission to read groups (THREATS P8). */
 export async function testGroupRuleForAddress(
   context: RuleContext,
   input: unknown,
@@ -62,7 +53,7 @@ export async function testGroupRuleForAddress(
   if (read.errors !== null) return { outcome: null, errors: read.errors, parts: [] }
   const account = parseGroupWalletListEntry(address.trim())
   if (account === null)
-    throw new ApiError('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
+    throw new ApiError('request.invalid', { place: { field: 'address' }, privateDetail: 'not a wallet address' })
   return {
     errors: [],
     ...describeVerdict(context, await evaluateGroupRuleForWallet(context.chains, read.rule, account, context.clock())),
@@ -79,7 +70,7 @@ const describeVerdict = (
   parts: describeRuleParts(verdict, '', settings.chains),
 })
 
-/** Of an address that is a contract of different people on several chains, nobody is meant until the chain is said (THREATS S4). */
+/** A contract address can belong to different people on different chains (THREATS S4). */
 async function findPersonId(queries: DatabaseQueryBuilder, who: string): Promise<string | undefined> {
   const account = parseWalletIdentity(who)
   if (account === null)
@@ -112,7 +103,6 @@ const answerByOutcome: Readonly<Record<GroupRuleOutcome, 'yes' | 'no' | 'unknown
   unknown: 'unknown',
 }
 
-/** Every part of the rule by its place in it, the whole first. */
 function describeRuleParts(
   verdict: GroupRuleEvaluationResult,
   path: string,

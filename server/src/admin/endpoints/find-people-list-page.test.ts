@@ -1,4 +1,4 @@
-// Searching, filtering and paging of people on both databases.
+// Tests of people search, filters and pages.
 import { toChecksumAddress } from '@countersign/message'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,6 @@ interface Invented {
   ens?: string
 }
 
-/** People 1, 2, 3 … as they are given. */
 async function invent({ queries }: Database, people: readonly Invented[]): Promise<void> {
   for (const [
     index,
@@ -73,7 +72,6 @@ async function invent({ queries }: Database, people: readonly Invented[]): Promi
   }
 }
 
-/** The numbers of those who are found, page after page. */
 async function find(database: Database, query: PeopleListQuery): Promise<number[]> {
   const found: number[] = []
   for (let cursor: string | undefined; ;) {
@@ -90,8 +88,8 @@ async function find(database: Database, query: PeopleListQuery): Promise<number[
 
 const address = `0x${'abcdef0123'.repeat(4)}`
 
-describe.each(databaseKinds)('people are searched on %s', (kind) => {
-  test('by a part of their name, in whatever case and script', async () => {
+describe.each(databaseKinds)('people search on %s', (kind) => {
+  test('finds people by part of a name, in any case and script', async () => {
     const database = await openTestDatabase(kind)
     await invent(database, [
       { name: 'Ada Lovelace' },
@@ -112,7 +110,7 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
     expect(await search("' or 1=1 --")).toEqual([])
   })
 
-  test('by an address in any spelling, or its beginning', async () => {
+  test('finds people by address in any spelling, or by its prefix', async () => {
     const database = await openTestDatabase(kind)
     await invent(database, [
       { address },
@@ -140,7 +138,7 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
     expect(await search(address)).toEqual([2])
   })
 
-  test('by the name of a wallet and by their id; who was merged by the id alone, who was erased never', async () => {
+  test('finds people by wallet name or ID, merged people only by ID, and erased people never', async () => {
     const database = await openTestDatabase(kind)
     await invent(database, [
       { address, ens: 'ada.example.eth' },
@@ -157,7 +155,7 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
     expect(await find(database, {})).toEqual([4, 1])
   })
 
-  test('by a part of what they call a wallet, as long as it is called so', async () => {
+  test('finds people by part of the current label of a wallet', async () => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, bob)
     const personId = await requireBrowserPersonId(browser)
@@ -174,7 +172,7 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
     expect(await search('saving')).toEqual([])
   })
 
-  test('by status, role, group, application and way in, all of them together', async () => {
+  test('combines filters by status, role, group, application and sign-in method', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     await invent(database, [{ address }, { address, kind: 'contract', chain: '1', status: 'suspended' }, {}, {}])
@@ -220,10 +218,10 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('pages of people on %s', (kind) => {
+describe.each(databaseKinds)('people list pages on %s', (kind) => {
   const orders = ['asc', 'desc'] as const
   test.each(['seen', 'created', 'name'] as const)(
-    'sorted by %s, each person comes once, whoever shares a place',
+    'sorted by %s, contain each person once, including ties',
     async (sort) => {
       const database = await openTestDatabase(kind)
       await invent(
@@ -240,14 +238,13 @@ describe.each(databaseKinds)('pages of people on %s', (kind) => {
       }
       const [up = [], down = []] = pages
       if (sort === 'name') {
-        // Whoever has no name comes last, both ways.
         for (const numbers of pages) expect(numbers.slice(65).every((number) => number % 2 === 0)).toBe(true)
         expect([up[0], down[0]].map((number) => ((number ?? 0) - 1) % 6)).toEqual([0, 4])
       } else expect(up).toEqual(down.toReversed())
     },
   )
 
-  test('go on where they were although others come and go meanwhile', async () => {
+  test('continue at the same position after people are removed', async () => {
     const database = await openTestDatabase(kind)
     await invent(
       database,
@@ -267,7 +264,7 @@ describe.each(databaseKinds)('pages of people on %s', (kind) => {
     expect(ids.map(Number)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   })
 
-  test('N8 a cursor that is none of this list is refused', async () => {
+  test('N8: reject a cursor of another list', async () => {
     const database = await openTestDatabase(kind)
     const cursors = [
       'AAAA',

@@ -1,6 +1,4 @@
-// Pages of people, at a cost that does not grow with how many there are. Where few have what is asked for, these few are found first and
-// sorted then; where many have it, people are gone through in their order until the page is full, which is soon, or until a page has looked
-// through enough of them.
+// If few people match, they are found first and then sorted; otherwise people are scanned in order.
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -31,30 +29,24 @@ import type { PeopleSqlFilter } from './people-sql-filters.ts'
 
 export type PeopleListQuery = AdminApiEndpointInput<'listPeople'>['query']
 
-/** More than so many are many. */
 const smallResultLimit = 1000
 
-/** How many people a page looks through, at most, where each predicate is true of many; and how many at a time, with a turn for
- * everybody else in between. */
 const maxScannedPeople = 2500
 const peopleScanBatchSize = 500
 
-/** A page of ids, and how many there are in all where that is known at little cost. It can be short, or empty, and still have a next one. */
+/** A page can be short even if there is a next one. `total` is null if counting is costly. */
 export interface PeopleListIdPage {
   ids: string[]
   nextCursor: string | null
   total: number | null
 }
 
-/** When it is, and since when what was read of groups counts: what was read at that moment or before does not count any more. */
+/** Group memberships checked at or before `groupCheckedSince` are ignored. */
 export interface PeopleListReferenceTimes {
   now: number
   groupCheckedSince: number
 }
 
-/**
- * @throws ApiError `request.invalid` for a cursor that is none of this list
- */
 export async function findPeopleListPage(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   query: PeopleListQuery,
@@ -93,10 +85,8 @@ export async function findPeopleListPage(
   }
 }
 
-/** How many of those whom a text finds are looked at for a few of them. */
 const maxTextMatches = 200
 
-/** A few of those whom a text finds, the last seen first; where it finds many, of those that the index names first. */
 export async function findPeopleByText(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   search: string,
@@ -105,7 +95,7 @@ export async function findPeopleByText(
   const { matchingIds, matchesPerson } = createPeopleTextSqlFilter(search, kind)
   const ofStatus = statusCondition({ search })
   if (matchingIds === null) {
-    // Too short for the index: among those who were here last.
+    // The text is too short for the index, so only the most recently seen people are scanned.
     const sort = parsePeopleSort({})
     const end = await findPeopleScanLimitPosition(queries, sort, peopleScanBatchSize)
     return (await scanPeopleInSortOrder(queries, { ...sort, end }, [ofStatus, matchesPerson], most)).map(({ id }) => id)
@@ -118,9 +108,9 @@ export async function findPeopleByText(
   return (await paginateSmallResult(queries, [...found], [ofStatus], {})).ids.slice(0, most)
 }
 
-/** Who was merged is somebody else now, and is shown to who asks for that, or for exactly them. */
+/** Hides merged people, unless the caller filters for them or looks them up by ID. */
 function statusCondition({ status, search }: PeopleListQuery): RawBuilder<boolean> {
-  // Nearly everybody is active: not to be looked up in the index of the status, and sorted then.
+  // Nearly everyone is active, so `||` keeps the database from using the status index and sorting.
   if (status !== undefined)
     return status === 'active'
       ? sql`people.status || '' = ${status}`
@@ -129,7 +119,6 @@ function statusCondition({ status, search }: PeopleListQuery): RawBuilder<boolea
   return search === undefined ? usual : sql`((${usual}) or (people.status = 'merged' and people.id = ${search.trim()}))`
 }
 
-/** Everybody whom one of the predicates is true of, where these are few; null where each is true of many. */
 async function findSmallResult(
   queries: DatabaseQueryBuilder,
   predicates: readonly PeopleSqlFilter[],
@@ -141,7 +130,7 @@ async function findSmallResult(
   return null
 }
 
-/** Everybody whom a predicate is true of, where these are few; null where they are many, or no index says who. */
+/** Returns null if many people match, or if no index applies. */
 export async function findMatchingPersonIdsIfFew(
   queries: DatabaseQueryBuilder,
   { matchingIds }: PeopleSqlFilter,
@@ -156,14 +145,13 @@ export async function findMatchingPersonIdsIfFew(
   return [...found]
 }
 
-/** All of them are read, in their order: so it is known how many they are, and where the page begins. */
 async function paginateSmallResult(
   queries: DatabaseQueryBuilder,
   few: readonly string[],
   conditions: readonly RawBuilder<boolean>[],
   query: PeopleListQuery,
 ): Promise<PeopleListIdPage> {
-  // Checked where there is nobody as well.
+  // This validates the cursor even if the result is empty.
   const { key, order, after } = parsePeopleSort(query)
   if (few.length === 0) return { ids: [], nextCursor: null, total: 0 }
   const direction = sql.raw(order)
@@ -180,10 +168,6 @@ async function paginateSmallResult(
   return { ...paginatePeople(rows.filter(({ is_after }) => is_after === 1)), total: rows.length }
 }
 
-/**
- * People in their order, step by step.
- * @param isRare whether there can be long stretches of people who are not looked for
- */
 async function paginateByScan(
   queries: DatabaseQueryBuilder,
   conditions: readonly RawBuilder<boolean>[],
@@ -206,7 +190,6 @@ async function paginateByScan(
     if (end === null || rows.length === adminListQueryLimit) return paginatePeople(rows)
     after = end
   }
-  // The next page goes on where this one stopped looking.
   return { ids: rows.map(({ id }) => id), nextCursor: after === null ? null : encodeListCursor(after) }
 }
 

@@ -1,4 +1,4 @@
-// What helps to write a rule, over HTTP: chains and tokens that can be named, a rule tried for an address, and tokens kept as they were read.
+// Tests of the group rule editor endpoints.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -35,15 +35,15 @@ async function open() {
   return { app, chain, balances, browser, make, tryFor }
 }
 
-describe('rules', () => {
-  test('name the chains that are read, with their coins', async () => {
+describe('group rule editor', () => {
+  test('lists the configured chains with their native currency', async () => {
     const { browser } = await open()
     expect((await browser.send('GET', '/api/admin/chains')).json()).toEqual({
       items: [{ id: '8453', name: 'Base', hasNames: false, nativeSymbol: 'ETH' }],
     })
   })
 
-  test('name a token that is read from its chain, and no other thing', async () => {
+  test('reads token metadata from the chain, and rejects contracts that are not tokens', async () => {
     const { browser, chain } = await open()
     const read = (contract: string, on = 'Base') =>
       browser.send('POST', '/api/admin/rules/token-metadata', { chain: on, contract })
@@ -70,7 +70,7 @@ describe('rules', () => {
     expect(codeOf(await read(testTokenAddress))).toBe('rule.chain_unavailable')
   })
 
-  test('are kept exact, with what the token said, and keep that when it says something else later', async () => {
+  test('stores exact amounts and token metadata, and keeps both if the token changes later', async () => {
     const { app, chain, browser, make } = await open()
     expect(codeOf(await make(holds('1.5 USDC')))).toBe('done')
     const made = await readGroup(browser)
@@ -80,10 +80,9 @@ describe('rules', () => {
       return browser.send('PUT', `/api/admin/groups/${id}`, { id, name, description, changedAt, rule })
     }
     deployTestToken(chain, testTokenAddress, { symbol: 'RUG', name: 'Rug', decimals: 18 })
-    // Neither what the chain says now nor what is told in the rule changes what it was when the rule was made.
+    // Neither the chain nor the client can change stored token metadata.
     expect(codeOf(await change({ ...holds('2 usdc'), token: { symbol: 'X', name: 'X', decimals: 0 } }))).toBe('done')
     expect((await readGroup(browser)).rule).toEqual(kept('2000000'))
-    // Not even while the chain is away.
     chain.readError = 'away'
     expect(codeOf(await change({ any: [kept('3000000'), { type: 'wallets', wallets: [bob.address] }] }))).toBe('done')
     expect(codeOf(await change({ ...holds('1'), contract: carol.address }))).toBe('rule.chain_unavailable')
@@ -91,7 +90,7 @@ describe('rules', () => {
     expect(await app.database.queries.selectFrom('groups').select('rule').execute()).toHaveLength(1)
   })
 
-  test('that were made before tokens were read stay valid as they are', async () => {
+  test('keeps rules without token metadata valid', async () => {
     const { app, chain, browser } = await open()
     const before = { type: 'erc20', chain: '8453', contract: testTokenAddress, atLeast: '7' }
     await app.database.queries
@@ -123,7 +122,7 @@ describe('rules', () => {
     expect((await readGroup(browser)).rule).toEqual(kept('500000'))
   })
 
-  test('are refused by the place of the fault where the contract is no token, or another one', async () => {
+  test('rejects a contract that is not the expected token, with the path of the error', async () => {
     const { browser, make } = await open()
     const refusal = async (rule: object) => (await make(rule)).json<{ code: string; field: string }>()
     expect(await refusal({ any: [{ ...holds('1'), contract: bob.address }] })).toMatchObject({
@@ -135,7 +134,7 @@ describe('rules', () => {
     expect(codeOf(await browser.send('GET', '/api/admin/groups/rich'))).toBe('group.not_found')
   })
 
-  test('are tried for an address part by part, before they are kept and with nobody behind it', async () => {
+  test('tests an unsaved rule part by part, for any address, whether or not a person has it', async () => {
     const { app, chain, balances, tryFor } = await open()
     await openSteppedUpBrowser(app, bob)
     balances.set(carol.address.toLowerCase(), 1_500_000n)
@@ -153,10 +152,10 @@ describe('rules', () => {
           reason: null,
           block: '100',
         },
-        { path: 'all[1]', holds: 'yes', sentence: 'none of 1 wallet, now or before', reason: null, block: null },
+        { path: 'all[1]', holds: 'yes', sentence: 'none of 1 wallet, now or in the past', reason: null, block: null },
       ],
     })
-    const barred = `${bob.address.toLowerCase()} is in the list, and is or was theirs here`
+    const barred = `${bob.address.toLowerCase()} is in the list, and is or was linked to this person`
     expect((await tryFor(rule, `eip155:8453:${bob.address}`)).parts.map(({ reason }) => reason)).toEqual([
       null,
       'none of the wallets holds that much',

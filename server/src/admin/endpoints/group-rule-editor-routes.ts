@@ -1,4 +1,3 @@
-// HTTP for what helps to write a rule: the chains and tokens that it can name, and trying it for an address before it is kept.
 import { createBackgroundChainReaders } from '../../chains/reader/create-background-chain-readers.ts'
 import { findChainIdByIdOrName } from '../../groups/membership/find-chain-by-id-or-name.ts'
 import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata.ts'
@@ -11,9 +10,9 @@ import { createTaskConcurrencyLimit } from './task-concurrency-limit.ts'
 const maxConcurrentRuleTests = 4
 
 export function registerGroupRuleEditorRoutes(app: AdminEndpointContext): void {
-  // Whoever writes rules takes no place from who signs in at this moment.
+  // Chain reads have low priority here, so that they do not delay sign-ins.
   const behind = { ...app, chains: createBackgroundChainReaders(app.chains) }
-  const take = createTaskConcurrencyLimit(maxConcurrentRuleTests, 'rules and tokens at work')
+  const take = createTaskConcurrencyLimit(maxConcurrentRuleTests, 'too many rule and token checks are running')
 
   registerAdminEndpoint(app, 'listConfiguredChains', async () => ({
     items: app.settings.chains.map(({ id, name, ensRegistry, nativeSymbol }) => ({

@@ -1,4 +1,4 @@
-// Rules tried on people before they are saved, and explained person by person.
+// Tests of rule previews and explanations.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -28,8 +28,8 @@ const previewGroupRule = async (browser: TestBrowser, rule: unknown, more: objec
     AdminApiEndpointOutput<'previewRule'>
   >()
 
-describe('groups', () => {
-  testOnBothDatabases('are tried on people before they are saved, and change nothing by it', async (kind) => {
+describe('group rule preview', () => {
+  testOnBothDatabases('evaluates an unsaved rule on people without storing anything', async (kind) => {
     const chain = createFakeChain()
     const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
     const balances = deployTestToken(chain)
@@ -48,7 +48,6 @@ describe('groups', () => {
       unknown: 0,
       sample: [{ id: bobId, displayName: null, address: toChecksumAddress(bob.address), walletName: null }],
     })
-    // What the token is, and all of them in one reading.
     expect(chain.readings.slice(readings)).toEqual([9, 3])
     expect(await previewGroupRule(browser, { any: [token, createWalletRule(alice.address)] })).toMatchObject({
       matching: 2,
@@ -70,7 +69,7 @@ describe('groups', () => {
     expect(await listGroupAuditEntriesForTests(app)).toEqual([])
   })
 
-  test('are tried on no more people than one reading after the other has room for', async () => {
+  test('stops at its time limit, and refuses more than two concurrent previews', async () => {
     const chain = createFakeChain()
     const app = await createTestServer({ chains: createFakeChains(chain) })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
@@ -108,7 +107,7 @@ describe('groups', () => {
         .execute()
     }
     deployTestToken(chain)
-    // A chain that takes two seconds each time leaves time for two batches of fifty.
+    // At two seconds per read, there is time for two batches.
     chain.beforeReading = () => void (app.clock.now += 2000)
     const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '1' }
     expect(await previewGroupRule(browser, token)).toMatchObject({
@@ -117,7 +116,8 @@ describe('groups', () => {
       matching: 0,
       unknown: 0,
     })
-    // While the rule is still being written, one batch is looked at, and none but a chain makes them fewer.
+    // A live preview ends after one batch of chain reads. A rule without chain reads has no such
+    // limit.
     expect(await previewGroupRule(browser, token, { live: true })).toMatchObject({
       evaluated: 50,
       people: 111,
@@ -128,7 +128,6 @@ describe('groups', () => {
       more: false,
       matching: 1,
     })
-    // While two wait for the chain, a third is sent away.
     const [gate, bothWait] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let waiting = 0
     chain.beforeReading = () => {
@@ -144,7 +143,7 @@ describe('groups', () => {
     expect(readApiErrorCodeOrDone(await ask())).toBe('done')
   })
 
-  testOnBothDatabases('say part by part why somebody belongs or does not, found by id or address', async (kind) => {
+  testOnBothDatabases('explains part by part the membership of a person found by ID or address', async (kind) => {
     const chain = createFakeChain()
     const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
     const balances = deployTestToken(chain)
@@ -192,7 +191,7 @@ describe('groups', () => {
     ).toBe('group.not_found')
   })
 
-  test('take no place of whoever signs in, however often they are tried or explained', async () => {
+  test('reads chains at background priority, so that sign-ins go first', async () => {
     const chain = createFakeChain()
     const inFront: boolean[] = []
     const watched = {

@@ -1,6 +1,4 @@
-// Branding of the pages (theming, white-labelling): puts how the site presents itself into the documents that people open, as data beside the page,
-// which no browser runs (HTML §4.12.1, "data block"), so that the first picture is the right one and no page asks for it. Whoever opens a
-// page never waits for the database.
+// Pages get the branding as a data block (HTML §4.12.1), so they never wait for the database.
 import { brandingJsonElementId } from '@countersign/api/site-branding-types'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -8,15 +6,12 @@ import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
 import { buildSiteBrandingForPages, findBrandingLogo, readBrandingFromDatabase } from './branding-settings-store.ts'
 import type { BrandingWithLogo } from './branding-settings-store.ts'
 
-/** What documents are sent with. */
 export interface BrandingHtmlInjector {
-  /** The document as it is sent. */
   inject: (document: string) => string
-  /** Says what it is from now on, where it was changed here. */
   update: (branding: BrandingWithLogo) => void
 }
 
-/** How old what is known may be before it is read again: so late does an instance see what was changed by another. */
+/** In milliseconds. A change by another instance is visible after this delay. */
 const brandingCacheMs = 2000
 
 export async function createBrandingHtmlInjector({
@@ -35,8 +30,7 @@ export async function createBrandingHtmlInjector({
     try {
       note(await readBrandingFromDatabase(database.queries))
     } catch (error) {
-      // What was known stays, and the page comes: it is the page that says that the database cannot be reached.
-      http.log.warn({ err: error }, 'how the site presents itself cannot be read')
+      http.log.warn({ err: error }, 'could not read the branding; pages keep the last known branding')
     }
   }
   await refresh()
@@ -46,7 +40,6 @@ export async function createBrandingHtmlInjector({
       note(branding)
     },
     inject: (document) => {
-      // The one who asks is not kept waiting; the next one has it.
       if (clock() - readAt >= brandingCacheMs || clock() < readAt) void refresh()
       if (head === null) return document
       const { title, data } = head
@@ -59,7 +52,7 @@ export async function createBrandingHtmlInjector({
   }
 }
 
-/** JSON that cannot end the element that it stands in, whatever its texts say (THREATS N4). */
+/** Escapes JSON so that no text can end the script element (THREATS N4). */
 const formatDataBlock = (site: object): string =>
   `<script type="application/json" id="${brandingJsonElementId}">${JSON.stringify(site).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`
 
@@ -72,10 +65,9 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** Opened by itself, a logo loads nothing, runs nothing and belongs to no origin (THREATS N4, P7). */
+/** A logo that is opened directly must not load or run anything (THREATS N4, P7). */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Serves the logo of the site, to everybody. */
 export function registerBrandingLogoRoute({ http, database }: Pick<ServerAppContext, 'http' | 'database'>): void {
   http.get('/mark', { schema: { hide: true } }, async (_request, reply) => {
     const mark = await findBrandingLogo(database.queries)

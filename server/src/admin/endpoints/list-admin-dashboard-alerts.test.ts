@@ -1,4 +1,4 @@
-// What the overview begins with: that it is said when somebody is needed, and not before.
+// Tests of dashboard alerts.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -41,15 +41,15 @@ async function read(browser: TestBrowser): Promise<AdminApiEndpointOutput<'listA
   return response.json<AdminApiEndpointOutput<'listAlerts'>>().items
 }
 
-describe('what needs somebody', () => {
-  test('is nothing on a server that is well', async () => {
+describe('admin dashboard alerts', () => {
+  test('are empty on a healthy server', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     await write(app, testClockStartTime, 49, refused('sign_in.refused', { reason: 'used' }))
     expect(await read(browser)).toEqual([])
   })
 
-  testOnBothDatabases('is logouts that failed lately, and of which application where it is one', async (kind) => {
+  testOnBothDatabases('include recent logout failures, with the application if only one is affected', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     await addTestClientApplication(app, { id: 'wiki', name: 'Wiki' })
@@ -65,7 +65,7 @@ describe('what needs somebody', () => {
     expect((await read(browser))[0]).toMatchObject({ count: 4, application: null })
   })
 
-  test('is emails that the mail server did not accept lately', async () => {
+  test('include recent emails that the mail server refused', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     await write(app, testClockStartTime - 8 * dayMs, 1, refused('mail.failed', { reason: 'EENVELOPE 550' }))
@@ -74,7 +74,7 @@ describe('what needs somebody', () => {
     expect(await read(browser)).toMatchObject([{ kind: 'mails', count: 2, hasMore: false }])
   })
 
-  test('is an application whose introspection the upgrade narrowed, until someone saves it', async () => {
+  test('include an application whose introspection the upgrade narrowed, until it is saved', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const resources = [{ resource: 'https://api.example/', scopes: ['read'] }]
@@ -85,13 +85,13 @@ describe('what needs somebody', () => {
     const context = { queries: app.database.queries, random: systemRandomBytes }
     expect(await changeApplicationDefinition(context, { definition }, testClockStartTime)).toMatchObject({
       outcome: 'changed',
-      changes: ['introspection confirmed, which was "all"'],
+      changes: ['introspection confirmed (previously "all")'],
     })
     expect(await read(browser)).toEqual([])
   })
 
   testOnBothDatabases(
-    'is an application for which release 0.1.0 stored introspection of all tokens after the upgrade',
+    'include applications that release 0.1.0 has saved after the upgrade, with full introspection',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
@@ -112,7 +112,7 @@ describe('what needs somebody', () => {
     },
   )
 
-  testOnBothDatabases('is far more refusals than a day usually has', async (kind) => {
+  testOnBothDatabases('include a burst of refusals, far more than on a usual day', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const attempt = refused('sign_in.refused', { reason: 'used' })
@@ -133,7 +133,7 @@ describe('what needs somebody', () => {
     expect(await ofRefusals()).toEqual([])
   })
 
-  test('is a backup that is missing or old, once the server is', async () => {
+  test('include a missing or old backup, once the server has run for a week', async () => {
     const app = await createTestServer()
     await write(app, testClockStartTime - 9 * dayMs, 1, refused('sign_in.refused', { reason: 'used' }))
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')

@@ -1,4 +1,4 @@
-// What needs somebody (alerts): each with what is known of it, so that the overview can begin with it. Nothing here costs more the longer the log is.
+// Dashboard alerts. Their cost does not depend on the length of the log.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -12,15 +12,11 @@ import type { AdminDashboardMetrics } from './read-admin-dashboard-metrics.ts'
 type Alerts = AdminApiEndpointOutput<'listAlerts'>['items']
 
 const dayMs = 86_400_000
-/** A copy that is older is one that nobody makes any more. */
 const maxBackupAgeMs = 8 * dayMs
-/** What failed longer ago is no news. */
 const recentPeriodMs = 7 * dayMs
-/** A key that ends sooner has its successor by now, where all is well. */
 const keySuccessorLeadMs = dayMs
-/** So many are told apart; there are more where the count says so. */
 const maxCounted = 500
-/** A day with fewer refusals is no burst, whatever was usual; and one with more is one only where it is so many times what was. */
+/** A burst is at least this many refusals in a day, and this many times the usual number. */
 const [minRefusalBurst, refusalBurstFactor] = [50, 5]
 
 export interface AdminDashboardAlertInputs {
@@ -81,7 +77,7 @@ async function failedLogoutAlerts(queries: DatabaseQueryBuilder, now: number): P
   ]
 }
 
-/** Successors are made in time by the server itself: one that is missing is news. */
+/** The server normally creates successor keys automatically, so a missing one is an error. */
 function expiringKeyAlerts(keys: AdminDashboardMetrics['keys'], now: number): Alerts {
   return keys.flatMap(({ algorithm, state, signsUntil }) => {
     const isSucceeded = keys.some((other) => other.state === 'next' && other.algorithm === algorithm)
@@ -91,7 +87,6 @@ function expiringKeyAlerts(keys: AdminDashboardMetrics['keys'], now: number): Al
   })
 }
 
-/** Today's against the days before, of which a new server has none. */
 async function refusalAlerts(queries: DatabaseQueryBuilder, now: number): Promise<Alerts> {
   const today = formatRfc3339Timestamp(now).slice(0, 10)
   const { signIns } = await readDashboardAuditEventCounts(queries, {
@@ -119,7 +114,7 @@ const narrowedIntrospectionAlerts = async (queries: DatabaseQueryBuilder): Promi
     isOwn: introspection === 'own',
   }))
 
-/** Of a server that is new it is said by the check list. */
+/** On a new server, the setup checklist shows that a backup is missing. */
 async function oldBackupAlerts(queries: DatabaseQueryBuilder, backedUpAt: number | null, now: number): Promise<Alerts> {
   if (backedUpAt !== null)
     return backedUpAt < now - maxBackupAgeMs ? [{ kind: 'backup', lastAt: formatRfc3339Timestamp(backedUpAt) }] : []

@@ -1,4 +1,3 @@
-// The tokens of the administration as they are listed: one's own, and for an owner everybody's.
 import type { AdminApiEndpointInput, AdminApiToken } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -14,11 +13,7 @@ import {
 import { readPersonSummaries } from './read-person-summaries.ts'
 import type { PersonSummary } from './read-person-summaries.ts'
 
-/**
- * A page of tokens, the newest first unless it is asked otherwise.
- * @param ownerId whose; null for everybody's
- * @throws ApiError `request.invalid` for a cursor that is none of this list
- */
+/** @param ownerId null lists the tokens of all people */
 export async function listApiTokens(
   queries: DatabaseQueryBuilder,
   ownerId: string | null,
@@ -40,7 +35,6 @@ export async function listApiTokens(
   return { items: shown.map((row) => toAdminApiToken(row, name(row.person_id))), nextCursor, total: null }
 }
 
-/** A token as it is shown: never what proves it. */
 export const toAdminApiToken = (row: ApiTokensTable, createdBy: PersonSummary): AdminApiToken => ({
   id: row.id,
   name: row.name,

@@ -1,5 +1,3 @@
-// Known programs as the console offers them, and the settings of the one that an application is. Their data is loaded when somebody asks
-// (lazy loading). The example application comes beside them where this server is being tried out.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { isLocalOrigin } from '../../platform/parse-setting-values.ts'
@@ -13,7 +11,6 @@ const loadPresets = async () => ({
   ...(await import('../../oidc/presets/detect-application-preset.ts')),
 })
 
-/** The application in examples/, and where it runs unless it is told otherwise. */
 const exampleId = 'countersign-example'
 const exampleAddress = 'http://localhost:3001'
 
@@ -21,7 +18,7 @@ const examplePreset: Presets[number] = {
   id: exampleId,
   name: 'Example application (for trying it out)',
   about:
-    'Comes with Countersign and runs beside it on this machine: a sign-in to look at, where there is no application at hand yet.',
+    'Comes with Countersign and runs next to it on this machine, so that you can try signing in without an application of your own.',
   kind: 'web',
   asks: [],
   definition: {
@@ -36,13 +33,12 @@ const examplePreset: Presets[number] = {
   },
 }
 
-/** What is known of each, as the console begins an application with it; the example where this server is being tried out. */
 export async function listApplicationPresets(origin: string): Promise<Presets> {
   const { applicationPresets, expandPresetDefinition } = await loadPresets()
   const known = applicationPresets.map((program) => ({
     id: program.id,
     name: program.name,
-    about: `${program.description} Its settings stand in ${program.settingsLocation}.`,
+    about: `${program.description} Its settings are in ${program.settingsLocation}.`,
     kind: program.definition.kind,
     definition: { ...expandPresetDefinition(program, '{address}') },
     asks:
@@ -51,7 +47,7 @@ export async function listApplicationPresets(origin: string): Promise<Presets> {
         : [
             {
               name: 'address',
-              about: 'The address at which people open it, without a slash at the end.',
+              about: 'The address at which people open the application, without a trailing slash.',
               example: program.address,
             },
           ],
@@ -59,7 +55,7 @@ export async function listApplicationPresets(origin: string): Promise<Presets> {
   return isLocalOrigin(origin) ? [...known, examplePreset] : known
 }
 
-/** The settings of the program that an application is, by the names that they have there; none where it is none of these. */
+/** Returns an empty list for an unknown program. */
 export async function listPresetSettingsOfApplication(
   origin: string,
   definition: ApplicationDefinition,
@@ -87,10 +83,10 @@ function exampleCommand(origin: string, definition: ApplicationDefinition, secre
     ...Object.entries(environment).map(([name, each]) => `${name}=${each}`),
     'npx node examples/src/example-oidc-client.ts',
   ].join(' ')
-  const where = `In a second terminal, in the folder of Countersign. Then open ${address}`
+  const where = `Run it in a second terminal, in the Countersign folder. Then open ${address}`
   const about =
     secret === null
-      ? `${where} (SECRET stands for the client secret, which is shown once).`
+      ? `${where} (replace SECRET with the client secret, which is shown once).`
       : `${where} and sign in there.`
   return { name: 'command', value, about }
 }

@@ -1,4 +1,4 @@
-// The list of applications in the console: search, filters, order, pages and use.
+// Tests of the application list.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
@@ -19,75 +19,75 @@ const path = '/api/admin/applications'
 
 type InFull = AdminApiEndpointOutput<'readApplication'>
 
-describe('applications from the administration', () => {
-  testOnBothDatabases(
-    'the list is searched, narrowed down, sorted, and read page by page without a gap',
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
-      const context = { queries: app.database.queries, random: systemRandomBytes }
-      const names = Array.from({ length: 120 }, (_, index) => `App ${String(index % 60).padStart(2, '0')}`)
-      for (const [index, name] of names.entries()) {
-        const definition = createTestApplicationDefinition({
-          id: `app-${index}`,
-          name,
-          kind: index % 4 === 0 ? 'single-page' : 'web',
-          redirectUris: [`https://host-${index}.example/Callback_${index}`],
+describe('admin application endpoints', () => {
+  testOnBothDatabases('search, filter, sort and page the application list without gaps', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+    const context = { queries: app.database.queries, random: systemRandomBytes }
+    const names = Array.from({ length: 120 }, (_, index) => `App ${String(index % 60).padStart(2, '0')}`)
+    for (const [index, name] of names.entries()) {
+      const definition = createTestApplicationDefinition({
+        id: `app-${index}`,
+        name,
+        kind: index % 4 === 0 ? 'single-page' : 'web',
+        redirectUris: [`https://host-${index}.example/Callback_${index}`],
+      })
+      await addApplication(context, { definition, origin: 'operator' }, app.clock.now + (index % 7))
+    }
+    const list = async (query: Record<string, string>) => {
+      const answer = await browser.send('GET', `${path}?${new URLSearchParams(query)}`)
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+      return answer.json<AdminApiEndpointOutput<'listApplications'>>()
+    }
+    for (const query of [
+      {},
+      { order: 'desc' },
+      { sort: 'created' },
+      { sort: 'created', order: 'asc' },
+      { sort: 'used' },
+    ]) {
+      const seen: string[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: AdminApiEndpointOutput<'listApplications'> = await list({
+          ...query,
+          ...(cursor !== '' && { cursor }),
         })
-        await addApplication(context, { definition, origin: 'operator' }, app.clock.now + (index % 7))
+        expect(page.total).toBe(120)
+        seen.push(...page.items.map(({ id }) => id))
+        cursor = page.nextCursor
       }
-      const list = async (query: Record<string, string>) => {
-        const answer = await browser.send('GET', `${path}?${new URLSearchParams(query)}`)
-        if (answer.statusCode !== 200) throw new Error(answer.body)
-        return answer.json<AdminApiEndpointOutput<'listApplications'>>()
-      }
-      for (const query of [
-        {},
-        { order: 'desc' },
-        { sort: 'created' },
-        { sort: 'created', order: 'asc' },
-        { sort: 'used' },
-      ]) {
-        const seen: string[] = []
-        for (let cursor: string | null = ''; cursor !== null;) {
-          const page: AdminApiEndpointOutput<'listApplications'> = await list({
-            ...query,
-            ...(cursor !== '' && { cursor }),
-          })
-          expect(page.total).toBe(120)
-          seen.push(...page.items.map(({ id }) => id))
-          cursor = page.nextCursor
-        }
-        expect(seen).toHaveLength(120)
-        expect(new Set(seen).size).toBe(120)
-      }
-      const first = await list({})
-      expect(first.items.map(({ name }) => name)).toEqual(first.items.map(({ name }) => name).toSorted())
-      const idsOf = async (search: string) => (await list({ search })).items.map(({ id }) => id)
-      expect(await idsOf('HOST-17.example')).toEqual(['app-17'])
-      expect(await idsOf('callback_11')).toEqual(expect.arrayContaining(['app-11', 'app-110']))
-      expect(await idsOf('app-119')).toEqual(['app-119'])
-      expect((await list({ search: 'app 05' })).total).toBe(2)
-      // A word of the stored form itself is no part of an address, and signs of a pattern are letters.
-      expect([await idsOf('redirectUris'), await idsOf('pairwise'), await idsOf('%'), await idsOf('host-1_.')]).toEqual(
-        [[], [], [], []],
-      )
-      expect((await list({ kind: 'single-page' })).total).toBe(30)
-      expect([(await list({ enabled: 'yes' })).total, (await list({ enabled: 'no' })).total]).toEqual([120, 0])
-      for (const cursor of [
-        'eA',
-        Buffer.from('["a"]').toString('base64url'),
-        Buffer.from('[1,"b"]').toString('base64url'),
-      ]) {
-        expect((await browser.send('GET', `${path}?cursor=${cursor}`)).json()).toMatchObject({
-          code: 'request.invalid',
-        })
-      }
-    },
-  )
+      expect(seen).toHaveLength(120)
+      expect(new Set(seen).size).toBe(120)
+    }
+    const first = await list({})
+    expect(first.items.map(({ name }) => name)).toEqual(first.items.map(({ name }) => name).toSorted())
+    const idsOf = async (search: string) => (await list({ search })).items.map(({ id }) => id)
+    expect(await idsOf('HOST-17.example')).toEqual(['app-17'])
+    expect(await idsOf('callback_11')).toEqual(expect.arrayContaining(['app-11', 'app-110']))
+    expect(await idsOf('app-119')).toEqual(['app-119'])
+    expect((await list({ search: 'app 05' })).total).toBe(2)
+    // Member names in the stored JSON do not match, and wildcards have no special meaning.
+    expect([await idsOf('redirectUris'), await idsOf('pairwise'), await idsOf('%'), await idsOf('host-1_.')]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ])
+    expect((await list({ kind: 'single-page' })).total).toBe(30)
+    expect([(await list({ enabled: 'yes' })).total, (await list({ enabled: 'no' })).total]).toEqual([120, 0])
+    for (const cursor of [
+      'eA',
+      Buffer.from('["a"]').toString('base64url'),
+      Buffer.from('[1,"b"]').toString('base64url'),
+    ]) {
+      expect((await browser.send('GET', `${path}?cursor=${cursor}`)).json()).toMatchObject({
+        code: 'request.invalid',
+      })
+    }
+  })
 
   testOnBothDatabases(
-    'its use is counted: people, live ones, and sign-ins by the day, also those that are long counted',
+    'report people, live users and daily sign-ins of an application, including archived counts',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')

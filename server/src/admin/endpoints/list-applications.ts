@@ -1,4 +1,3 @@
-// Applications as administrators see them: lists, found by what is searched for, and each with how it is used.
 import type {
   AdminApiEndpointOutput,
   AdminApiApplication,
@@ -25,7 +24,6 @@ import { listOidcClientSettings } from './list-oidc-client-settings.ts'
 
 type Query = AdminApiEndpointInput<'listApplications'>['query']
 
-/** When an application was last told of somebody. */
 const lastUsedAtColumn = sql`(select max(last_used_at) from grants where grants.application_id = applications.id)`
 
 const sortKeys = {
@@ -34,10 +32,8 @@ const sortKeys = {
   used: { column: sql`coalesce(${lastUsedAtColumn}, 0)`, kind: 'number' },
 } as const
 
-/** Somebody signed in to an application. */
 const authorizedEventType = 'application.authorized'
 
-/** A page of applications. */
 export async function listApplications(
   { queries, kind: database }: Database,
   { search, enabled, kind, sort = 'name', order = sort === 'name' ? 'asc' : 'desc', cursor, include }: Query,
@@ -67,7 +63,6 @@ export async function listApplications(
   const byDay = await countAuditEventsByDay(queries, [authorizedEventType], ids, now)
   for (const id of ids) {
     const record = await findApplicationById(queries, id)
-    // One that was removed at this very moment is left out.
     if (record !== undefined)
       items.push({
         ...(await toAdminApplicationListEntry(queries, record, now)),
@@ -78,7 +73,6 @@ export async function listApplications(
   return { items, nextCursor, total: Number(counted?.total ?? 0) }
 }
 
-/** The ids of a few applications that are searched for, by their names. */
 export async function findApplicationIdsByName(
   { queries, kind }: Database,
   search: string,
@@ -91,7 +85,6 @@ export async function findApplicationIdsByName(
   return rows.map(({ id }) => id)
 }
 
-/** A name, an id, or a part of an address that is registered. */
 function applicationTextCondition(database: Database['kind'], text: string) {
   const pattern = createLikePattern(text)
   const like = (value: ReturnType<typeof sql>) => sql`lower(${value}) like ${pattern} escape '\\'`
@@ -114,7 +107,6 @@ function applicationTextCondition(database: Database['kind'], text: string) {
   return sql<boolean>`(${sql.join(ways, sql` or `)})`
 }
 
-/** An application as the lists show it: with how many people have allowed it something, and when it last was told of one. */
 export async function toAdminApplicationListEntry(
   queries: DatabaseQueryBuilder,
   record: ApplicationRecord,
@@ -166,7 +158,6 @@ function describeStored(record: ApplicationRecord, now: number) {
   }
 }
 
-/** An application in full; undefined where there is none. */
 export async function readAdminApplicationDetails(
   queries: DatabaseQueryBuilder,
   settings: Pick<ServerSettings, 'origin' | 'port'>,
@@ -186,7 +177,7 @@ export async function readAdminApplicationDetails(
 }
 
 async function countLiveSessions(queries: DatabaseQueryBuilder, id: string, now: number): Promise<number> {
-  // Asked for one session at a time: begun at everybody's live sessions, or joined to them, it would cost as much as there are of these.
+  // A join would read every live session.
   const isLive = sql`(select 1 from sessions where sessions.id = authorizations.session_id and ${isActiveSessionWithoutIndexSql(now)} limit 1) is not null`
   const where = sql`authorizations.application_id = ${id} and ${isLive}`
   return getCachedListCount(

@@ -1,4 +1,3 @@
-// The activity of all, as administrators and auditors see it: which lines, and what each says and names.
 import type { AdminApiEndpointOutput, AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { auditEventTypes } from '../../audit-log/append-audit-events.ts'
 import { parseRecordedAuditActor } from '../../audit-log/parse-recorded-audit-actor.ts'
@@ -17,10 +16,9 @@ import { formatPersonNameOrWallet, readPersonSummaries } from './read-person-sum
 
 type Texts = Readonly<Record<string, string>>
 
-/** What of the evidence is shown beside a line alone: it is long, and proves something only as a whole. */
 const proofMembers: readonly string[] = ['message', 'signature']
 
-/** A page of lines, the newest first, and before which line the next one begins. */
+/** `next` is the sequence number before which the next page starts. */
 export async function listAuditEvents(
   queries: DatabaseQueryBuilder,
   filter: AuditEntryFilter,
@@ -30,7 +28,6 @@ export async function listAuditEvents(
   return { events: await addNamesToAuditEvents(queries, entries), next: nextBefore }
 }
 
-/** Lines with the names of whoever and whatever they are about, of which some may be gone. */
 export async function addNamesToAuditEvents(
   queries: DatabaseQueryBuilder,
   lines: readonly AuditLogSearchResultEntry[],
@@ -85,7 +82,6 @@ export async function addNamesToAuditEvents(
 
 type NameLookup = (id: string) => string | null
 
-/** Who did it, with the names that they have today. */
 function describeActor(
   recorded: RecordedAuditActor,
   { tokenName, personName }: { tokenName: NameLookup; personName: NameLookup },
@@ -107,7 +103,6 @@ function describeActor(
   }
 }
 
-/** The names of tokens or applications, of which some may be gone. */
 async function readNamesById(
   queries: DatabaseQueryBuilder,
   table: 'api_tokens' | 'applications',
@@ -120,7 +115,6 @@ async function readNamesById(
   return (id) => names.get(id) ?? null
 }
 
-/** One line with the evidence that is still there; undefined where there is none of this number. */
 export async function findAuditEventBySequence(
   queries: DatabaseQueryBuilder,
   sequence: number,
@@ -134,7 +128,6 @@ export async function findAuditEventBySequence(
     .executeTakeFirst()
 }
 
-/** One line in full; undefined where there is none of this number. */
 export async function readAdminAuditEventDetails(
   queries: DatabaseQueryBuilder,
   sequence: number,
@@ -160,7 +153,7 @@ export async function readAdminAuditEventDetails(
 
 const chainPage = 5000
 
-/** Lines with all that their hashes are over, behind a place, and the line behind which the tree begins. The head is read after them, so that none of them may be past it. */
+/** The head is read last, so no entry on the page is newer than the head. */
 export async function readAuditLogHashChain(
   queries: DatabaseQueryBuilder,
   after: number,
@@ -184,7 +177,6 @@ export async function readAuditLogHashChain(
   return { entries: lines, head: { sequence, hash }, base }
 }
 
-/** Everybody who has or had a wallet at an address, few in any case. */
 export async function findWalletAddressOwners(queries: DatabaseQueryBuilder, address: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('wallets')

@@ -1,4 +1,3 @@
-// Groups as administrators see them: with how many belong, and when that was last read. There are few enough of them to be sorted here.
 import type { AdminApiEndpointOutput, AdminApiGroup, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-application-group-references.ts'
@@ -20,7 +19,6 @@ import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
 import { readPersonSummaries } from './read-person-summaries.ts'
 import { findPeopleListPage } from './find-people-list-page.ts'
 
-/** What decides who counts as a member now. */
 interface GroupListContext {
   limits: GroupMembershipLimits
   now: number
@@ -30,9 +28,6 @@ type CountedGroup = GroupRecord & GroupMemberCountResult & { readAt: number | nu
 
 const [joined, left] = ['group.member_added', 'group.member_removed']
 
-/**
- * @throws ApiError `request.invalid` for a cursor that is none of this list
- */
 export async function readGroupListPage(
   queries: DatabaseQueryBuilder,
   { search, sort = 'name', order, cursor, include }: AdminApiEndpointInput<'listGroups'>['query'],
@@ -44,7 +39,6 @@ export async function readGroupListPage(
   )
   const chosen: SortOrder = order ?? (sort === 'name' ? 'asc' : 'desc')
   const after = decodeListCursor(cursor, sort === 'name' ? 'string' : 'number')
-  // To sort by how many belong, all are counted; and otherwise those alone that are shown.
   const counts = sort === 'members' ? await countMembersOfAll(queries, groups, moment) : new Map<string, number>()
   const placeOf = ({ id, name, createdAt }: GroupRecord): ListRowPosition => [
     sort === 'name' ? foldCase(name) : sort === 'created' ? createdAt : (counts.get(id) ?? 0),
@@ -87,7 +81,7 @@ async function countMembersOfEach(
 ): Promise<CountedGroup[]> {
   const counted: CountedGroup[] = []
   for (const group of groups) {
-    // Two indexes have both answers; asked for together, one of them would be left aside.
+    // Two separate queries let the database use an index for each.
     const countSince = (name: string, since: number): Promise<number> =>
       getCachedListCount(
         queries,
@@ -143,7 +137,6 @@ const describeGroup = ({
   changedAt: formatRfc3339Timestamp(changedAt),
 })
 
-/** @throws ApiError `group.not_found` */
 export async function readGroupSummary(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -153,7 +146,6 @@ export async function readGroupSummary(
   return describeGroup(counted as CountedGroup)
 }
 
-/** @throws ApiError `group.not_found` */
 export async function readAdminGroupDetails(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -174,17 +166,12 @@ export async function readAdminGroupDetails(
   return { ...(await readGroupSummary(queries, id, moment)), rule: { ...rule }, applications }
 }
 
-/** @throws ApiError `group.not_found` */
 export async function requireExistingGroup(queries: DatabaseQueryBuilder, id: string): Promise<GroupRecord> {
   const group = await findGroup(queries, id)
   if (group === undefined) throw new ApiError('group.not_found')
   return group
 }
 
-/**
- * A page of the members of a group, with when each was checked; those that `members` counts.
- * @throws ApiError `group.not_found`, `request.invalid`
- */
 export async function listGroupMembers(
   database: Database,
   id: string,

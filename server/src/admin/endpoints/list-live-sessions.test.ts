@@ -1,4 +1,4 @@
-// The live sessions of everybody: whose they are, found by whom they belong to, page after page, and gone when they are over.
+// Tests of the live session list.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -24,7 +24,7 @@ async function read(browser: TestBrowser, query: Record<string, string> = {}): P
 }
 
 describe.each(databaseKinds)('live sessions on %s', (kind) => {
-  test('are listed with whose they are, the newest first or the oldest', async () => {
+  test('are listed with their person, newest or oldest first, without token hashes', async () => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     app.clock.now += 1000
@@ -41,7 +41,6 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
       },
       { person: { id: personId } },
     ])
-    // Nothing by which one could go on in it.
     const kept = await app.database.queries.selectFrom('sessions').select('token_hash').execute()
     for (const { token_hash: hash } of kept) expect(JSON.stringify(items)).not.toContain(hash)
     expect((await read(browser, { order: 'asc' })).items.map(({ person }) => person.id)).toEqual([
@@ -50,7 +49,7 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     ])
   })
 
-  test('are gone once they are over, whichever way', async () => {
+  test('disappear after sign-out and after the idle timeout', async () => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const signedOut = await openSteppedUpBrowser(app, bob)
@@ -63,7 +62,7 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     expect((await read(again)).items.map(({ person }) => person.id)).toEqual([personId])
   })
 
-  test('are found by whom they belong to', async () => {
+  test('are found by the name or address of their person', async () => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (const one of [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, bob)])
@@ -78,7 +77,7 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     ]).toEqual([2, 2, 1, 0])
   })
 
-  test('come page after page, each once, also where many began at the same moment', async () => {
+  test('are paged without duplicates, even when many started at the same time', async () => {
     const app = await createTestServer({ database: kind, environment: generous })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (let index = 0; index < 60; index++)

@@ -1,4 +1,3 @@
-// Live sessions as administrators see them: of one person, and of everybody.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
@@ -22,10 +21,6 @@ import type { PeopleSqlFilter } from './people-sql-filters.ts'
 type SessionListContext = Pick<ServerAppContext, 'database' | 'settings' | 'clock'>
 type PersonSession = AdminApiEndpointOutput<'listPersonSessions'>['items'][number]
 
-/**
- * The live sessions of a person, the newest first, with what they are signed in to through each.
- * @throws ApiError `person.not_found`
- */
 export async function listPersonSessions(
   context: SessionListContext,
   id: string,
@@ -52,12 +47,7 @@ export async function listPersonSessions(
   return { items: await describeSessions(context, shown, now), nextCursor, total: null }
 }
 
-/**
- * The live sessions of everybody, the newest first unless it is asked otherwise. Those of people who are searched for are found by their
- * people where these are few; and where they are many, among the sessions in their order, of which a page looks through so many at most: it
- * can be short, or empty, and still have a next one.
- * @throws ApiError `request.invalid` for a cursor that is none of this list
- */
+/** A search scans few rows, so a page can be short or empty even if there is a next one. */
 export async function listLiveSessions(
   context: SessionListContext,
   { search, order = 'desc', cursor }: AdminApiEndpointInput<'listLiveSessions'>['query'],
@@ -86,7 +76,6 @@ interface SessionList {
 
 type SessionPage = { rows: SessionQueryRow[]; nextCursor: string | null }
 
-/** How many sessions a page looks through, at most, and how many at a time, with a turn for everybody else in between. */
 const maxScannedSessions = 1000
 const sessionScanBatchSize = 250
 
@@ -97,7 +86,6 @@ async function findSessions(
 ): Promise<SessionPage> {
   const few = await findMatchingPersonIdsIfFew(queries, predicate)
   if (few?.length === 0) return { rows: [], nextCursor: null }
-  // Of so many people the sessions are read and sorted, because each has few that are live.
   if (few !== null)
     return paginateSessions(
       await listActiveSessionPage(queries, { ...list, personIds: few, size: adminListQueryLimit }),
@@ -139,7 +127,7 @@ async function describeSessions(
     queries,
     rows.map((row) => row.id),
   )
-  // Seen from no session and no network of their own.
+  // This list does not mark sessions as current or as from the same network.
   const view = { currentId: '', networkPrefix: '', limits: settings.limits, chains: settings.chains, now }
   return rows.map((row) => {
     const {
@@ -152,7 +140,6 @@ async function describeSessions(
   })
 }
 
-/** The names of the applications that are signed in through each session. */
 async function nameApplications(
   queries: DatabaseQueryBuilder,
   sessionIds: readonly string[],

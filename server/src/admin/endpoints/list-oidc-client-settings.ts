@@ -1,5 +1,4 @@
-// What to paste into the other side, so that it signs people in here: first by the names that a known program has for it, then by those
-// of OpenID Connect.
+// Lists an application's settings by the names of its program and by their OpenID Connect names.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
@@ -16,15 +15,14 @@ type ClientSettings = AdminApiEndpointOutput<'readApplication'>['clientSettings'
 const isExplained = (name: string): name is keyof typeof clientSettingDescriptions =>
   Object.hasOwn(clientSettingDescriptions, name)
 
-/** One of these, whole. */
 const listProxyConfigurations = (port: number, { hosts }: ApplicationDefinition): ClientSettings =>
   createReverseProxyConfigurations(hosts[0], getLocalServerAddress(port)).map(({ proxy, text }) => ({
     name: proxy,
     value: text,
-    about: proxy === 'HAProxy' ? 'With the script deploy/haproxy/countersign.lua.' : '',
+    about: proxy === 'HAProxy' ? 'Requires the script deploy/haproxy/countersign.lua.' : '',
   }))
 
-/** @param secret where it was made a moment ago; null where it is known to nobody here */
+/** @param secret known only right after its creation */
 export async function listOidcClientSettings(
   { origin, port }: Pick<ServerSettings, 'origin' | 'port'>,
   definition: ApplicationDefinition,

@@ -1,4 +1,3 @@
-// Resources as administrators see them. There are few enough of them to be sorted here.
 import type {
   AdminApiEndpointOutput,
   AdminApiEndpointInput,
@@ -15,7 +14,6 @@ import { ApiError } from '../../platform/api-error.ts'
 import { paginateRows, decodeListCursor, adminListQueryLimit } from './admin-list-pagination.ts'
 import type { ListRowPosition } from './admin-list-pagination.ts'
 
-/** @throws ApiError `request.invalid` for a cursor that is none of this list */
 export async function readResourceServerListPage(
   queries: DatabaseQueryBuilder,
   { search, openTo, sort = 'name', order, cursor }: AdminApiEndpointInput<'listResources'>['query'],
@@ -58,7 +56,6 @@ export const toAdminResourceServerListEntry = ({
   changedAt: formatRfc3339Timestamp(changedAt),
 })
 
-/** @throws ApiError `resource.not_found` */
 export async function requireExistingResourceServer(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -68,7 +65,6 @@ export async function requireExistingResourceServer(
   return record
 }
 
-/** @throws ApiError `resource.not_found` */
 export async function readAdminResourceServerDetails(
   queries: DatabaseQueryBuilder,
   id: string,

@@ -1,5 +1,4 @@
-// What people are searched for by, as SQL. Each search predicate can be asked in two ways: whom it is true of, and whether it is of one;
-// which is cheaper depends on how many these are, and is found out when it is asked (find-people-list-page.ts).
+// SQL filters for people. Each has a query for all matches and a condition for one person.
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -8,20 +7,17 @@ import { parseAddressOrAccountId } from '../../chains/families/chain-family-regi
 import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { foldCase } from '../../platform/fold-text-case.ts'
 
-/** Something that can be true of people, and that they are searched for by. */
 export interface PeopleSqlFilter {
-  /** Selects the id of everybody whom it is true of, as `id`; somebody can come several times, and null. Several, where it can be true in several ways.
-   * Null where no index says who. */
+  /** Queries for the column `id`, with duplicates and nulls. Null if no index applies. */
   matchingIds: readonly RawBuilder<unknown>[] | null
-  /** Whether it is true of the row of the table `people`. */
   matchesPerson: RawBuilder<boolean>
 }
 
-/** The names as they are sorted by; whoever has none comes last both ways. Written as the indexes have them. */
+/** Null names come last in both orders. The expressions must match those of the index. */
 export const ascendingNameSortKeySql = sql`coalesce('0' || people.display_name_folded, '1')`
 export const descendingNameSortKeySql = sql`coalesce('1' || people.display_name_folded, '0')`
 
-/** Asked about one person at a time: of "exists" PostgreSQL makes a join, for which it gathers everybody who has it. */
+/** Avoids `exists`, which PostgreSQL would turn into a join over all matches. */
 const hasOne = (select: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${select} limit 1) is not null`
 
 export const createPeopleRoleSqlFilter = (role: string): PeopleSqlFilter => ({
@@ -31,9 +27,8 @@ export const createPeopleRoleSqlFilter = (role: string): PeopleSqlFilter => ({
   ),
 })
 
-/** @param readSince what was read before this moment does not count any more */
 export const createPeopleGroupSqlFilter = (group: string, readSince: number): PeopleSqlFilter => ({
-  // With a sign before it, the time is not looked up in an index: that is for listing all members, and here the row of one is asked for.
+  // `+checked_at` keeps the database from using the index meant for listing members.
   matchingIds: [
     sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`,
   ],
@@ -51,7 +46,6 @@ export const createPeopleApplicationSqlFilter = (application: string): PeopleSql
 
 const namespaceBySignInMethod = { solana: 'solana', bitcoin: 'bip122' } as const
 
-/** Who can sign in this way. */
 export function createPeopleSignInMethodSqlFilter(way: SignInMethod): PeopleSqlFilter {
   if (way === 'passkey') {
     return {
@@ -75,19 +69,18 @@ const addressForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x)?([0-9a-f]{1,40})$/i
 const identifierForm = /^[0-9a-z]{26}$/
 const minAddressDigits = 6
 
-/** What a text can be the address of, or of an EVM chain the beginning of one; null where it is neither. */
+/** Returns a range of addresses, or null if the text is neither an address nor a prefix of one. */
 function parseAddressSearch(text: string): { chain: string | null; from: string; to: string | null } | null {
   const other = parseAddressOrAccountId(text)
   if (other !== null && other.namespace !== 'eip155') return { chain: null, from: other.address, to: null }
   const [, chain = null, prefix, digits = ''] = addressForm.exec(text) ?? []
-  // Six letters from a to f can be a name as well, and are one unless they are written as an address.
+  // Without `0x`, only a full address is recognized, because a shorter text may be a name.
   const isAddress = prefix === undefined ? digits.length === 40 : digits.length >= minAddressDigits
   if (!isAddress) return null
   const from = `0x${digits.toLowerCase()}`
   return { chain, from, to: `${from}g` }
 }
 
-/** Whoever a text finds: by a part of their name, of a user name of theirs, or of the name of a wallet of theirs, or of what they call it; by an address or its beginning; by their id. */
 export function createPeopleTextSqlFilter(text: string, kind: DatabaseKind): PeopleSqlFilter {
   const trimmed = text.trim()
   const address = parseAddressSearch(trimmed)
@@ -113,23 +106,21 @@ const anyOf = (ways: readonly RawBuilder<unknown>[]): RawBuilder<boolean> => sql
 
 type Contains = (column: RawBuilder<unknown>) => RawBuilder<boolean>
 
-/** Looking for a text within another is what takes its time where there are many: each database has its fastest way. */
 const containing =
   (text: string, kind: DatabaseKind): Contains =>
   (column) =>
     kind === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`
 
-/** How many letters the parts have that the index of names knows (0001-schema.ts). */
+/** Length of a trigram in characters, as in the index (0001-schema.ts). */
 const partLength = 3
 
-/** Everybody with such a name, by the index of its parts; what has all parts is looked at. Null for a text too short to have any. */
 function peopleByNameParts(text: string, kind: DatabaseKind): RawBuilder<unknown> | null {
   const letters = [...text]
   const parts = [
     ...new Set(letters.slice(partLength - 1).map((_, index) => letters.slice(index, index + partLength).join(''))),
   ]
   if (parts.length === 0) return null
-  // Whose a wallet is, is asked for one at a time: PostgreSQL would otherwise gather everybody's wallets first.
+  // A subquery per row keeps PostgreSQL from reading all wallets.
   const owner = sql`case kind when 'person' then owner_id when 'user' then (select person_id from usernames where usernames.name_hash = owner_id) else (select person_id from wallets where wallets.id = owner_id and ${isLinkedWalletSql()}) end`
   const isFound = containing(text, kind)(sql.ref('searchable_names.text'))
   if (kind === 'postgres')
@@ -138,21 +129,19 @@ function peopleByNameParts(text: string, kind: DatabaseKind): RawBuilder<unknown
   return sql`select ${owner} as id from name_trigrams cross join searchable_names on searchable_names.id = name_trigrams.rowid where name_trigrams match ${all} and ${isFound}`
 }
 
-/** Whether somebody has one is counted: PostgreSQL would otherwise gather everybody's names first. "Cross join" tells SQLite to begin at the person. */
+/** `count` stops PostgreSQL from reading all names; `cross join` makes SQLite start with people. */
 const hasNamedWallet = (contains: Contains): RawBuilder<boolean> =>
   sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and ${isLinkedWalletSql()} and ${contains(sql.ref('wallet_names.name'))}) > 0`
 
-/** By any that they ever had. */
 const hasUserName = (contains: Contains): RawBuilder<boolean> =>
   hasOne(sql`select 1 from usernames where usernames.person_id = people.id and ${contains(sql.ref('usernames.name'))}`)
 
-/** Only wallets that are linked have a label. */
 const hasLabel = (contains: Contains): RawBuilder<boolean> =>
   hasOne(
     sql`select 1 from wallets where wallets.person_id = people.id and label_folded is not null and ${contains(sql.ref('label_folded'))}`,
   )
 
-/** A plain key is one on every chain, a contract on its own alone (THREATS S4). */
+/** An ordinary key matches on every chain, a contract wallet only on its own chain (THREATS S4). */
 function addressPredicate({ chain, from, to }: NonNullable<ReturnType<typeof parseAddressSearch>>): PeopleSqlFilter {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
   const isAddress = to === null ? sql`address = ${from}` : sql`address >= ${from} and address < ${to}`

@@ -1,6 +1,3 @@
-// Who would belong to a group by a rule. A chain is asked for many people at once, for so many and so
-// long at most, so that no rule keeps this server or the node of a chain busy: while it is still being written, of one
-// batch alone, which is one reading of each chain.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
@@ -25,14 +22,15 @@ const maxPeople = 2000
 const batchSize = 50
 const maxDurationMs = 4000
 const sampleSize = 10
-/** More at the same time wait for each other, and the last of them too long. Who writes takes no place from who asks. */
 const maxConcurrentPreviews = 2
 const maxConcurrentDraftPreviews = 4
 
-/** Shows who would belong by a rule; a few are worked out at once. */
 export function createGroupMemberPreviewer(context: PreviewContext): (input: Input) => Promise<Preview> {
-  const take = createTaskConcurrencyLimit(maxConcurrentPreviews, 'previews at work')
-  const takeWriting = createTaskConcurrencyLimit(maxConcurrentDraftPreviews, 'live counts at work')
+  const take = createTaskConcurrencyLimit(maxConcurrentPreviews, 'too many previews are running')
+  const takeWriting = createTaskConcurrencyLimit(
+    maxConcurrentDraftPreviews,
+    'too many live count requests are in progress',
+  )
   return (input) => (input.live === true ? takeWriting : take)(() => previewMembers(context, input))
 }
 

@@ -33,7 +33,6 @@ const signedIn = (method: string): NewAuditEvent => ({
   evidence,
 })
 
-/** Of one day in the order of their ways, refusals last. */
 const inOrder = (rows: AdminDashboardMetrics['signIns']) =>
   [...rows].sort((one, other) =>
     `${one.day} ${one.signInMethod ?? 'z'}`.localeCompare(`${other.day} ${other.signInMethod ?? 'z'}`),
@@ -50,9 +49,9 @@ async function read(browser: TestBrowser, query = ''): Promise<AdminDashboardMet
   return response.json<AdminDashboardMetrics>()
 }
 
-describe('the figures', () => {
+describe('admin dashboard metrics', () => {
   testOnBothDatabases(
-    'tell sign-ins by day and way, refusals by reason and new people, counted or not',
+    'report sign-ins by day and method, refusals by reason and new people, even while uncounted',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
@@ -100,21 +99,18 @@ describe('the figures', () => {
     },
   )
 
-  testOnBothDatabases(
-    'say how many lines are missing from them while a long log is counted, and are whole afterwards',
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
-      await write(app, ...Array.from({ length: 5500 }, () => ({ at: testClockStartTime, event: refused('used') })))
-      const first = await read(browser)
-      expect(first.uncounted).toBeGreaterThan(400)
-      expect((first.refusals[0]?.count ?? 0) + first.uncounted).toBe(5500)
-      await app.pruneExpired()
-      expect(await read(browser)).toMatchObject({ uncounted: 0, refusals: [{ reason: 'used', count: 5500 }] })
-    },
-  )
+  testOnBothDatabases('report the number of uncounted entries until a long log is fully counted', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+    await write(app, ...Array.from({ length: 5500 }, () => ({ at: testClockStartTime, event: refused('used') })))
+    const first = await read(browser)
+    expect(first.uncounted).toBeGreaterThan(400)
+    expect((first.refusals[0]?.count ?? 0) + first.uncounted).toBe(5500)
+    await app.pruneExpired()
+    expect(await read(browser)).toMatchObject({ uncounted: 0, refusals: [{ reason: 'used', count: 5500 }] })
+  })
 
-  testOnBothDatabases('count people, sessions and applications as they are, at most some seconds ago', async (kind) => {
+  testOnBothDatabases('count people, sessions and applications, at most a few seconds late', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const bob = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
@@ -142,14 +138,13 @@ describe('the figures', () => {
     expect(await read(browser)).toMatchObject({ ...there, people: { active: 1, suspended: 1 }, sessions: { live: 1 } })
   })
 
-  testOnBothDatabases('are each as large as the list behind them', async (kind) => {
+  testOnBothDatabases('equal the number of items in the corresponding lists', async (kind) => {
     const generous = {
       COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
       COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
     }
     const app = await createTestServer({ database: kind, environment: generous })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
-    // More than a page of sessions, some of them of the same person, some over; people who come and go; attempts that fail.
     for (let index = 0; index < 55; index++)
       expect((await app.openBrowser().signIn(createEthereumTestKey(300 + (index % 50)))).statusCode).toBe(200)
     const bob = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
@@ -189,7 +184,6 @@ describe('the figures', () => {
       } while (cursor !== '')
       return lines
     }
-    // As the links of the overview have it: from the first moment of a day to the last one of another.
     const range = { from: `${figures.from}T00:00:00.000Z`, to: new Date(Date.parse(figures.to) + dayMs).toISOString() }
     const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
     const ofOutcome = (outcome: string) => sum(figures.signIns.filter((row) => row.outcome === outcome))
@@ -240,7 +234,7 @@ describe('the figures', () => {
     }
   })
 
-  test('refuse a range that is none, or longer than can be shown', async () => {
+  test('reject a malformed date range and one that is too long', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     for (const query of [
@@ -260,7 +254,7 @@ describe('the figures', () => {
     ['auditor', 200],
     ['administrator', 200],
     ['owner', 200],
-  ])('are for who has the role %s: %s', async (role, status) => {
+  ])('respond to a caller with role %s with status %s', async (role, status) => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, role)
     expect((await browser.send('GET', '/api/admin/metrics')).statusCode).toBe(status)

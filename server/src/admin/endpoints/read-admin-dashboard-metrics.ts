@@ -1,5 +1,3 @@
-// The figures of the overview (analytics dashboard). What happened is read from the counts that follow the log (audit-log/count-audit-events.ts), so that
-// any range costs the same however long the log is; what there is now is counted, and remembered for some seconds.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
@@ -15,13 +13,12 @@ import { getCachedPeopleCount, getCachedListCount, getCachedActiveSessionCount }
 
 export type AdminDashboardMetrics = AdminApiEndpointOutput<'readMetrics'>
 
-/** Days in UTC, both included. */
 export interface UtcDayRange {
   from: string
   to: string
 }
 
-/** Lines that are not counted yet, of which there are few unless a long log was just brought here. */
+/** The number of uncounted entries only exceeds this after a long log was imported. */
 export const maxUncountedAuditEntries = 5000
 const maxReasons = 20
 const refusedType = 'sign_in.refused'
@@ -31,7 +28,6 @@ type EventCounts = Pick<AdminDashboardMetrics, 'signIns' | 'refusals' | 'newPeop
   failedLogouts: number
 }
 
-/** What happened on these days. */
 export async function readDashboardAuditEventCounts(
   queries: DatabaseQueryBuilder,
   { from, to }: UtcDayRange,
@@ -94,7 +90,6 @@ export async function readDashboardAuditEventCounts(
 
 export const compareStrings = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The sums of rows that have the same key, each with the first of its rows. */
 function sumBy<Row extends { count: number }>(rows: readonly Row[], keyOf: (row: Row) => string): [Row, number][] {
   const sums = new Map<string, [Row, number]>()
   for (const row of rows) {
@@ -115,7 +110,6 @@ type CurrentCounts = Pick<AdminDashboardMetrics, 'people' | 'sessions' | 'applic
   waitingLogouts: number
 }
 
-/** What there is now. */
 export async function readCurrentDashboardCounts(
   queries: DatabaseQueryBuilder,
   chains: readonly ChainSettings[],
@@ -148,7 +142,6 @@ export async function readCurrentDashboardCounts(
   }
 }
 
-/** By whether they are enabled; operators make as many as they can look after. */
 async function countApplications(queries: DatabaseQueryBuilder): Promise<Map<number, number>> {
   const rows = await queries
     .selectFrom('applications')
@@ -158,10 +151,9 @@ async function countApplications(queries: DatabaseQueryBuilder): Promise<Map<num
   return new Map(rows.map(({ enabled, count }) => [enabled, count]))
 }
 
-/** How many sessions are looked at in one go. */
 const chainBatchSize = 1000
 
-/** How chains do, by the sessions that hang on them: these are asked about again every few minutes. */
+/** Derives the status from sessions of contract wallets, which are rechecked every few minutes. */
 async function readChainStatus(
   queries: DatabaseQueryBuilder,
   chains: readonly ChainSettings[],
@@ -191,7 +183,6 @@ async function readChainStatus(
   })
 }
 
-/** The next sessions whose contract is asked about. */
 async function readCheckedSessions(
   queries: DatabaseQueryBuilder,
   after: { contract_check_due_at: number | null; id: string } | null,
@@ -203,7 +194,7 @@ async function readCheckedSessions(
       'contract_check_due_at',
       'contract_checked_at',
       'contract_unreachable_since',
-      // One by one: PostgreSQL would otherwise read everybody's wallets to join them.
+      // A subquery per row keeps PostgreSQL from reading all wallets, as it would for a join.
       expression
         .selectFrom('wallets')
         .select('chain_reference')
@@ -222,7 +213,6 @@ async function readCheckedSessions(
   ).execute()
 }
 
-/** Keys that are in use, or will be. */
 export async function readDashboardSigningKeyStates(
   queries: DatabaseQueryBuilder,
   lifeSeconds: number,

@@ -1,5 +1,4 @@
-// What is set here, as the owner sees it: settings with where they came from, keys, chains. Nothing of it is secret: passwords in addresses
-// and the addresses of nodes are hidden where settings are read (THREATS P9, N10).
+// Passwords and node URLs are already redacted in these settings (THREATS P9, N10).
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { readServerBuildInfo } from '../../platform/read-server-build-info.ts'
 import { databaseMigrationNames } from '../../platform/database/run-migrations.ts'
@@ -17,7 +16,6 @@ import { readBrandingFromDatabase } from './branding-settings-store.ts'
 
 type EffectiveSettings = AdminApiEndpointOutput<'readSettings'>
 
-/** Everything that is set. */
 export async function readEffectiveServerSettings(
   { database, replica }: Pick<ServerAppContext, 'database' | 'replica'>,
   chains: readonly ChainSettings[],
@@ -63,7 +61,6 @@ function describeReplica(replica: ReadReplicaWithFallback): NonNullable<Effectiv
   return { state, lagSeconds: lagMs === null ? null : lagMs / 1000 }
 }
 
-/** Keys that sign, will sign, or have signed what still lives. */
 async function readSigningKeys({ queries }: Database, now: number): Promise<EffectiveSettings['keys']> {
   return computeTokenSigningKeyRotationStates(await listSigningKeysWithPrivateKey(queries), now)
     .filter(({ state }) => state !== 'gone')
@@ -77,7 +74,7 @@ async function readSigningKeys({ queries }: Database, now: number): Promise<Effe
     }))
 }
 
-/** Asks every node of a chain whether it can do what will be asked of it. Nodes are told by their place: their addresses can hold a key. */
+/** Reports nodes by position, because a node's URL can contain an API key. */
 export async function checkChainRpcNodes(
   { rpc, ...chain }: ChainSettings,
   context: Pick<RpcNodeCheckOptions, 'limits' | 'clock'>,

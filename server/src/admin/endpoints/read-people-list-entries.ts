@@ -1,4 +1,3 @@
-// People as administrators see them in a list: with what hangs on them, counted.
 import type { AdminApiPerson } from '@countersign/api/admin-api-endpoints'
 import { adminRoles } from '@countersign/api/admin-role-permissions'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
@@ -10,10 +9,7 @@ import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-conditi
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 
-/**
- * @param ids few enough for one page
- * @returns in the order of the ids, without those who are gone
- */
+/** Returns entries in the order of `ids`, and omits missing people. */
 export async function readPeopleListEntries(
   queries: DatabaseQueryBuilder,
   ids: readonly string[],
@@ -77,7 +73,7 @@ async function readPrimaryWallets(
 ): Promise<Map<string, { address: string; name: string | null }>> {
   const rows = await queries
     .selectFrom('wallets')
-    // One by one: PostgreSQL would otherwise read the names of all wallets to join them.
+    // A subquery per row keeps PostgreSQL from reading all wallet names.
     .select((expression) => [
       'person_id',
       'address',
@@ -94,7 +90,6 @@ const rowCount = sql<number | string>`count(*)`.as('rows')
 const toCountMap = (rows: readonly { person_id: string; rows: number | string }[]): Map<string, number> =>
   new Map(rows.map((row) => [row.person_id, Number(row.rows)]))
 
-/** Those that sign in. */
 async function countByPerson(
   queries: DatabaseQueryBuilder,
   table: 'wallets' | 'passkeys',
@@ -119,7 +114,6 @@ async function countByPerson(
   return toCountMap(rows)
 }
 
-/** The live ones: nobody who is not active has any, whatever the sweep has left. */
 async function countSessions(queries: DatabaseQueryBuilder, ids: Ids, now: number): Promise<Map<string, number>> {
   return toCountMap(
     await queries

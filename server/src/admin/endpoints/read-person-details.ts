@@ -1,4 +1,3 @@
-// One person as administrators see them: what hangs on them, and what cannot be done to them now.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { isCurrentGroupMember } from '../../groups/membership/group-membership-freshness.ts'
@@ -25,10 +24,6 @@ import { readPeopleListEntries } from './read-people-list-entries.ts'
 type PersonDetailsContext = Pick<ServerAppContext, 'database' | 'settings' | 'clock'>
 type PersonDetails = AdminApiEndpointOutput<'readPerson'>
 
-/**
- * @param actor who asks
- * @throws ApiError `person.not_found`
- */
 export async function readPersonDetails(
   { database: { queries }, settings, clock }: PersonDetailsContext,
   id: string,
@@ -105,7 +100,6 @@ async function listGroups(
   }))
 }
 
-/** What they allowed, the last used first, and whether they are signed in there now. */
 async function listApplications(
   queries: DatabaseQueryBuilder,
   personId: string,

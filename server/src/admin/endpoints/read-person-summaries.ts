@@ -1,4 +1,3 @@
-// Says who people are in few words, for lists that are about something else.
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
@@ -6,10 +5,7 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 
 export type PersonSummary = NonNullable<AdminApiAuditEvent['person']>
 
-/**
- * People in few words: their name, and the address and name of their primary wallet.
- * @param ids of people who may be gone: then there is nothing but the id
- */
+/** The summary of a removed person contains only the ID. */
 export async function readPersonSummaries(
   queries: DatabaseQueryBuilder,
   ids: readonly string[],
@@ -20,7 +16,7 @@ export async function readPersonSummaries(
       ? []
       : await queries
           .selectFrom('people')
-          // The ids twice, and names one by one: PostgreSQL would otherwise read everybody's wallets and names to join them.
+          // Without both conditions and the subquery, PostgreSQL would read all wallets.
           .leftJoin('wallets', (join) =>
             join
               .onRef('wallets.person_id', '=', 'people.id')
@@ -49,7 +45,7 @@ export async function readPersonSummaries(
   return (id) => named.get(id) ?? { id, displayName: null, address: null, walletName: null }
 }
 
-/** What somebody is called, where there is room for few words. The name of a wallet is never without its address (THREATS P7). */
+/** A wallet name is never shown without its address (THREATS P7). */
 export function formatPersonNameOrWallet({ displayName, walletName, address }: PersonSummary): string | null {
   if (displayName !== null) return displayName
   return walletName === null || address === null ? address : `${walletName} (${address})`

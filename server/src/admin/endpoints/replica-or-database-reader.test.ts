@@ -1,5 +1,4 @@
-// Lists of the administration on a read replica: a PostgreSQL that really follows another. Whichever is read, nobody misses what was done
-// before they asked, and nobody is told of trouble with the replica.
+// Tests admin lists with a real PostgreSQL read replica.
 import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { sql } from 'kysely'
@@ -43,12 +42,10 @@ interface Open {
   database: Database
   replica: Database
   address: string
-  /** Asks until the answer says that it was read where it is expected. */
   readFrom: (where: string, path?: string) => Promise<unknown>
   figures: () => Promise<string>
 }
 
-/** A server with a replica, and its owner. */
 async function open({ replicaOf = standby }: { replicaOf?: TestPostgresServer } = {}): Promise<Open> {
   const name = `site_${(number += 1)}`
   const address = await primary.createDatabase(name, 'template')
@@ -81,7 +78,7 @@ async function open({ replicaOf = standby }: { replicaOf?: TestPostgresServer } 
 
 const token = { name: 'Reads', permissions: ['activity.read'], days: 1 }
 
-test('are read on the replica, each that can be long', async () => {
+test('long admin lists are read from the replica', async () => {
   const { browser, readFrom, figures } = await open()
   for (const path of [
     groups,
@@ -98,14 +95,13 @@ test('are read on the replica, each that can be long', async () => {
     '/api/admin/events/export?format=jsonl',
   ])
     await readFrom('replica', path)
-  // What decides on something, and what is about one thing, is never read there.
   for (const path of ['/api/admin', '/api/admin/settings', '/api/admin/api-tokens', '/api/session'])
     expect((await browser.send('GET', path)).headers[header]).toBeUndefined()
   expect(await figures()).toMatch(/^countersign_replica_up 1$/m)
   expect(await figures()).toMatch(/^countersign_replica_lag_seconds 0$/m)
 })
 
-test('show what was just done while the replica stands still, from the database itself, and how far it is behind is told', async () => {
+test('admin lists use the database and report the lag while the replica is behind', async () => {
   const { app, browser, readFrom, figures } = await open()
   await readFrom('replica')
   await queryTestPostgresServer(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_pause()')
@@ -139,14 +135,13 @@ test('show what was just done while the replica stands still, from the database 
   expect((await browser.send('GET', '/api/admin/settings')).json()).toMatchObject({
     database: { replica: { state: 'current', lagSeconds: 0 } },
   })
-  // Where nothing is written there is nothing that it lacks.
   app.clock.now += 30_000
   await app.checkReplica()
   expect(await figures()).toMatch(/^countersign_replica_lag_seconds 0$/m)
-  expect(app.log.filter((line) => line.includes('is read for lists again'))).toHaveLength(1)
+  expect(app.log.filter((line) => line.includes('serves lists again'))).toHaveLength(1)
 })
 
-test('show at once what another instance has done', async () => {
+test('admin lists show changes by another instance immediately', async () => {
   const { browser, address, readFrom } = await open()
   await readFrom('replica')
   const database = openDatabase(address)
@@ -161,7 +156,7 @@ test('show at once what another instance has done', async () => {
   }
 })
 
-test('go on when the replica dies, and return to it when it is back', async () => {
+test('admin lists survive a replica failure and use the replica again after its restart', async () => {
   const { app, browser, readFrom, figures } = await open()
   await readFrom('replica')
   await standby.kill()
@@ -170,12 +165,12 @@ test('go on when the replica dies, and return to it when it is back', async () =
   expect(list.headers[header]).toMatch(/^database; replica=down/)
   await app.checkReplica()
   expect(await figures()).toMatch(/^countersign_replica_up 0$/m)
-  expect(app.log.filter((line) => line.includes('the read replica cannot be reached'))).toHaveLength(1)
+  expect(app.log.filter((line) => line.includes('the read replica is unreachable'))).toHaveLength(1)
   await standby.restart()
   await readFrom('replica')
 })
 
-test('a statement that fails there alone is carried out on the database', async () => {
+test('a query that fails only on the replica is retried on the database', async () => {
   const { database, replica: standbyOfIt } = await open()
   const said: string[] = []
   const log = { info: () => {}, warn: (_details: object, message: string) => void said.push(message) }
@@ -199,17 +194,17 @@ test('a statement that fails there alone is carried out on the database', async 
       return rows
     }),
   ).toEqual([{ follows: false }])
-  expect(said).toEqual(['a list could not be read on the read replica; it is read from the database itself'])
+  expect(said).toEqual(['a list could not be read from the read replica; using the primary database'])
   expect(replica.status().state).toBe('current')
 })
 
-test('a server that follows nobody, and one that follows another, are not read', async () => {
+test('a server that is not a standby of this database is not used as a replica', async () => {
   const { app, readFrom } = await open({ replicaOf: primary })
   await readFrom('database; replica=foreign')
-  expect(app.log.filter((line) => line.includes('is no standby of this database'))).toHaveLength(1)
+  expect(app.log.filter((line) => line.includes('is not a standby of this database'))).toHaveLength(1)
 })
 
-test('P4 N11 whatever decides on access does not know of the replica', () => {
+test('P4 N11: code that decides on access does not use the replica', () => {
   const sources = join(import.meta.dirname, '../..')
   const knowing = globSync('**/*.ts', { cwd: sources })
     .filter(
@@ -218,7 +213,6 @@ test('P4 N11 whatever decides on access does not know of the replica', () => {
         /\breplica\b|createReplicaOrDatabaseReader/i.test(readFileSync(join(sources, path), 'utf8')),
     )
     .toSorted()
-  // The lists, and what opens, looks at and shows it.
   expect(knowing).toEqual([
     ...[
       'admin-application-routes',

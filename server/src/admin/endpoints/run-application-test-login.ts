@@ -1,4 +1,3 @@
-// A test login from beginning to end: the address that the administrator's browser is sent to, and what is done when it comes back.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { createApplicationAuditEvent } from '../../store/applications/create-application-audit-event.ts'
@@ -33,10 +32,6 @@ type TestLoginRequest = AdminApiEndpointInput<'startTestLogin'>['body'] & {
   browserHash: string
 }
 
-/**
- * Begins a test login.
- * @throws ApiError `application.not_found`, `application.test_login_unavailable`; `request.invalid` for scopes that the application may not ask for
- */
 export async function createApplicationTestLogin(
   { database, settings, random, clock }: ServerAppContext,
   { application, scopes, actor, browserHash }: TestLoginRequest,
@@ -78,15 +73,12 @@ export async function createApplicationTestLogin(
   return { id, url: `${oidcProtocolPaths.authorization}?${new URLSearchParams(parameters)}` }
 }
 
-/** What the browser brought back. */
 export interface ApplicationTestLoginCallback {
   code?: string | undefined
   error?: string | undefined
   error_description?: string | undefined
 }
 
-/** Redeems what the browser of a spent test login brought back, and keeps what the application would have been told; the tokens themselves
- * end here. */
 export async function finishApplicationTestLogin(
   app: ServerAppContext,
   owner: ApplicationTestLoginOwner,
@@ -100,7 +92,7 @@ export async function finishApplicationTestLogin(
   await saveApplicationTestLoginResult(app.database.queries, owner, testLogin, result)
 }
 
-/** A test login is spent by now: where redeeming fails on our side, that is what came of it, or its page would wait for ever. */
+/** The test login is already consumed, so an error is stored as its result. */
 async function redeemOrFail(
   app: ServerAppContext,
   testLogin: ApplicationTestLogin,
@@ -109,7 +101,7 @@ async function redeemOrFail(
   try {
     return await redeem(app, testLogin, code)
   } catch (error) {
-    app.http.log.error({ err: error }, 'a test login could not be redeemed')
+    app.http.log.error({ err: error }, 'could not redeem the authorization code from a test login')
     return refusedResult('server_error', undefined)
   }
 }
@@ -163,7 +155,7 @@ async function redeem(
       Record<string, unknown>,
       Record<string, unknown>,
     ]
-    // OpenID Connect Core §3.1.3.7: the answer to another request is none to this one.
+    // The code was issued for a different request (OpenID Connect Core §3.1.3.7).
     if (claims.nonce !== nonce) return refusedResult('invalid_grant', 'the code belongs to another request')
     const userinfo = await runAsApplicationTestLoginClient(client, async () =>
       app.http.inject({
@@ -187,8 +179,7 @@ async function redeem(
   }
 }
 
-/** Ends what the test login was given: its code and token, and the authorization where it came with it and nothing else hangs on it. What the person has with
- * the application in earnest, in the same session, goes on. */
+/** Keeps the grants that the person has really given to the application. */
 async function removeTestLoginTokens(
   database: DatabaseKind,
   transaction: DatabaseTransaction,
@@ -196,7 +187,7 @@ async function removeTestLoginTokens(
 ): Promise<void> {
   const owner = await findOidcProviderRecordOwner(transaction, 'AccessToken', access_token)
   if (owner?.authorization_id == null) return
-  // On SQLite nobody writes beside us anyway.
+  // SQLite needs no lock, because it has a single writer.
   if (database === 'postgres') await lockOAuthTokenFamily(transaction, { authorizationId: owner.authorization_id })
   await removeOidcProviderRecord(transaction, 'AccessToken', access_token)
   await removeOidcProviderRecord(transaction, 'AuthorizationCode', code)

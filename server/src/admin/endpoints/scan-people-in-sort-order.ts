@@ -1,5 +1,4 @@
-// Goes through people in an order, from a place to a place. Thousands can share what they are sorted by, such as having no name. Those who
-// share it with the place are a stretch of their own: asked for together with the others, SQLite would go through all of them.
+// Rows with equal keys are separate ranges, because SQLite would otherwise scan all of them.
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -8,7 +7,6 @@ import { decodeListCursor } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
 import { descendingNameSortKeySql, ascendingNameSortKeySql } from './people-sql-filters.ts'
 
-/** A person, and what they are sorted by. */
 export interface PersonIdWithSortKey {
   id: string
   key: string | number
@@ -30,14 +28,12 @@ const sorts = {
   name: { key: { asc: ascendingNameSortKeySql, desc: descendingNameSortKeySql }, kind: 'string', usually: 'asc' },
 } as const
 
-/** An order, and where in it a page begins. */
 export interface PeopleSort {
   key: RawBuilder<unknown>
   order: SortOrder
   after: ListRowPosition | null
 }
 
-/** @throws ApiError `request.invalid` for a cursor that is none of this order */
 export function parsePeopleSort({
   sort = 'seen',
   order,
@@ -50,10 +46,7 @@ export function parsePeopleSort({
 
 const person = sql.ref('people.id')
 
-/**
- * The first people who meet conditions.
- * @param sort where to begin, and the last place to look at; to the end where it is null
- */
+/** @param sort its `end` is the last position; null scans to the end */
 export async function scanPeopleInSortOrder(
   queries: DatabaseQueryBuilder,
   sort: PeopleSort & { end: ListRowPosition | null },
@@ -75,7 +68,6 @@ export async function scanPeopleInSortOrder(
   return rows
 }
 
-/** Where somebody is who has looked through so many people; null where there are no more than that. */
 export async function findPeopleScanLimitPosition(
   queries: DatabaseQueryBuilder,
   sort: PeopleSort,
@@ -88,10 +80,9 @@ export async function findPeopleScanLimitPosition(
   return null
 }
 
-/** Places in an order. */
 interface ScanRange {
   conditions: RawBuilder<unknown>[]
-  /** Whether all of them share what is sorted by, and come by their id. Said so, because SQLite would sort them again. */
+  /** Whether all rows have the same key, so that ordering by ID alone avoids a sort in SQLite. */
   hasEqualKeys: boolean
 }
 
@@ -111,7 +102,6 @@ async function readScanRange(
   return rows
 }
 
-/** What lies between two places: those beside the first, those between the two, those beside the second. */
 function listScanRanges({ key, order, after, end }: PeopleSort & { end: ListRowPosition | null }): ScanRange[] {
   const [beyond, within] = order === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
   const behind = after === null ? [] : [sql`${person} ${beyond} ${after[1]}`]

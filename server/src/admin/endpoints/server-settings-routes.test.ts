@@ -1,4 +1,4 @@
-// What the owner sees and does under settings: nothing secret in it, keys that follow each other, chains that are tried.
+// Tests of the settings endpoints.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
@@ -20,8 +20,8 @@ const path = '/api/admin/settings'
 const secret = 'key-of-the-operator'
 const rpc = [`https://node.example/v3/${secret}`, `https://other.example/?apikey=${secret}`]
 
-describe('the settings', () => {
-  testOnBothDatabases('P9 N10 say what is set and from where, and nothing that is secret', async (kind) => {
+describe('server settings endpoints', () => {
+  testOnBothDatabases('P9 N10: show each value with its source, and no secrets', async (kind) => {
     const app = await createTestServer({
       database: kind,
       environment: {
@@ -42,7 +42,7 @@ describe('the settings', () => {
     })
     expect(found('port')).toMatchObject({ value: '3000', source: 'default', allowed: 'a port from 1 to 65535' })
     expect(found('database')).toMatchObject({ value: 'postgres://countersign:***@db.example/main' })
-    expect(found('chains')).toMatchObject({ value: 'Ethereum (1) at node.example, other.example, 2 alike' })
+    expect(found('chains')).toMatchObject({ value: 'Ethereum (1) at node.example, other.example, quorum 2' })
     expect(chains).toEqual([
       {
         id: '1',
@@ -68,7 +68,7 @@ describe('the settings', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  test('make the next signing keys, in time or at once, and the activity says who wanted it', async () => {
+  test('rotate signing keys, gradually or immediately, and log which admin did it', async () => {
     const app = await createOidcTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
     const keysNow = async () => (await browser.send('GET', path)).json<Shown>().keys
@@ -76,7 +76,6 @@ describe('the settings', () => {
     const [first] = await keysNow()
     expect(await keysNow()).toMatchObject([{ algorithm: 'ES256', state: 'current', retiresAt: null }])
 
-    // The test began with one algorithm: the other one's first key has nothing to wait for, and is followed by a second.
     expect(await rotate(false)).toEqual({ made: 2 })
     expect(await rotate(false)).toEqual({ made: 1 })
     expect(await rotate(false)).toEqual({ made: 0 })
@@ -109,23 +108,26 @@ describe('the settings', () => {
     ).toBe(true)
   })
 
-  test.each<[AdminRole | null]>([[null], ['auditor'], ['administrator']])('N11 are nothing for %s', async (role) => {
-    const app = await createTestServer()
-    const { browser } = await openBrowserWithRole(app, alice, role)
-    for (const response of [
-      await browser.send('GET', path),
-      await browser.send('POST', `${path}/keys`, { immediately: true }),
-      await browser.send('POST', `${path}/chains/1/test`),
-    ]) {
-      expect(response.json()).toMatchObject({ code: 'permission.denied' })
-    }
-    await sequenceAllAuditEntries(app.database.queries)
-    expect(
-      await app.database.queries.selectFrom('audit_events').select('type').where('type', 'like', 'key.%').execute(),
-    ).toEqual([])
-  })
+  test.each<[AdminRole | null]>([[null], ['auditor'], ['administrator']])(
+    'N11: refuse a caller with role %s',
+    async (role) => {
+      const app = await createTestServer()
+      const { browser } = await openBrowserWithRole(app, alice, role)
+      for (const response of [
+        await browser.send('GET', path),
+        await browser.send('POST', `${path}/keys`, { immediately: true }),
+        await browser.send('POST', `${path}/chains/1/test`),
+      ]) {
+        expect(response.json()).toMatchObject({ code: 'permission.denied' })
+      }
+      await sequenceAllAuditEntries(app.database.queries)
+      expect(
+        await app.database.queries.selectFrom('audit_events').select('type').where('type', 'like', 'key.%').execute(),
+      ).toEqual([])
+    },
+  )
 
-  test('change no key for a proof of long ago', async () => {
+  test('refuse key rotation with an expired step-up', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + app.limits.clockToleranceSeconds * 1000
@@ -136,7 +138,7 @@ describe('the settings', () => {
   })
 })
 
-test('each node of a chain is tried, and told by its place and not by its address', async () => {
+test('the chain test reports each node by its position, without its URL', async () => {
   const chain = await startLocalEthereumChain({ chainId: 8453 })
   onTestFinished(() => chain.stop())
   await chain.mine(5)
@@ -150,7 +152,7 @@ test('each node of a chain is tried, and told by its place and not by its addres
       COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS: '2',
     },
   })
-  // The chain goes by the machine's clock.
+  // The test chain uses the machine's clock.
   app.clock.now = Date.now()
   const { browser } = await openBrowserWithRole(app, alice, 'owner')
   const response = await browser.send('POST', `${path}/chains/8453/test`)
@@ -161,14 +163,14 @@ test('each node of a chain is tried, and told by its place and not by its addres
       outcome: 'well',
       block: '5',
       sentence: expect.stringMatching(
-        /^chain 8453; newest block 5, -?\d+ s old; final block 3, -?\d+ s old; asks contracts; a reading takes \d+ ms of the 2000 ms that it may \(COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS\)$/,
+        /^chain 8453; newest block 5, -?\d+ s old; finalized block 3, -?\d+ s old; contract calls work; a chain read takes \d+ ms of the allowed 2000 ms \(COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS\)$/,
       ) as string,
     },
     {
       node: 2,
       outcome: 'failing',
       block: null,
-      sentence: 'chain id: it is a node of chain 1, not of 8453',
+      sentence: 'chain ID: this is a node of chain 1, not of 8453',
       findings: [{ code: 'chain_other', values: { chain: '8453', found: '1' } }],
     },
   ])

@@ -1,4 +1,3 @@
-// HTTP for the settings: what is set, how the site presents itself, the next signing keys, and whether chains can be read.
 import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
 import { createPictureReencoder } from '../../store/pictures/picture-reencoder.ts'
 import { retireAuditLogSigningKey } from '../../audit-log/checkpoints/audit-log-signing-key-store.ts'
@@ -13,13 +12,11 @@ import type { BrandingHtmlInjector } from './inject-branding-into-html.ts'
 import { readEffectiveServerSettings, checkChainRpcNodes } from './read-effective-server-settings.ts'
 
 interface SettingsRouteDependencies {
-  /** What was read at the start, and from where. */
   report: readonly ServerSettingReport[]
   serverKey: Buffer
   pageBranding: BrandingHtmlInjector
 }
 
-/** Base64 of the largest logo, and what stands around it. */
 const logoBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
 
 export function registerServerSettingsRoutes(
@@ -48,7 +45,7 @@ export function registerServerSettingsRoutes(
       const bytes = Buffer.from(body.content, 'base64')
       if (bytes.length > limits.logoBytes)
         throw new ApiError('request.too_large', { privateDetail: `${bytes.length} bytes` })
-      // Before the transaction, which others wait for.
+      // The picture is re-encoded before the transaction, which holds a lock.
       const logo = await writeLogo(bytes)
       return noted(await changeBrandingLogo({ queries, random }, logo, { actor: admin.actor, now: clock() }))
     },
@@ -63,7 +60,7 @@ export function registerServerSettingsRoutes(
     const rotations = await rotateSigningKeys({ queries, random, serverKey, limits, actor: admin.actor }, clock(), {
       immediately: body.immediately,
     })
-    // Whoever has stolen the others has stolen the one that signs checkpoints.
+    // Someone who stole the other keys may also have stolen the key that signs checkpoints.
     if (body.immediately) await retireAuditLogSigningKey(queries, { random, actor: admin.actor }, clock())
     return { made: rotations.filter(({ outcome }) => outcome === 'created').length }
   })

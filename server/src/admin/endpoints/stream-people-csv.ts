@@ -1,4 +1,3 @@
-// People as a file for spreadsheets: those who were chosen, or all who match, as far as one act goes. Made piece by piece, as a slow connection takes it.
 import type { AdminApiEndpointInput, AdminApiPerson } from '@countersign/api/admin-api-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -35,7 +34,6 @@ const cellsOf = (person: AdminApiPerson): string[] => [
   person.lastSeenAt,
 ]
 
-/** @throws ApiError `request.invalid` where it is not said who */
 export async function* streamPeopleCsv(
   app: Pick<ServerAppContext, 'settings' | 'clock'>,
   read: RunReadOnReplicaOrDatabase,
@@ -45,7 +43,7 @@ export async function* streamPeopleCsv(
   for (let cursor: string | undefined; ;) {
     const part = await read((database) => selectBulkActionPeopleBatch({ ...app, database }, body, cursor))
     const ids = part.ids.slice(0, bulkActionLimits.people - written)
-    // The first piece has the head as well: what cannot be chosen is refused before anything is sent.
+    // The header row goes out with the first rows, so that an invalid selection sends nothing.
     let rows = cursor === undefined ? formatCsvRow(columns) : ''
     for (let from = 0; from < ids.length; from += bulkActionLimits.preview) {
       const some = ids.slice(from, from + bulkActionLimits.preview)
@@ -53,7 +51,7 @@ export async function* streamPeopleCsv(
       yield rows + people.map((person) => formatCsvRow(cellsOf(person))).join('')
       rows = ''
     }
-    // An empty piece too: before each one it is asked whether who takes the file may go on.
+    // Empty chunks are yielded too, because the permission is rechecked before each chunk.
     yield rows
     written += ids.length
     if (part.nextCursor === null || written >= bulkActionLimits.people) return

@@ -1,11 +1,6 @@
-// Work that takes a while, of which a few go on at a time: more would wait for each other, and the last of them too long (load shedding).
+// Limits how many slow tasks run at once, and refuses the others (load shedding).
 import { ApiError } from '../../platform/api-error.ts'
 
-/**
- * Runs work while there is room.
- * @param most how many at the same time
- * @param what is at work then, for the log
- */
 export function createTaskConcurrencyLimit(
   most: number,
   what: string,

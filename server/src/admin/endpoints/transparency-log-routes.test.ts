@@ -1,4 +1,4 @@
-// The log as a program reads it that knows nothing of this server: by the formats of C2SP alone, and by another implementation of them, Go's.
+// Tests the transparency log with nothing but the C2SP formats, and with Go's implementation.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,11 +23,10 @@ import { createTestServer, ethereumTestKeys } from '../../testing/countersign-te
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
 const goPath = '/usr/share/gocode'
-// The reason is in the title, because a list of tests shows nothing else of one that was skipped.
+// The test title shows this, because reporters do not show why a test was skipped.
 const hasGo = existsSync('/usr/bin/go') && existsSync(join(goPath, 'src/golang.org/x/mod/sumdb/tlog'))
 
-describe('the log, over HTTP', () => {
-  /** A running server with some lines, and a token that reads its log. */
+describe('transparency log over HTTP', () => {
   async function start(lines: number) {
     const app = await createTestServer()
     const { queries } = app.database
@@ -44,12 +43,11 @@ describe('the log, over HTTP', () => {
     return { app, queries, get, verifierKey: key?.verifier_key ?? '' }
   }
 
-  test('is a signed checkpoint and tiles, of the types of the standard', async () => {
+  test('serves a signed checkpoint and tiles with the standard content types', async () => {
     const { app, get, verifierKey } = await start(300)
     expect(verifierKey).toMatch(/^[a-z0-9.:-]+\/activity\+/)
     const answer = await get('checkpoint')
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    // The newest is of the moment.
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const { size } = verifyLogCheckpoint(await answer.text(), {
       log: createSignedNoteVerifier(parseSignedNoteVerifierKey(verifierKey)),
@@ -74,7 +72,7 @@ describe('the log, over HTTP', () => {
   })
 
   test.skipIf(!hasGo).each([3, 700])(
-    `of %d lines and more is read by golang.org/x/mod/sumdb${hasGo ? '' : ' (skipped: it is not installed)'}`,
+    `with %d or more entries is read by golang.org/x/mod/sumdb${hasGo ? '' : ' (skipped: it is not installed)'}`,
     async (lines) => {
       const { queries, get, verifierKey } = await start(lines)
       const folder = mkdtempSync(join(tmpdir(), 'countersign-go-'))
@@ -122,7 +120,6 @@ describe('the log, over HTTP', () => {
           },
         },
       )
-      // The proofs that it made of the tiles are those that were made of the database.
       const read = JSON.parse(made) as { Inclusions: string[][]; Consistency: string[][] }
       expect(read.Inclusions).toEqual(Inclusions.map(({ Proof }) => Proof))
       expect(read.Consistency).toEqual(Consistency.map(({ Proof }) => Proof))

@@ -1,5 +1,4 @@
-// HTTP for the log as others read it: the newest checkpoint and the tiles of its tree, in the layout of C2SP tlog-tiles below /api/admin/log, so that whoever is
-// given a token checks it with a program that knows nothing of this server, or serves it on to everybody.
+// HTTP routes for the transparency log (C2SP tlog-tiles), so that other programs can verify it.
 import { parseLogTilePath } from '@countersign/log/transparency-log-tile'
 import { readMerkleTreeHead, readMerkleTreeTile } from '../../audit-log/read-audit-log-merkle-tree.ts'
 import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-audit-log-checkpoint.ts'
@@ -22,7 +21,7 @@ export function registerTransparencyLogRoutes(app: ServerAppContext): void {
     const tile = parseLogTilePath(`tile/${params['*']}`)
     const bytes = tile === undefined ? null : await readMerkleTreeTile(queries, await readMerkleTreeHead(queries), tile)
     if (bytes === null) throw new ApiError('event.not_found')
-    // C2SP tlog-tiles, §Merkle Tree and §Log entries. A tile never changes, so that whoever serves them on asks for each once; a token opens it, so that no cache shares it.
+    // C2SP tlog-tiles, §Merkle Tree and §Log entries. Tiles require a token, so caches are private.
     void reply.type('application/octet-stream').header('cache-control', 'private, max-age=31536000, immutable')
     return bytes
   })

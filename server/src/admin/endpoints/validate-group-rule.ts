@@ -1,4 +1,3 @@
-// A rule that somebody is writing, as this server would keep it: with what its tokens say of themselves, and every fault.
 import { findGroupRuleChainAndEnsErrors } from '../../groups/membership/validate-group-definition-against-server.ts'
 import { resolveGroupRuleForPreview } from '../../groups/membership/resolve-group-rule-token-contracts.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
@@ -6,10 +5,6 @@ import type { GroupRuleError } from '../../groups/membership/create-group-rule-e
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
-/**
- * @param input anything; nothing about it is assumed
- * @throws ApiError `rule.chain_unavailable`
- */
 export async function validateGroupRule(
   input: unknown,
   chains: ConfiguredChains,

@@ -1,4 +1,4 @@
-// Checks of the application definitions that administrators submit, and what the console offers to fill in.
+// Tests of application definition validation and presets.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -16,8 +16,8 @@ const wiki = { id: 'wiki', name: 'Wiki', kind: 'web', redirectUris: ['https://wi
 
 type Made = AdminApiEndpointOutput<'createApplication'>
 
-describe('applications from the administration', () => {
-  test('email aliases are refused where the server has no alias domain', async () => {
+describe('admin application endpoints', () => {
+  test('refuse email aliases if the server has no alias domain', async () => {
     const definition = { ...wiki, email: 'alias' }
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
@@ -32,7 +32,7 @@ describe('applications from the administration', () => {
     expect((await other.browser.send('POST', path, { definition })).statusCode).toBe(200)
   })
 
-  test('a definition is checked as it is typed, and nothing comes of that', async () => {
+  test('check a definition without saving it', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     await addTestClientApplication(app)
@@ -64,13 +64,13 @@ describe('applications from the administration', () => {
     expect(sound.clientSettings).toContainEqual({
       name: 'client id',
       value: 'wiki',
-      about: 'Who the application is here.',
+      about: 'The ID of the application on this server.',
     })
     expect(await findApplicationById(app.database.queries, 'wiki')).toBeUndefined()
     expect(await listApplicationAuditEntriesForTests(app, 'application.added')).toHaveLength(1)
   })
 
-  test('each error of a definition has a path, a message, a code and the values of its text', async () => {
+  test('report a path, message, code and values for each definition error', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const redirectUris = ['http://wiki.example/callback', 'https://WIKI.example/callback']
@@ -80,7 +80,7 @@ describe('applications from the administration', () => {
     expect(await faultsOf({ ...wiki, redirectUris })).toEqual([
       {
         path: 'redirectUris[0]',
-        message: 'must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone',
+        message: 'must start with "https://"; plain http is allowed only for localhost, 127.0.0.1 and [::1]',
         code: 'address_http',
         values: {},
       },
@@ -94,14 +94,14 @@ describe('applications from the administration', () => {
     expect(await faultsOf({ ...wiki, signInMethods: [] })).toEqual([
       {
         path: 'signInMethods',
-        message: 'must have at least one entry: nobody could sign in',
+        message: 'must have at least one entry, or no one could sign in',
         code: 'sign_in_methods_needed',
         values: {},
       },
     ])
   })
 
-  test('a faulty definition is refused by its first fault, and a sector is asked for before it counts', async () => {
+  test('refuse an invalid definition with its first error, and check its sector before saving', async () => {
     const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     expect((await browser.send('POST', path, { definition: { ...wiki, kind: 'page' } })).json()).toMatchObject({
@@ -117,7 +117,7 @@ describe('applications from the administration', () => {
   })
 })
 
-test('every program and kind that is offered makes a sound application, and is told by its own names', async () => {
+test('every preset yields a valid application with client settings in the terms of the program', async () => {
   const app = await createTestServer({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
   const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
   const { programs, kinds } = (await browser.send('GET', '/api/admin/presets')).json<
@@ -138,7 +138,6 @@ test('every program and kind that is offered makes a sound application, and is t
     ).toBeGreaterThan(1)
     if (secret !== null) expect(paste.filter(({ value }) => value.includes(secret))).toHaveLength(2)
   }
-  // What is for trying out is offered where somebody tries out, and is told as one command.
   expect(programs.map(({ id }) => id)).not.toContain('countersign-example')
   const local = await createTestServer({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:3000' } })
   const owner = await openBrowserWithRole(local, ethereumTestKeys.alice, 'owner')
@@ -153,7 +152,7 @@ test('every program and kind that is offered makes a sound application, and is t
   expect(told[0]).toEqual({
     name: 'command',
     value: `ISSUER=http://localhost:3000 ORIGIN=http://localhost:3001 CLIENT_ID=countersign-example CLIENT_SECRET=${itsSecret} npx node examples/src/example-oidc-client.ts`,
-    about: 'In a second terminal, in the folder of Countersign. Then open http://localhost:3001 and sign in there.',
+    about: 'Run it in a second terminal, in the Countersign folder. Then open http://localhost:3001 and sign in there.',
   })
 
   const below = createTestApplicationDefinition({ redirectUris: ['https://tools.example/grafana/login/generic_oauth'] })

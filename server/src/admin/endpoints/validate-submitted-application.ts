@@ -1,4 +1,3 @@
-// Validates application definitions and logos that administrators submit.
 import { validateEmailAliasSetting } from '../../store/applications/validate-email-alias-setting.ts'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
 import { validateAgainstClientMetadataDocument } from '../../store/applications/change-application-definition.ts'
@@ -25,7 +24,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { ApiError } from '../../platform/api-error.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 
-/** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */
+/** Makes no requests to other servers. */
 export async function checkApplicationDefinition(
   { database, settings }: AdminEndpointContext,
   before: ApplicationRecord | null,
@@ -66,7 +65,6 @@ export async function checkApplicationDefinition(
   return { errors, definition }
 }
 
-/** @throws ApiError `application.invalid`; `application.already_exists` */
 export async function requireValidApplicationDefinition(
   app: AdminEndpointContext,
   admin: AdminCaller,
@@ -83,7 +81,6 @@ export async function requireValidApplicationDefinition(
   return definition
 }
 
-/** @throws ApiError `application.invalid` */
 export async function requireValidApplicationLogo(
   { settings }: AdminEndpointContext,
   content: string | null | undefined,
@@ -94,10 +91,7 @@ export async function requireValidApplicationLogo(
   return reading.logo
 }
 
-/**
- * Tells every fault.
- * @param admin where the errors are of a request to another server: only the operator, who can read the log, learns what that answered
- */
+/** @param admin set if another server caused the errors, which only the operator may see */
 export const createApplicationDefinitionApiError = (
   errors: readonly ApplicationDefinitionFieldError[],
   admin?: AdminCaller,

@@ -1,4 +1,3 @@
-// Ends sessions of a person because somebody with a role says so: a device that was lost, a wallet that is not theirs alone any more.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -8,7 +7,6 @@ import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-row-f
 import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { untrustOtherBrowsers } from '../../store/sessions/untrust-browsers.ts'
 
-/** Whose sessions: one, or all of them. */
 interface EndPersonSessionsRequest {
   personId: string
   sessionId: string | 'all'
@@ -16,11 +14,6 @@ interface EndPersonSessionsRequest {
   now: number
 }
 
-/**
- * Ends one session of a person or all. With all of them the browsers are known no longer: whose they are is what nobody is sure of then.
- * @returns how many ended
- * @throws ApiError `person.not_found`; `session.required`, `permission.denied` where the actor may not, or not any more
- */
 export async function endPersonSessionsAsAdmin(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { personId, sessionId, actor, now }: EndPersonSessionsRequest,
@@ -28,7 +21,7 @@ export async function endPersonSessionsAsAdmin(
   return queries.transaction().execute(async (transaction) => {
     if ((await lockPersonRowForAdminChange(transaction, { personId, actor })) === undefined)
       throw new ApiError('person.not_found')
-    // Browsers before sessions, as everybody holds them.
+    // Lock order: browsers before sessions.
     if (sessionId === 'all') await untrustOtherBrowsers(transaction, personId, [])
     const ended = await endSessionsInTransaction(
       transaction,

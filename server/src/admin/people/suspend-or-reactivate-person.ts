@@ -1,5 +1,3 @@
-// Suspends a person: nobody signs in as them any more, what they were signed in to ends now, here and at every
-// application, and so do their tokens. Restoring lets them sign in again; what has ended stays so.
 import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -22,16 +20,11 @@ interface SuspensionContext {
   random: RandomBytes
 }
 
-/** Who says so, and why: the reason can name people, and is erased with whom it is about. */
 interface SuspensionDetails {
   actor?: AuditActor
   reason?: string
 }
 
-/**
- * @returns how many sessions ended, or null where the person was not active
- * @throws ApiError `role.last_owner`; `session.required`, `permission.denied` where the actor may not, or not any more
- */
 export async function suspendPerson(
   { queries, random }: SuspensionContext,
   personId: string,
@@ -50,7 +43,7 @@ export async function suspendPerson(
       'person-suspended',
       now,
     )
-    // Nobody could refuse it meanwhile (decision 0063).
+    // A suspended person could not refuse a pending merge (decision 0063).
     await endPendingIdentityMergesOfPerson(transaction, random, personId, {
       reason: 'one of the two was suspended',
       now,
@@ -72,11 +65,7 @@ export async function suspendPerson(
   })
 }
 
-/**
- * @param suspendedAt to undo one suspension and no other: only where they were suspended last at this moment
- * @returns whether the person was suspended
- * @throws ApiError `session.required`, `permission.denied` where the actor may not, or not any more
- */
+/** If `suspendedAt` is set, only a suspension made at that time is undone. */
 export async function reactivatePerson(
   { queries, random }: SuspensionContext,
   personId: string,
@@ -90,7 +79,7 @@ export async function reactivatePerson(
     await lockPersonRowForAdminChange(transaction, { personId, actor })
     if (suspendedAt !== undefined && (await findLastSuspension(transaction, personId))?.at !== suspendedAt) return false
     if (!(await transitionPersonStatus(transaction, personId, 'suspended', 'active'))) return false
-    // A sign-in that was under way when the person was suspended has left a session that nobody could use.
+    // A sign-in that ran concurrently with the suspension may have left a session.
     const ended = await endSessionsInTransaction(
       transaction,
       random,
@@ -112,7 +101,7 @@ export async function reactivatePerson(
   })
 }
 
-/** Whoever was tricked into a merge could not undo it while nobody could sign in: for that, the time has stood still (decision 0012). */
+/** A suspension pauses the undo period of a merge (decision 0012). */
 async function extendUndoAfterSuspension(
   transaction: DatabaseTransaction,
   personId: string,

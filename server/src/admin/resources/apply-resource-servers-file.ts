@@ -1,4 +1,4 @@
-// Declarative configuration (GitOps): makes the resources of the database those of a file, everything in one transaction, or nothing.
+// All changes of the file are applied in one transaction.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -24,20 +24,18 @@ export type ResourceServersFileParseResult =
   | { outcome: 'read'; definitions: ResourceServerDefinition[] }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
-/**
- * Reads the contents of the file.
- * @param content as parsed from JSON; nothing about it is assumed
- */
 export function parseResourceServersFile(content: unknown): ResourceServersFileParseResult {
   const { resources, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
     string,
     unknown
   >
   if (!Array.isArray(resources))
-    return createInvalidResult([{ path: '', message: 'The file must hold one JSON object with the list "resources".' }])
+    return createInvalidResult([
+      { path: '', message: 'The file must contain a JSON object with the list "resources".' },
+    ])
   const errors: ApplicationDefinitionFieldError[] = Object.keys(rest).map((name) => ({
     path: name,
-    message: 'is not known; the file has "resources" alone',
+    message: 'is unknown; the file may contain only "resources"',
   }))
   if (resources.length > maxResourceServers)
     errors.push({ path: 'resources', message: `must not have more than ${maxResourceServers} entries` })
@@ -54,7 +52,7 @@ export function parseResourceServersFile(content: unknown): ResourceServersFileP
         })),
       )
     else if (wanted.some(({ resource }) => resource === checked.definition.resource))
-      errors.push({ path: `${path}.resource`, message: `"${checked.definition.resource}" is there already` })
+      errors.push({ path: `${path}.resource`, message: `"${checked.definition.resource}" is already listed` })
     else wanted.push(checked.definition)
   }
   return errors.length > 0 ? createInvalidResult(errors) : { outcome: 'read', definitions: wanted }
@@ -69,23 +67,22 @@ const createInvalidResult = (
 
 export type ResourceServerChangeStep =
   | { action: 'add'; definition: ResourceServerDefinition }
-  /** `people`: how many get another name there by it; null where none does. */
+  /** `people` is how many get a new subject identifier; null if the subject type stays the same. */
   | { action: 'change'; definition: ResourceServerDefinition; changes: string[]; people: number | null }
   | { action: 'remove'; resource: string }
 
-/** What is to be done, or stands against it. */
 export type ResourceServerChangePlanResult =
   | { outcome: 'planned'; steps: ResourceServerChangeStep[] }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 interface ResourcePlanOptions {
-  /** Removes resources that are not wanted; those that applications have merely named stay. */
+  /** Resources that exist only because applications refer to them are never removed. */
   prune: boolean
   findResourceApplications: FindResourceServerApplications
   countGrantees: CountResourceServerGrantees
 }
 
-/** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */
+/** Returns the steps in a fixed order, so that concurrent applies cannot deadlock. */
 export async function planResourceServerChanges(
   queries: DatabaseQueryBuilder,
   wanted: readonly ResourceServerDefinition[],
@@ -98,7 +95,7 @@ export async function planResourceServerChanges(
     if (await hasResourceServerClientIdConflict(queries, definition))
       errors.push({
         path: `resources[${index}].tokenType`,
-        message: `must be "at+jwt": "${definition.resource}" is also the client ID of an application`,
+        message: `must be "at+jwt", because "${definition.resource}" is also the client ID of an application`,
       })
     const before = current.find((one) => one.definition.resource === definition.resource)
     if (before === undefined) steps.push({ action: 'add', definition })
@@ -122,13 +119,13 @@ export async function planResourceServerChanges(
     else
       errors.push({
         path: 'resources',
-        message: `lacks "${definition.resource}", which cannot be removed: ${listing.join(', ')} ${listing.length === 1 ? 'lists' : 'list'} it`,
+        message: `does not contain "${definition.resource}", which cannot be removed because it is used by ${listing.join(', ')}`,
       })
   }
   const added = steps.filter(({ action }) => action === 'add').length
   const removed = steps.filter(({ action }) => action === 'remove').length
   if (current.length + added - removed > maxResourceServers)
-    errors.push({ path: 'resources', message: `would be more than ${maxResourceServers}` })
+    errors.push({ path: 'resources', message: `would exceed the maximum of ${maxResourceServers} resources` })
   if (errors.length > 0) return createInvalidResult(errors)
   return {
     outcome: 'planned',
@@ -145,14 +142,8 @@ class ConcurrentChangeError extends Error {
   override readonly name = 'ConcurrentChangeError'
 }
 
-/** What became of it. `conflict`: somebody else changed something since it was planned, and nothing was done. */
 export type ApplyResourceServersResult = ResourceServerChangePlanResult | { outcome: 'conflict' }
 
-/**
- * Does what was planned, where the plan is still the same.
- * @param planned as it was shown, and agreed to
- * @param now milliseconds since 1970
- */
 export async function applyPlannedResourceServerChanges(
   { queries, random, actor }: { queries: DatabaseQueryBuilder; random: RandomBytes; actor: AuditActor },
   wanted: readonly ResourceServerDefinition[],

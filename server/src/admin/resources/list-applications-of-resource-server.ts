@@ -1,15 +1,13 @@
-// The applications that list a resource: without it they would get no tokens for it, and so it stays as long as they do.
+// Lists the applications that use a resource server. While there are any, it cannot be removed.
 import { listAllApplications } from '../../store/applications/application-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
 export interface ResourceServerApplication {
   id: string
   name: string
-  /** The scopes that it may ask for. */
   scopes: string[]
 }
 
-/** In the order of their names. */
 export async function listApplicationsOfResourceServer(
   queries: DatabaseQueryBuilder,
   identifier: string,
@@ -21,7 +19,6 @@ export async function listApplicationsOfResourceServer(
   )
 }
 
-/** The same by their ids alone. */
 export const listApplicationIdsOfResourceServer = async (
   queries: DatabaseQueryBuilder,
   identifier: string,

@@ -1,4 +1,4 @@
-// What operators do with resources: add, change, remove, each with the line that says so. Definitions have been checked.
+// The caller must have validated the definitions.
 import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -24,28 +24,22 @@ import type { ResourceServerRecord } from '../../store/resources/resource-server
 export interface ManageResourceServerContext {
   queries: DatabaseQueryBuilder
   random: RandomBytes
-  /** Who does it, where that is not an operator at the command line. */
   actor?: AuditActor
 }
 
-/** Whether a client could take tokens of the resource for its ID tokens, because type and audience are the same (THREATS O7). */
+/** A client whose ID is the resource could mistake an access token for an ID token (THREATS O7). */
 export const hasResourceServerClientIdConflict = async (
   queries: DatabaseQueryBuilder,
   definition: ResourceServerDefinition,
 ): Promise<boolean> => definition.tokenType === 'JWT' && isExistingClientId(queries, definition.resource)
 
-/** All of them are shown on one page, and looked through for an application. */
 export const maxResourceServers = 200
 
-/** Answers which applications list a resource, and would have to do without it. */
 export type FindResourceServerApplications = (queries: DatabaseQueryBuilder, identifier: string) => Promise<string[]>
 
-/** Answers how many people have allowed something at a resource, whom another kind of subject concerns. */
+/** Counts the people with a grant: a new subject type would change their subject identifiers. */
 export type CountResourceServerGrantees = (queries: DatabaseQueryBuilder, identifier: string) => Promise<number>
 
-/**
- * @param now milliseconds since 1970
- */
 export async function addResourceServer(
   { queries, random, actor = operatorAuditActor }: ManageResourceServerContext,
   definition: ResourceServerDefinition,
@@ -62,16 +56,14 @@ export async function addResourceServer(
   })
 }
 
-/** What is asked of a change beside the definition. */
 export interface ChangeResourceServerOptions {
-  /** When it was last changed, as who changes it has read it: somebody else's change since is not undone unseen. */
   readAt?: number
-  /** How many people whoever changes it knows to be concerned by another kind of subject; null where they said nothing of it. */
+  /** Null if the caller has confirmed nothing. */
   confirmedPeople: number | null
   countGrantees: CountResourceServerGrantees
 }
 
-/** What became of a change. `unconfirmed`: it changes who people are there, and nobody has said yes to that for so many people. */
+/** `unconfirmed` means that `people` would get new subject identifiers. */
 export type ChangeResourceServerResult =
   | { outcome: 'changed'; changes: string[] }
   | { outcome: 'unknown' }
@@ -79,7 +71,6 @@ export type ChangeResourceServerResult =
   | { outcome: 'unconfirmed'; people: number }
   | { outcome: 'names-client' }
 
-/** Changes a resource; from then on it is one that an operator has described. */
 export async function changeResourceServer(
   { queries, random, actor = operatorAuditActor }: ManageResourceServerContext,
   definition: ResourceServerDefinition,
@@ -104,10 +95,7 @@ export async function changeResourceServer(
   })
 }
 
-/**
- * Removes a resource that no application lists. Nobody gets tokens for it any more; those that were given out work until their time is over.
- * @returns those that list it: nothing was done then; undefined where there is no such resource
- */
+/** Returns the applications that prevent the removal. Issued tokens stay valid. */
 export async function removeResourceServer(
   { queries, random, actor = operatorAuditActor }: ManageResourceServerContext,
   identifier: string,
@@ -125,10 +113,7 @@ export async function removeResourceServer(
   })
 }
 
-/**
- * Adds a resource; its line is still to be appended, as those of the following.
- * @returns null where somebody else added it at this moment
- */
+/** Returns the event for the caller to append, or null if the row was added concurrently. */
 export async function insertResourceServerInTransaction(
   transaction: DatabaseTransaction,
   definition: ResourceServerDefinition,
@@ -144,7 +129,7 @@ export async function insertResourceServerInTransaction(
   return isNew ? createResourceEvent('resource.added', { resource: definition.resource }, actor) : null
 }
 
-/** Changes a resource that is held. Each change has a time of its own, by which whoever has read an older one is found out. */
+/** The caller must hold the row lock. */
 export async function updateResourceServerInTransaction(
   transaction: DatabaseTransaction,
   before: ResourceServerRecord,
@@ -162,7 +147,6 @@ export async function updateResourceServerInTransaction(
   return createResourceEvent('resource.changed', { resource: definition.resource, changes }, actor)
 }
 
-/** Removes a resource that is held. */
 export async function deleteResourceServerInTransaction(
   transaction: DatabaseTransaction,
   identifier: string,

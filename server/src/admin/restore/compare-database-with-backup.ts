@@ -1,4 +1,4 @@
-// What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
+// Lists the records that a restore would lose or revive.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import { isLinkedWalletRow } from '../../store/wallets/linked-wallet-sql-condition.ts'
@@ -16,7 +16,6 @@ import type {
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 
-/** What came after the copy, and is in no other place. */
 export interface RecordCountsLostByRestore {
   lines: number
   people: number
@@ -25,7 +24,6 @@ export interface RecordCountsLostByRestore {
   applications: number
 }
 
-/** What had ended since the copy was made, and is alive in it. */
 export interface RecordsRevivedByRestore {
   suspended: string[]
   erased: string[]
@@ -33,29 +31,22 @@ export interface RecordsRevivedByRestore {
   passkeys: Pick<PasskeysTable, 'id' | 'person_id'>[]
   roles: { personId: string; role: AdminRole }[]
   grants: { id: string; personId: string }[]
-  /** Those that are disabled or removed now. */
   applications: string[]
-  /** Those that are set otherwise now, as they are now: a secret or an address of then may be one that was taken away. */
+  /** The current definitions: the backup may contain a revoked secret or redirect URI. */
   changedApplications: ApplicationRecord[]
-  /** Resources that are set otherwise now, as they are now; null for one that was removed: open to whom it was then, it would give out tokens. */
   changedResources: { identifier: string; now: ResourcesTable | null }[]
-  /** User names that were taken since: they would be free again, and another's (THREATS P11). */
+  /** Kept, so that no one else can claim them after a restore (THREATS P11). */
   usernames: UsernamesTable[]
-  /** The names of those whose rule is another one now. */
   changedGroups: string[]
   tokens: string[]
-  /** Whether keys that sign tokens have come or gone. */
   signingKeys: boolean
 }
 
-/** The last line of a log that has its place. */
 type LogHead = Pick<AuditLogHeadTable, 'sequence' | 'hash'>
 
-/** The present database beside a copy of an earlier time. */
 export interface DatabaseBackupComparison {
   copy: LogHead
   present: LogHead
-  /** Whether the log of the present one runs through the end of the copy's: whether it is a copy of this database at all. */
   hasSameAuditLog: boolean
   lost: RecordCountsLostByRestore
   revived: RecordsRevivedByRestore
@@ -63,10 +54,6 @@ export interface DatabaseBackupComparison {
 
 const pageSize = 400
 
-/**
- * Compares a copy with the database that it would take the place of.
- * @param copy as it was made, or brought to the schema of this version
- */
 export async function compareDatabaseWithBackup(
   present: DatabaseQueryBuilder,
   copy: DatabaseQueryBuilder,
@@ -107,7 +94,7 @@ async function findRevived(
   const grants = await findChangedRows(copy, present, 'grants', (row) => row.revoked_at === null)
   const applications = await findChangedRows(copy, present, 'applications', () => true)
   const tokens = await findChangedRows(copy, present, 'api_tokens', (row) => row.revoked_at === null)
-  // What is another's now was taken from them, as when a merge is undone; but for whoever became a part of somebody else, which the copy undoes.
+  // A sign-in method moved by a merge is not counted as removed: the restore undoes the merge.
   const merged = new Set(people.filter(({ now }) => now?.status === 'merged').map(({ row }) => row.id))
   const hasLeft = (then: { person_id: string }, now: { person_id: string }): boolean =>
     then.person_id !== now.person_id && !merged.has(then.person_id)
@@ -151,17 +138,14 @@ async function findRevived(
   }
 }
 
-/** Whether something else is allowed now, or another wallet told. What a release before this one left knows nothing of such a choice, and
- * the copy has it from its upgrade alone. */
+/** Databases of older releases have no `wallet_id`. */
 const isGrantChanged = (then: GrantsTable, now: GrantsTable): boolean =>
   (['scopes', 'denied_scopes', 'resources'] as const).some((what) => then[what] !== now[what]) ||
   ('wallet_id' in now && now.wallet_id !== then.wallet_id)
 
-/** A present database that a release before this one left has none. */
 const hasTable = async (present: DatabaseQueryBuilder, table: 'resources' | 'usernames'): Promise<boolean> =>
   (await present.introspection.getTables()).some(({ name }) => name === table)
 
-/** The user names that the copy does not know. */
 async function findReservedUsernames(
   present: DatabaseQueryBuilder,
   copy: DatabaseQueryBuilder,
@@ -184,7 +168,6 @@ async function findReservedUsernames(
   }
 }
 
-/** The applications that are set otherwise now, as they are now. */
 async function findChangedApplications(
   present: DatabaseQueryBuilder,
   applications: readonly { row: ApplicationsTable; now: ApplicationsTable | undefined }[],
@@ -198,7 +181,6 @@ async function findChangedApplications(
   return records.filter((record) => record !== undefined)
 }
 
-/** The tables that are compared, each by its id. */
 type ComparedTable =
   | 'people'
   | 'wallets'
@@ -209,7 +191,6 @@ type ComparedTable =
   | 'resources'
   | 'api_tokens'
 
-/** The rows that one database has and the other has not. */
 async function findMissingRows<Table extends ComparedTable>(
   having: DatabaseQueryBuilder,
   lacking: DatabaseQueryBuilder,
@@ -223,10 +204,6 @@ async function findMissingRows<Table extends ComparedTable>(
 
 type RowOf<Table extends ComparedTable> = DatabaseSchema[Table]
 
-/**
- * Each row that counts in one database, where it is not the same in the other.
- * @returns with each the row of the other; undefined where there is none
- */
 async function findChangedRows<Table extends ComparedTable>(
   from: DatabaseQueryBuilder,
   beside: DatabaseQueryBuilder,
@@ -253,16 +230,14 @@ function readRows<Table extends ComparedTable>(
   table: Table,
   which: { after: string } | { ids: readonly string[] },
 ): Promise<RowOf<Table>[]> {
-  // All of these have an id of text; the builder cannot know it of a table that is a parameter.
+  // Every table has a text ID, but the query builder cannot infer it.
   const all = queries.selectFrom(table as 'people').selectAll()
   const chosen = 'ids' in which ? all.where('id', 'in', which.ids) : all.where('id', '>', which.after).limit(pageSize)
   return chosen.orderBy('id').execute() as unknown as Promise<RowOf<Table>[]>
 }
 
-/** Those too that have no place yet. */
 const countEvents = async (queries: DatabaseQueryBuilder): Promise<number> =>
   (await readHead(queries)).sequence + (await countUnsequencedAuditEntries(queries))
 
-/** The last line that has its place. */
 const readHead = (queries: DatabaseQueryBuilder): Promise<LogHead> =>
   queries.selectFrom('audit_log_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()

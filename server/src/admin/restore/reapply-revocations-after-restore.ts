@@ -1,5 +1,4 @@
-// After a copy was put back, nothing that had ended is alive again (THREATS N14): every session and everything that applications hold ends, and what the
-// present database knew to have ended since ends anew, by the same steps as then.
+// Ends all sessions and tokens, and repeats what was revoked after the backup (THREATS N14).
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -33,18 +32,13 @@ interface RestoreContext {
   now: number
 }
 
-/** What was ended, and what somebody has to look at. */
 export interface RevocationsReappliedAfterRestore {
   sessions: number
   tokens: number
-  /** In words, each a thing that could not be ended by itself. */
   manualSteps: string[]
 }
 
-/**
- * @param context of the copy, in the schema of this version
- * @param comparison with the present database; null where that cannot be read, and then nobody knows what else had ended
- */
+/** @param comparison null if the previous database cannot be read */
 export async function reapplyRevocationsAfterRestore(
   context: RestoreContext,
   comparison: DatabaseBackupComparison | null,
@@ -61,7 +55,6 @@ export async function reapplyRevocationsAfterRestore(
   const manualSteps: string[] = []
 
   const revived = comparison?.revived
-  // Where nobody can say which were revoked since, all are: a new one is made in a minute.
   const tokens = revived?.tokens ?? (await listActiveApiTokenIds(queries, now))
   for (const id of tokens) await revokeApiToken({ queries, random }, { id, ownerId: null, actor, now })
   for (const { personId, role } of revived?.roles ?? []) await removeRole(context, personId, role)
@@ -71,12 +64,14 @@ export async function reapplyRevocationsAfterRestore(
     )
     if (!isErased)
       manualSteps.push(
-        `person ${personId} was erased since, and cannot be yet: run "countersign person erase ${personId}" later`,
+        `person ${personId} was erased after the backup, but could not be erased again yet: run "countersign person erase ${personId}" later`,
       )
   }
   for (const personId of revived?.suspended ?? [])
     if (!(await tryOnPerson(context, personId, () => suspendPerson({ queries, random }, personId, now))))
-      manualSteps.push(`person ${personId} was suspended since, and is not in the copy as they were`)
+      manualSteps.push(
+        `person ${personId} was suspended after the backup, but could not be suspended again: their status in the restored database does not allow it`,
+      )
   for (const { id, personId } of revived?.grants ?? [])
     await tryOnPerson(context, personId, () => revokeConsentGrant({ queries, random }, { personId, id, now }))
   for (const way of [...(revived?.wallets ?? []), ...(revived?.passkeys ?? [])])
@@ -91,9 +86,9 @@ export async function reapplyRevocationsAfterRestore(
   for (const name of revived?.usernames ?? [])
     await queries.transaction().execute((transaction) => reserveUsernameAfterDatabaseRestore(transaction, name))
   for (const name of revived?.changedGroups ?? [])
-    manualSteps.push(`group ${JSON.stringify(name)} has the rule of then`)
+    manualSteps.push(`group ${JSON.stringify(name)} now has the rule from the backup: check whether it is correct`)
   if (!(await hasEverHadOwner(queries)))
-    manualSteps.push('nobody is an owner any more: the next start prints a code for one')
+    manualSteps.push('this server no longer has an owner: the next start prints a setup code')
   await queries.transaction().execute((transaction) =>
     appendAuditEvents(transaction, random, now, [
       {
@@ -107,11 +102,7 @@ export async function reapplyRevocationsAfterRestore(
   return { sessions, tokens: tokens.length, manualSteps }
 }
 
-/**
- * Does what a person's last role or an open merge can stand against. Nobody stays an owner by having been the only one then: whoever has the machine
- * makes another. Who cannot be erased or moved is kept out.
- * @returns whether it was done
- */
+/** Removes an owner role that blocks the action, and suspends the person if the action fails. */
 async function tryOnPerson(
   context: RestoreContext,
   personId: string,
@@ -133,7 +124,6 @@ async function tryOnPerson(
   }
 }
 
-/** Takes a role, be it the last one of its kind. */
 function removeRole({ queries, random, now }: RestoreContext, personId: string, role: AdminRole): Promise<void> {
   return queries.transaction().execute(async (transaction) => {
     if (!(await deleteRoleAssignment(transaction, personId, role))) return
@@ -148,7 +138,7 @@ function removeRole({ queries, random, now }: RestoreContext, personId: string, 
   })
 }
 
-/** An address that was taken out and a secret that was rotated since are good for nobody again. */
+/** The definition in the backup may contain a removed redirect URI or an old secret. */
 function keepCurrentSettings({ queries, now }: RestoreContext, present: ApplicationRecord): Promise<void> {
   return queries.transaction().execute(async (transaction) => {
     const record = await lockApplicationRow(transaction, present.id)
@@ -160,7 +150,7 @@ type SignInMethodRow =
   | DatabaseBackupComparison['revived']['wallets'][number]
   | DatabaseBackupComparison['revived']['passkeys'][number]
 
-/** @returns false where it is the only one that the person has in the copy */
+/** Returns false if this is the person's only sign-in method in the backup. */
 function removeSignInMethod({ queries, random, now }: RestoreContext, way: SignInMethodRow): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     if ((await lockPersonRowUnlessErased(transaction, way.person_id)) === undefined) return true
@@ -172,10 +162,10 @@ function removeSignInMethod({ queries, random, now }: RestoreContext, way: SignI
   })
 }
 
-/** Whoever took it away had another way in, of which the copy knows nothing; and who has this one now may be a thief (THREATS P3, P4). */
+/** The person is suspended because a thief may hold the removed sign-in method (THREATS P3, P4). */
 async function suspendForLostSignInMethod(context: RestoreContext, personId: string): Promise<string> {
   const { queries, random, now } = context
-  const reason = 'The only way in of then was removed since.'
+  const reason = 'The only sign-in method in the restored backup was removed after the backup.'
   await tryOnPerson(context, personId, () => suspendPerson({ queries, random }, personId, now, { reason }))
-  return `person ${personId} is suspended: the only way in that the copy has was removed since. Speak with them, then run "countersign person reactivate ${personId}"`
+  return `person ${personId} is suspended: their only sign-in method in the backup was removed after the backup. Contact them, then run "countersign person reactivate ${personId}"`
 }

@@ -1,5 +1,4 @@
-// Data retention (GDPR Article 5, storage limitation): the job that lets go what is kept for a time and no longer, batch by batch, each a
-// transaction of its own. Whatever stops it, the next look goes on where it was.
+// Data retention (GDPR Article 5, storage limitation).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -13,10 +12,7 @@ interface RetentionContext extends Pick<Database, 'kind' | 'queries'> {
   limits: Pick<ServerLimitValues, 'refusedAttemptRetentionDays' | 'endedSessionRetentionDays' | 'browserRetentionDays'>
 }
 
-/**
- * Lets a batch go of what is over. Looks once an hour.
- * @returns how much went or was looked at; none once nothing is left to do
- */
+/** Returns how many rows it processed; 0 if nothing is left. */
 export async function applyDataRetentionBatchIfDue(context: RetentionContext, now: number): Promise<number> {
   const look = await readDueDataRetentionAction(context.queries, now)
   if (look === 'skip') return 0
@@ -28,7 +24,7 @@ export async function applyDataRetentionBatchIfDue(context: RetentionContext, no
   return 0
 }
 
-/** A batch of whatever is over first; for who has judged the clock. */
+/** The caller must have checked the clock before. */
 export async function pruneNextDataRetentionBatch(context: RetentionContext, now: number): Promise<number> {
   const { endedSessionRetentionDays, browserRetentionDays } = context.limits
   return (

@@ -8,29 +8,38 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 test.each([
-  ['it was looked a moment ago', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 100 * dayMs + hourMs - 1, 'skip'],
-  ['an hour is over', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 100 * dayMs + hourMs, 'apply'],
   [
-    'the clock has gone for less than a day',
+    'checked less than an hour ago',
+    { checked_at: 100 * dayMs, clock_stable_since: 0 },
+    100 * dayMs + hourMs - 1,
+    'skip',
+  ],
+  ['checked an hour ago', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 100 * dayMs + hourMs, 'apply'],
+  [
+    'clock stable for less than a day',
     { checked_at: 100 * dayMs, clock_stable_since: 99.5 * dayMs },
     100 * dayMs + hourMs,
     'record',
   ],
-  ['nobody looked for two days', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 102 * dayMs, 'apply'],
-  ['nobody looked for longer', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 102 * dayMs + 1, 'record'],
-  ['nobody ever looked', { checked_at: 0, clock_stable_since: 0 }, 100 * dayMs, 'record'],
+  ['checked two days ago', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 102 * dayMs, 'apply'],
+  ['checked more than two days ago', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 102 * dayMs + 1, 'record'],
+  ['never checked', { checked_at: 0, clock_stable_since: 0 }, 100 * dayMs, 'record'],
   [
-    'another instance is a little ahead',
+    'clock of another instance slightly ahead',
     { checked_at: 100 * dayMs, clock_stable_since: 0 },
     100 * dayMs - hourMs,
     'skip',
   ],
-  ['the clock was set back', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 100 * dayMs - hourMs - 1, 'record'],
-] as const)('where %s', (_when, retention, now, expected) => {
+  [
+    'clock set back by more than an hour',
+    { checked_at: 100 * dayMs, clock_stable_since: 0 },
+    100 * dayMs - hourMs - 1,
+    'record',
+  ],
+] as const)('data retention decision: %s', (_when, retention, now, expected) => {
   expect(decideDataRetentionAction(retention, now)).toBe(expected)
 })
 
-/** Somebody fails to sign in, and somebody else signs out. */
 async function leaveTraces(app: TestServer): Promise<void> {
   const stranger = app.openBrowser()
   await stranger.send('POST', '/api/sign-in', {
@@ -48,7 +57,6 @@ async function left({ database: { queries } }: TestServer): Promise<{ refused: n
   return { refused: refused.length, sessions: (await queries.selectFrom('sessions').select('id').execute()).length }
 }
 
-/** Lets the clock go on for days, with a sweep an hour. */
 async function pass(app: TestServer, days: number): Promise<void> {
   for (let hour = 0; hour < days * 24; hour += 1) {
     app.clock.now += hourMs
@@ -56,7 +64,7 @@ async function pass(app: TestServer, days: number): Promise<void> {
   }
 }
 
-test('the sweep lets go what is over once its time has come, by itself', async () => {
+test('the background job expires refused attempts and ended sessions after their retention period', async () => {
   const app = await createTestServer({
     environment: { COUNTERSIGN_REFUSED_ATTEMPT_RETENTION_DAYS: '7', COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7' },
   })
@@ -67,7 +75,7 @@ test('the sweep lets go what is over once its time has come, by itself', async (
   expect(await left(app)).toEqual({ refused: 0, sessions: 0 })
 })
 
-test('N14 a clock that leaps by years for an hour costs nothing that is kept', async () => {
+test('N14: retention deletes nothing when the clock jumps years ahead for an hour', async () => {
   const app = await createTestServer()
   await leaveTraces(app)
   await pass(app, 2)
@@ -79,7 +87,7 @@ test('N14 a clock that leaps by years for an hour costs nothing that is kept', a
   expect(await left(app)).toEqual({ refused: 1, sessions: 1 })
 })
 
-test('N14 a database that is put back is looked at for a day before anything goes', async () => {
+test('N14: retention waits a day before it deletes anything from a restored database', async () => {
   const app = await createTestServer()
   await leaveTraces(app)
   await pass(app, 2)

@@ -1,20 +1,16 @@
-// Whether the clock is believed when it says that something is over. What is let go does not come back, so that a clock which leaps for
-// a moment, a machine that wakes up in another year, or a database from an old backup must not cost anybody what is kept (THREATS N14).
+// Pauses data retention after a clock jump, because pruned data cannot be recovered (THREATS N14).
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
 const hourMs = 3_600_000
 
-/** How often it is looked for what is over. */
 const runIntervalMs = hourMs
-/** A longer pause between two looks is a leap of the clock, or a server that was off: which of them cannot be told. */
+/** In milliseconds. A longer gap between runs means a clock jump or downtime. */
 const maxGapMs = 48 * hourMs
-/** For so long the clock has to go on after it before anything is let go. */
+/** In milliseconds. The clock must run steadily for this long before anything is pruned. */
 const clockTrialMs = 24 * hourMs
 
-/** What is to be done now. */
 export type DataRetentionAction = 'skip' | 'record' | 'apply'
 
-/** @param retention when it was looked last, and since when the clock has gone without a leap */
 export function decideDataRetentionAction(
   { checked_at: lookedAt, clock_stable_since: steadySince }: { checked_at: number; clock_stable_since: number },
   now: number,
@@ -27,7 +23,6 @@ export function decideDataRetentionAction(
 const isClockJump = (lookedAt: number, now: number): boolean =>
   now < lookedAt - runIntervalMs || now - lookedAt > maxGapMs
 
-/** Reads what is to be done now; costs one row of one table. */
 export async function readDueDataRetentionAction(
   queries: DatabaseQueryBuilder,
   now: number,
@@ -41,7 +36,6 @@ export async function readDueDataRetentionAction(
   )
 }
 
-/** Notes that it was looked. A leap since the last look begins the trial anew; also for an instance that noted the same before. */
 export async function recordDataRetentionRun(queries: DatabaseQueryBuilder, now: number): Promise<void> {
   const { checked_at: lookedAt } = await queries
     .selectFrom('retention_progress')

@@ -20,8 +20,8 @@ import {
   refusedWalletAddress,
 } from '../../testing/audit-retention-test-steps.ts'
 
-describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
-  test('that go behind a reading which goes on another day are not missed by it', async () => {
+describe.each(databaseKinds)('audit entry expiry on %s', (kind) => {
+  test('a verification resumed later accounts for entries that expired in between', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     await writeDailyTestAuditEntries(database, 'srfr')
@@ -37,13 +37,12 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       readBefore: 4,
       letGo: 2,
     })
-    // Whoever reads all of it sees all that went.
     expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 4 })
     await tamperWithAuditLogTables(database, `update audit_events set expired_by = null where sequence = 5`)
     expect(await verifyAuditLogIntegrity(queries, [], { from })).toMatchObject({ outcome: 'broken', sequence: 5 })
   })
 
-  test('leave their hash, and nothing else that was in them', async () => {
+  test('keeps only the hash and time of an expired entry', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'srfrsr')
     await sequenceAllAuditEntries(database.queries)
@@ -53,7 +52,6 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       .orderBy('sequence')
       .execute()
     const counts = await database.queries.selectFrom('audit_event_counts').selectAll().execute()
-    // Of the last refused line the day is over as well.
     await applyAuditRetentionForTests(database, auditEntriesStartTime + 35.5 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('s-f-s-n')
     expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', lines: 7, erased: 0, letGo: 3 })
@@ -100,7 +98,6 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       days: 30,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })
-    // The figures of those days stay.
     expect(await database.queries.selectFrom('audit_event_counts').selectAll().execute()).toEqual(counts)
     const found = await searchAuditLog(
       database.queries,
@@ -108,12 +105,11 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       { before: null, after: null, size: 10 },
     )
     expect(found.entries.map(({ sequence }) => sequence)).toEqual([3])
-    // Nothing is left to do, and nothing is written about it.
     await applyAuditRetentionForTests(database, auditEntriesStartTime + 35.5 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('s-f-s-n')
   })
 
-  test('are those of every kind about refused attempts, of a person or of nobody', async () => {
+  test('applies to every kind of refused attempt, and to no other refused entries', async () => {
     const database = await openTestDatabase(kind)
     await database.queries
       .insertInto('people')
@@ -142,7 +138,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await readAuditEntryTypeLetters(database)).toBe('-----???n')
   })
 
-  test('are kept until the last day is over, and go in the order in which they were written', async () => {
+  test('waits for the end of the last day, and expires entries in log order', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'rrr')
     const firstDay = Date.parse('2026-01-15T00:00:00.000Z')
@@ -155,7 +151,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 3 })
   })
 
-  test('N14 a clock that was set back makes no line older than those before it, one that was ahead keeps none for long', async () => {
+  test('N14: a clock set back expires no entry early, and a clock that was ahead delays none for long', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'r')
     await writeDailyTestAuditEntries(database, 'r', { from: auditEntriesStartTime + 20 * dayMs })
@@ -169,7 +165,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect((await verifyAuditLogForTests(database)).outcome).toBe('whole')
   })
 
-  test('wait until they are counted', async () => {
+  test('waits until entries are counted', async () => {
     const database = await openTestDatabase(kind)
     await database.queries
       .transaction()
@@ -185,7 +181,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await readAuditEntryTypeLetters(database)).toBe('-n')
   })
 
-  test('go in batches of which each is whole or has not happened', async () => {
+  test('runs in atomic batches', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'r'.repeat(1200), { stepMs: 1 })
     let drawn = 0
@@ -204,7 +200,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', lines: 1203, letGo: 1200 })
   })
 
-  test('go once, however many instances let them go', async () => {
+  test('expires each entry once with several concurrent instances', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'r'.repeat(1100), { stepMs: 1 })
     await Promise.all([1, 2, 3, 4].map(() => applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)))
@@ -212,7 +208,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 1100 })
   })
 
-  test('are found whole while they go, and while others write', async () => {
+  test('keeps the log verifiable during expiry and concurrent writes', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'rs'.repeat(1500), { stepMs: 1 })
     const going = applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
@@ -226,7 +222,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 1500 })
   })
 
-  test('whose evidence was erased before go like others, and are erased no more afterwards', async () => {
+  test('expires entries whose evidence was erased, and a later erasure leaves expired entries unchanged', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'rsr')
     await database.queries.deleteFrom('audit_event_evidence').where('sequence', '<=', 2).execute()

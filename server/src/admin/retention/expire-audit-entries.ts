@@ -1,7 +1,5 @@
-// Lets lines about refused attempts go when their time is over (retention): anybody can make this server write them, and from where they
-// tried is not kept for ever. Of a line its place, time and hash are left, and a line at the end of the log tells which were let go, by
-// which setting, and holds their hashes and those of their neighbours (THREATS N13). What is no longer as it was written is not let go:
-// nobody loses the trace of a change that way.
+// Expires entries about refused attempts, which anyone can cause. Their hashes remain, and
+// altered entries are kept as evidence (THREATS N13).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 import { sql } from 'kysely'
@@ -22,7 +20,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/open
 import type { AuditEventsTable } from '../../platform/database/database-schema.ts'
 import { lockDataRetentionJob } from './lock-data-retention-job.ts'
 
-/** The kinds of line that may be let go; the database permits no others (migrations/0001-schema.ts). */
+/** The database lets no other types expire (migrations/0001-schema.ts). */
 const expirableEventTypes: readonly string[] = [
   'sign_in.refused',
   'step_up.refused',
@@ -31,7 +29,6 @@ const expirableEventTypes: readonly string[] = [
   'cross_device.ended',
 ] satisfies AuditEventType[]
 
-/** How many lines one transaction lets go at most, and looks at. */
 const batchSize = 500
 
 const dayMs = 86_400_000
@@ -41,10 +38,7 @@ interface ExpiryContext extends Pick<Database, 'kind' | 'queries'> {
   limits: Pick<ServerLimitValues, 'refusedAttemptRetentionDays'>
 }
 
-/**
- * Lets a batch of lines go. The last day is always kept whole, so that a quiet log has one note a day at most.
- * @returns how many lines were looked at and are done with; none where nothing is due
- */
+/** Expires entries of whole days only, so that at most one record a day is needed. */
 export async function expireAuditEntries(
   { kind, queries, random, limits }: ExpiryContext,
   now: number,
@@ -90,17 +84,13 @@ export async function expireAuditEntries(
         evidence: { personId: null, content: {} },
       },
     ])
-    // Nobody finds the lines gone and the note of it not there yet.
+    // Sequencing here makes the expiry and its record visible at the same time.
     await sequenceAuditEntriesInTransaction(transaction)
     return due.length
   })
 }
 
-/**
- * The next refused lines behind a place whose time is over, in the order in which they were written. One that is not over stops them: a
- * clock that was set back makes no line older than those before it. One of a time that is still to come was written by a clock
- * that was ahead, and is over as soon as one behind it is.
- */
+/** An entry with a future time was written while the clock was ahead. */
 async function findExpiredEntries(
   transaction: DatabaseTransaction,
   place: number,
@@ -110,7 +100,7 @@ async function findExpiredEntries(
     .selectFrom('audit_event_cursor')
     .select('sequence')
     .executeTakeFirstOrThrow()
-  // The index of refused lines knows the word only as it is written here.
+  // The partial index is only used with the literal `refused`.
   const { rows } =
     await sql<AuditEntryWithEvidence>`select audit_events.*, evidence.salt, evidence.person_id, evidence.content
     from (select sequence from audit_events where outcome = 'refused' and sequence > ${place} and sequence <= ${counted} order by sequence limit ${batchSize}) as refused
@@ -119,7 +109,7 @@ async function findExpiredEntries(
   const young = rows.findIndex(({ at }) => at > before && at <= now)
   const old = (young === -1 ? rows : rows.slice(0, young)).findLastIndex(({ at }) => at <= before)
   if (old >= 0 || rows.length < batchSize || young >= 0) return rows.slice(0, old + 1)
-  // Nothing but lines of a time to come: the next one of another time says whether theirs is over.
+  // If the batch has only future times, it expires if the next entry with a past time does.
   const { rows: next } = await sql<{ at: number }>`select at from audit_events
     where outcome = 'refused' and sequence > ${rows.at(-1)?.sequence ?? place} and sequence <= ${counted} and at <= ${now} order by sequence limit 1`.execute(
     transaction,
@@ -138,7 +128,7 @@ function isIntact(line: AuditEntryWithEvidence): boolean {
   return salt === null || content === null || computeAuditEvidenceHash(salt, personId, content) === evidenceHash
 }
 
-/** A line of the tree has its neighbours by its place, whoever wrote it. */
+/** Entries in the tree are chained by position, not by `previous_hash`. */
 const digestOf = (lines: readonly AuditEventsTable[], base: number): string =>
   lines.reduce(
     (digest, { sequence, at, previous_hash, hash }) =>

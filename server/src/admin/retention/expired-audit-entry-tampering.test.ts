@@ -1,4 +1,4 @@
-// Changes of the audit log that pass for retention, and how they are found (THREATS N13).
+// Tests that tampering is detected even if it is disguised as retention (THREATS N13).
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { computeSequencedAuditEntryHash } from '../../audit-log/compute-audit-entry-hash.ts'
@@ -15,8 +15,8 @@ import {
   tamperWithAuditLogTables,
 } from '../../testing/audit-retention-test-steps.ts'
 
-describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
-  test('N13 the database itself refuses to change a line in any other way', async () => {
+describe.each(databaseKinds)('tampering with expired audit entries on %s', (kind) => {
+  test('N13: the database refuses any change to an entry except its expiry', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'srfr')
     const letGo = `type = 'entry.expired', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = 1`
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       )
   })
 
-  test('N13 a line that was altered before its time was over stays, and is found', async () => {
+  test('N13: an entry altered before its expiry is kept and detected', async () => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'rrr')
     const { queries } = database
@@ -53,31 +53,31 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
 
   test.each([
     [
-      'a line that was to be kept, as one of the batch',
+      'retained entry marked as part of the batch',
       `update audit_events set ${letGo}, expired_by = 1 where sequence = 3; delete from audit_event_evidence where sequence = 3`,
       2,
     ],
     [
-      'a line that was to be kept, as one of no batch',
+      'retained entry marked with a nonexistent batch',
       `update audit_events set ${letGo}, expired_by = 9 where sequence = 3; delete from audit_event_evidence where sequence = 3`,
       3,
     ],
     [
-      'a line behind the note of its batch',
+      'entry after the record of its batch',
       `update audit_events set ${letGo}, expired_by = 1 where sequence = 9; delete from audit_event_evidence where sequence = 9`,
       9,
     ],
-    ['a line with something still in it', `update audit_events set expired_by = 1 where sequence = 3`, 3],
-    ['another hash for one that was', `update audit_events set hash = '${'e'.repeat(64)}' where sequence = 4`, 2],
-    ['another time for one that was', `update audit_events set at = at + 1 where sequence = 4`, 2],
-    ['fewer lines than there were', `delete from audit_events where sequence = 4`, 4],
+    ['entry that still has content', `update audit_events set expired_by = 1 where sequence = 3`, 3],
+    ['changed hash of an expired entry', `update audit_events set hash = '${'e'.repeat(64)}' where sequence = 4`, 2],
+    ['changed time of an expired entry', `update audit_events set at = at + 1 where sequence = 4`, 2],
+    ['deleted expired entry', `delete from audit_events where sequence = 4`, 4],
     [
-      'evidence beside one that was',
+      'evidence added to an expired entry',
       `insert into audit_event_evidence (sequence, salt, content) values (4, 'salt', '{}')`,
       4,
     ],
-    ['another batch for one that was', `update audit_events set expired_by = 2 where sequence = 4`, 2],
-  ])('N13 nobody passes off as let go %s', async (_what, statements, place) => {
+    ['changed batch of an expired entry', `update audit_events set expired_by = 2 where sequence = 4`, 2],
+  ])('N13: detects a fake expiry: %s', async (_what, statements, place) => {
     const database = await openTestDatabase(kind)
     await writeDailyTestAuditEntries(database, 'srfrsr')
     await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
@@ -87,13 +87,12 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'broken', sequence: place })
   })
 
-  test('N13 the line before one that was let go cannot be written anew, with all hashes', async () => {
+  test('N13: detects a rewritten entry with a valid hash before an expired entry', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     await writeDailyTestAuditEntries(database, 'ssrs')
     await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('ss-sn')
-    // The line fits its hash again; only what the log came to does not.
     await sequenceAllAuditEntries(queries)
     const line = await queries
       .selectFrom('audit_events')
@@ -108,7 +107,6 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   })
 })
 
-/** A small generator of the same numbers each time. */
 function createNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -118,7 +116,7 @@ function createNumbers(seed: number): (below: number) => number {
 }
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'N13 whatever was let go when, the log is whole, and any change of what is left is found (%i)',
+  'N13: the log verifies after random expiry, and any later change is detected (%i)',
   async (seed) => {
     const database = await openTestDatabase('sqlite')
     const { queries } = database
@@ -153,7 +151,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
         await isFound(`line ${row.sequence}: ${JSON.stringify(change)}`)
         await queries.updateTable('audit_events').set(row).where('sequence', '=', row.sequence).execute()
       }
-      // Written anew with a hash that fits it: found by whatever follows, the head at last.
+      // The attacker alters the entry and gives it a matching hash.
       if (row.expired_by === null) {
         await queries
           .updateTable('audit_events')

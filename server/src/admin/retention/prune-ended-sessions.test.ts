@@ -18,7 +18,6 @@ import { pruneNextDataRetentionBatch } from './apply-data-retention.ts'
 const { alice, bob } = ethereumTestKeys
 const dayMs = 86_400_000
 
-/** Lets go whatever is over at a time. */
 async function apply({ database: { kind, queries }, limits }: TestServer, now: number): Promise<void> {
   while ((await pruneNextDataRetentionBatch({ kind, queries, random: systemRandomBytes, limits }, now)) > 0);
 }
@@ -36,8 +35,8 @@ const count = async ({ database: { queries } }: TestServer) => {
   return rows
 }
 
-describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
-  test('go with their proofs and with browsers that were in no other; the line of each stays, with its message', async () => {
+describe.each(databaseKinds)('pruning of ended sessions on %s', (kind) => {
+  test('deletes their proofs and unused browsers, and keeps audit entries with the signed message', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const browser = await signIn(app)
@@ -68,7 +67,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole', erased: 0, letGo: 0 })
   })
 
-  test('leave a browser that is known for 400 days after the last sign-in, and whoever comes with another is announced then too', async () => {
+  test('keeps a known browser for 400 days, and reports new browsers even after deleting it', async () => {
     const app = await createTestServer({
       database: kind,
       environment: { COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '300' },
@@ -94,7 +93,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(last.map(({ type }) => type)).toEqual(['browser.first_seen', 'session.started'])
   })
 
-  test('P3 stay while a merge of their person can be undone, and undoing it finds everything', async () => {
+  test('P3: waits until a merge of the person can no longer be undone', async () => {
     const app = await createTestServer({
       database: kind,
       environment: {
@@ -117,7 +116,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(await readBrowserPersonIdOrNone(theirs)).not.toBe(await readBrowserPersonIdOrNone(browser))
   })
 
-  test('P9 of a time before two were separated stay, so that erasing one of them finds what they did meanwhile', async () => {
+  test('P9: keeps sessions from before a merge was undone, so that erasure finds their data', async () => {
     const app = await createTestServer({
       database: kind,
       environment: { COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7' },
@@ -129,7 +128,6 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     await browser.stepUp()
     const aliceId = await readBrowserPersonIdOrNone(browser)
     const merged = await mergeIdentitiesForTests(browser, bob)
-    // As Alice, by Bob's wallet, from a network of his own.
     const meanwhile = await signIn(app, bob, app.openBrowser({ userAgent: 'The browser of Bob' }))
     expect(await readBrowserPersonIdOrNone(meanwhile)).toBe(aliceId)
     await meanwhile.send('POST', '/api/sign-out')
@@ -145,7 +143,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('P9 a message that one signed while they were somebody else stays theirs when that somebody is erased', async () => {
+  test('P9: keeps messages that the other person signed during a merge, when a person is erased', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     await signIn(app, bob)
@@ -172,7 +170,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(texts).toContainEqual(signed)
   })
 
-  test('are erased together with whoever is erased, before and after', async () => {
+  test('leaves no trace of a person erased between two pruning runs', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const browser = await signIn(app)
@@ -180,7 +178,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const personId = await readBrowserPersonIdOrNone(browser)
     await browser.send('POST', '/api/sign-out')
     await apply(app, app.clock.now + 500 * dayMs)
-    // The proof of the link was of no session; there is one for each wallet that was linked.
+    // The proof for linking the wallet belongs to no session, so it remains.
     expect(await count(app)).toEqual({ sessions: 0, proofs: 1, browsers: 0 })
     await erasePerson({ queries, random: systemRandomBytes }, { personId, session: null, now: app.clock.now })
     await apply(app, app.clock.now + 1000 * dayMs)
@@ -189,7 +187,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('S3 never take the newest proof of a contract wallet that is linked, by which groups ask it', async () => {
+  test('S3: keeps the newest proof of a linked contract wallet, which group checks use', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const { now } = app.clock
@@ -251,7 +249,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect((await count(app)).sessions).toBe(0)
   })
 
-  test('go once, however many instances let them go', async () => {
+  test('deletes each session once with several concurrent instances', async () => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const { now } = app.clock

@@ -1,4 +1,4 @@
-// Lets browsers go that nobody has signed in with for so long that they have lost their own secret (retention): none is recognised again.
+// Prunes browsers whose cookie has expired.
 import { pruneInactiveBrowsers } from '../../store/sessions/prune-sessions-and-browsers.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { lockDataRetentionJob } from './lock-data-retention-job.ts'
@@ -6,11 +6,6 @@ import { lockDataRetentionJob } from './lock-data-retention-job.ts'
 const batchSize = 200
 const dayMs = 86_400_000
 
-/**
- * Lets a batch go.
- * @param days how long they are kept
- * @returns how many went
- */
 export async function pruneInactiveRecognizedBrowsers(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   days: number,

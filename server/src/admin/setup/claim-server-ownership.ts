@@ -1,4 +1,4 @@
-// Makes who is signed in the first owner, by the one-time code. Of any number who try at once, on any instance, one is (THREATS N12).
+// Makes the signed-in person the first owner if they enter the one-time setup code (THREATS N12).
 import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -21,7 +21,6 @@ interface OwnershipContext {
   limits: SessionLifetimeLimits
 }
 
-/** Who claims the server, in which session, and with which code. */
 export interface ServerOwnershipClaim {
   person: { id: string }
   session: SessionQueryRow
@@ -29,10 +28,7 @@ export interface ServerOwnershipClaim {
   now: number
 }
 
-/**
- * A wrong code spends nothing: it could otherwise be kept from the operator by anybody. How often one can be tried is limited by who calls.
- * @throws ApiError `setup.already_completed`, `setup.code_invalid`, `merge.already_open`; `session.required` where the session has ended since it was looked up
- */
+/** The caller must limit the number of tries. */
 export async function claimServerOwnership(
   { queries, random, limits }: OwnershipContext,
   { person, session, code, now }: ServerOwnershipClaim,
@@ -50,7 +46,7 @@ export async function claimServerOwnership(
       .where('id', '=', 1)
       .executeTakeFirstOrThrow()
     if (hash === null || !isMatchingSetupCode(code, hash)) throw new ApiError('setup.code_invalid')
-    // Whoever has the code has the terminal: that shows more surely than another signature that this browser is theirs (THREATS M17).
+    // Knowing the code proves access to the terminal, so the browser becomes trusted (THREATS M17).
     const known = await markSessionAndBrowserTrusted(transaction, session, now)
     await grantRoleInTransaction(
       transaction,

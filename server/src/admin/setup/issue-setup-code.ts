@@ -1,5 +1,4 @@
-// The bootstrap: a server that nobody owns yet makes a one-time code at its start. Whoever reads the terminal becomes its first owner, and
-// nobody else does (THREATS N12).
+// Issues the one-time setup code while the server has no owner (THREATS N12).
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { lockOwnerListInTransaction } from '../../store/roles/last-server-owner-guard.ts'
@@ -7,10 +6,7 @@ import { updateServerSetupProgress } from '../../store/roles/server-setup-progre
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { generateSetupCode, hashSetupCode } from './setup-code.ts'
 
-/**
- * Makes the code, in the place of one of an earlier start.
- * @returns the code, which is kept nowhere else; null where there is an owner
- */
+/** Replaces any earlier code. Returns null if there is an owner. */
 export async function issueSetupCode({
   queries,
   random,
@@ -27,7 +23,6 @@ export async function issueSetupCode({
   })
 }
 
-/** What the terminal says of a code. */
 export const formatSetupCodeNotice = (code: string, origin: string): string =>
   [
     '',

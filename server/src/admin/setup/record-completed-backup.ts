@@ -1,13 +1,10 @@
-// Notes that there is a backup: for the check list, for the figures, and in the activity.
 import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { updateServerSetupProgress } from '../../store/roles/server-setup-progress-store.ts'
 
-/**
- * @param by whether this server wrote the copy and looked at it, or its operator says that there is one
- */
+/** @param by `copy` if this server verified the backup, `operator` if the operator reports it */
 export async function recordCompletedBackup(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   by: 'copy' | 'operator',

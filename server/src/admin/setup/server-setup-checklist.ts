@@ -1,4 +1,4 @@
-// The check list of a new server: what is done follows from what there is, what was set aside is remembered.
+// The setup checklist. Completed steps are derived from the data; dismissed steps are stored.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { updateServerSetupProgress, lockServerSetupProgressRow } from '../../store/roles/server-setup-progress-store.ts'
@@ -6,9 +6,6 @@ import { updateServerSetupProgress, lockServerSetupProgressRow } from '../../sto
 type SetupStep = AdminApiEndpointInput<'dismissSetupStep'>['params']['step']
 type SetupStepState = AdminApiEndpointOutput<'readSetupSteps'>['steps'][number]
 
-/**
- * @param chains how many chains this server can read
- */
 export async function listServerSetupSteps(queries: DatabaseQueryBuilder, chains: number): Promise<SetupStepState[]> {
   const setup = await queries
     .selectFrom('setup')
@@ -29,7 +26,6 @@ export async function listServerSetupSteps(queries: DatabaseQueryBuilder, chains
   }))
 }
 
-/** Whether an owner could still come in if their wallet were lost. */
 async function hasOwnersPasskey(queries: DatabaseQueryBuilder): Promise<boolean> {
   const found = await queries
     .selectFrom('passkeys')
@@ -42,7 +38,6 @@ async function hasOwnersPasskey(queries: DatabaseQueryBuilder): Promise<boolean>
   return found !== undefined
 }
 
-/** Sets a step aside for everybody. */
 export async function dismissServerSetupStep(queries: DatabaseQueryBuilder, step: SetupStep): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     const held = await lockServerSetupProgressRow(transaction)

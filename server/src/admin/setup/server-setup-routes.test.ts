@@ -1,4 +1,4 @@
-// The first start: one code, one owner, whoever else tries.
+// Tests the first start of a server, which has one setup code and gets one owner.
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -23,7 +23,7 @@ const begin = async ({ database }: Pick<TestServer, 'database'>): Promise<string
 }
 const readSetup = async (browser: TestBrowser) => (await browser.send('GET', '/api/setup')).json<unknown>()
 
-test('a code can be typed as it was read, and is nowhere but on the terminal', () => {
+test('a setup code matches its hash in any case and spacing', () => {
   const code = generateSetupCode(systemRandomBytes)
   expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}$/)
   const hash = hashSetupCode(code)
@@ -35,8 +35,8 @@ test('a code can be typed as it was read, and is nowhere but on the terminal', (
   expect(formatSetupCodeNotice('abcd-efgh', 'https://sign-in.example')).toContain('https://sign-in.example/setup')
 })
 
-describe('the first start', () => {
-  test('makes whoever has the code the owner, who goes on without another proof', async () => {
+describe('server setup', () => {
+  test('makes the signed-in person the owner if they have the code, without another step-up', async () => {
     const app = await createTestServer()
     const code = await begin(app)
     const browser = app.openBrowser()
@@ -65,7 +65,7 @@ describe('the first start', () => {
     ])
   })
 
-  test('makes who signs in with a passkey the owner as well', async () => {
+  test('makes the signed-in person the owner if they signed in with a passkey', async () => {
     const app = await createTestServer()
     const { passkey } = await addTestPasskey(await openSteppedUpBrowser(app, alice))
     const code = await begin(app)
@@ -76,7 +76,7 @@ describe('the first start', () => {
   })
 
   testOnBothDatabases(
-    'N12 the code is kept as a hash alone, and one of an earlier start is worth nothing',
+    'N12: stores only a hash of the code, and a restart invalidates the earlier code',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const [old, code] = [await begin(app), await begin(app)]
@@ -89,7 +89,7 @@ describe('the first start', () => {
     },
   )
 
-  testOnBothDatabases('N12 the code works once, and not at all once there is an owner', async (kind) => {
+  testOnBothDatabases('N12: accepts the code once, and never while there is an owner', async (kind) => {
     const app = await createTestServer({ database: kind })
     const code = await begin(app)
     const first = app.openBrowser()
@@ -103,57 +103,52 @@ describe('the first start', () => {
     expect((await second.send('GET', '/api/admin')).json()).toMatchObject({ roles: [] })
   })
 
-  test('N12 an owner made on the command line ends it as well', async () => {
+  test('N12: creating an owner on the command line invalidates the code', async () => {
     const app = await createTestServer()
     const code = await begin(app)
     const other = app.openBrowser()
     await other.signIn(bob)
     await grantTestRole(app, await requireBrowserPersonId(await openSteppedUpBrowser(app, alice)), 'owner')
     expect(await claim(other, code)).toBe('setup.already_completed')
-    // Were the owner gone by means that are none, the code would still not come back to life.
     await app.database.queries.deleteFrom('role_assignments').execute()
     expect(await claim(other, code)).toBe('setup.code_invalid')
   })
 
-  testOnBothDatabases(
-    'N12 of 20 who claim it at the same time, on two instances, exactly one is the owner',
-    async (kind) => {
-      const address = await createTestDatabase(kind)
-      const generous = {
-        environment: {
-          COUNTERSIGN_SETUP_ATTEMPTS_PER_NETWORK_PER_MINUTE: '1000',
-          COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
-        },
-      }
-      const instances = [
-        await createTestServer({ database: openDatabaseUntilTestEnds(address), ...generous }),
-        await createTestServer({ database: openDatabaseUntilTestEnds(address), ...generous }),
-      ] as const
-      const code = await begin(instances[0])
-      const browsers: TestBrowser[] = []
-      for (let index = 0; index < 20; index++) {
-        const browser = instances[index % 2 === 0 ? 0 : 1].openBrowser()
-        const { statusCode } = await browser.signIn(createEthereumTestKey(100 + index))
-        expect(statusCode).toBe(200)
-        browsers.push(browser)
-      }
-      const outcomes = await Promise.all(browsers.map((browser) => claim(browser, code)))
-      // On SQLite two processes that write at once may be told to come back; nobody is told that they are the owner but one.
-      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
-      for (const outcome of outcomes)
-        expect(['done', 'setup.already_completed', 'database.unavailable']).toContain(outcome)
-      const { queries } = instances[0].database
-      expect(await queries.selectFrom('role_assignments').select('role').execute()).toEqual([{ role: 'owner' }])
-      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
-    },
-  )
+  testOnBothDatabases('N12: exactly one of 20 concurrent claims on two instances succeeds', async (kind) => {
+    const address = await createTestDatabase(kind)
+    const generous = {
+      environment: {
+        COUNTERSIGN_SETUP_ATTEMPTS_PER_NETWORK_PER_MINUTE: '1000',
+        COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+      },
+    }
+    const instances = [
+      await createTestServer({ database: openDatabaseUntilTestEnds(address), ...generous }),
+      await createTestServer({ database: openDatabaseUntilTestEnds(address), ...generous }),
+    ] as const
+    const code = await begin(instances[0])
+    const browsers: TestBrowser[] = []
+    for (let index = 0; index < 20; index++) {
+      const browser = instances[index % 2 === 0 ? 0 : 1].openBrowser()
+      const { statusCode } = await browser.signIn(createEthereumTestKey(100 + index))
+      expect(statusCode).toBe(200)
+      browsers.push(browser)
+    }
+    const outcomes = await Promise.all(browsers.map((browser) => claim(browser, code)))
+    // With SQLite, concurrent writers may get `database.unavailable`.
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    for (const outcome of outcomes)
+      expect(['done', 'setup.already_completed', 'database.unavailable']).toContain(outcome)
+    const { queries } = instances[0].database
+    expect(await queries.selectFrom('role_assignments').select('role').execute()).toEqual([{ role: 'owner' }])
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+  })
 
-  test('N12 a session that stands open is no claim: it has to be of a moment ago and of this browser', async () => {
+  test('N12: requires a recent sign-in or step-up in the same browser', async () => {
     const app = await createTestServer()
     const code = await begin(app)
     const browser = app.openBrowser()
     await browser.signIn(alice)
-    // The token of the session alone, in another browser.
     const copy = app.openBrowser()
     for (const [name, value] of browser.cookies) if (name.includes('session')) copy.cookies.set(name, value)
     expect(await claim(copy, code)).toBe('step_up.required')
@@ -163,7 +158,7 @@ describe('the first start', () => {
     expect(await claim(browser, code)).toBe('done')
   })
 
-  test('N12 codes cannot be guessed without end, and a wrong one does not keep the operator out', async () => {
+  test('N12: limits guesses per network without locking out the operator', async () => {
     const app = await createTestServer({
       environment: { COUNTERSIGN_SETUP_ATTEMPTS_PER_NETWORK_PER_MINUTE: '3' },
     })
@@ -174,7 +169,7 @@ describe('the first start', () => {
     const outcomes = []
     for (let tries = 0; tries < 4; tries++) outcomes.push(await claim(guesser, generateSetupCode(systemRandomBytes)))
     expect(outcomes).toEqual(['setup.code_invalid', 'setup.code_invalid', 'setup.code_invalid', 'rate.limited'])
-    // From however many networks they come: who is not signed in uses up nobody's tries.
+    // Signed-out callers use up no tries, whatever their network.
     for (let network = 0; network < 80; network++)
       expect(
         await claim(app.openBrowser({ address: `198.51.${network}.7` }), generateSetupCode(systemRandomBytes)),
@@ -186,7 +181,7 @@ describe('the first start', () => {
     expect(await claim(owner, code)).toBe('done')
   })
 
-  testOnBothDatabases('the check list says what is done, and remembers what was set aside', async (kind) => {
+  testOnBothDatabases('the checklist shows completed steps and remembers dismissed ones', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
     const steps = async () => (await browser.send('GET', '/api/admin/setup-steps')).json<{ steps: unknown[] }>().steps

@@ -1,4 +1,3 @@
-// HTTP for the first start: whether there is an owner, becoming it, and the check list that follows.
 import { adminApiEndpoints } from '@countersign/api/admin-api-endpoints'
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
@@ -29,11 +28,10 @@ export function registerServerSetupRoutes(app: ServerAppContext): void {
     async ({ body, request }) => {
       const { person, session } = await requireRequestSession(app, request)
       const now = clock()
-      // The sign-in itself is proof enough, where it is of this browser and of a moment ago: an old session may stand open by accident.
+      // A recent sign-in in this browser suffices; an older session may be on an unattended device.
       const isFresh = session.created_at + limits.stepUpFreshnessSeconds * 1000 > now
       if (!isFresh || !isRequestFromSessionBrowser(app, request, session)) throw new ApiError('step_up.required')
-      // Counted by network alone, and not of who is not signed in: others must not be able to use up the operator's tries. The code is too long
-      // to be guessed from however many networks.
+      // Requests of signed-out callers do not count, so they cannot use up the operator's tries.
       const caller = identifySignedInRateLimitCaller(request)
       await rateLimiter.consumeNetworkBudget('setupTries', caller)
       await rateLimiter.consumeSharedBudget('setupTries', caller)

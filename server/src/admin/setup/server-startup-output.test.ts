@@ -1,4 +1,4 @@
-// What the terminal shows at a start, of a server in a process of its own.
+// Tests what a server process prints to the terminal at startup.
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,6 @@ import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/dat
 import { serverStartScriptSource } from '../../testing/start-test-server-process.ts'
 import { isMatchingSetupCode } from './setup-code.ts'
 
-/** Starts a server, and stops it once it is ready. @returns what it has written, where */
 async function start(
   address: string,
   environment: Record<string, string> = {},
@@ -42,7 +41,7 @@ async function start(
   return written
 }
 
-test('N12 the code is on the terminal and not in the log, a new one at each start, and none once there is an owner', async () => {
+test('N12: startup prints a new setup code to the terminal, not the log, until there is an owner', async () => {
   const address = await createTestDatabase('sqlite')
   const { queries } = openDatabaseUntilTestEnds(address)
   const hash = async () =>
@@ -65,11 +64,11 @@ test('N12 the code is on the terminal and not in the log, a new one at each star
   expect((await start(address)).terminal).not.toContain('/setup')
 })
 
-test('a start at an IP address says that no passkeys are offered, and a token for the command line is no obstacle', async () => {
+test('startup warns that an IP address origin has no passkeys, and does not log a CLI token', async () => {
   const { log } = await start(await createTestDatabase('sqlite'), {
     COUNTERSIGN_ORIGIN: 'https://192.0.2.1',
     COUNTERSIGN_TOKEN: 'cst_of-the-command-line',
   })
-  expect(log).toContain('the origin is an IP address, for which browsers make no passkeys')
+  expect(log).toContain('the host in the origin is an IP address, for which browsers do not create passkeys')
   expect(log).not.toContain('cst_of-the-command-line')
 })

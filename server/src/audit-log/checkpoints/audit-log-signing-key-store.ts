@@ -1,5 +1,4 @@
-// The key that signs checkpoints of the activity log: Ed25519, one of its own, known to others by its verifier key (C2SP signed-note, §Signatures). Its
-// name is the origin of the log, and stays as it was when the first one was made: a log that moves to another address is still the same log.
+// The key name (C2SP signed-note, §Signatures) never changes, even if the server's address does.
 import { createSignedNoteSigner } from '@countersign/log/signed-note-signers'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
 import {
@@ -21,15 +20,12 @@ import type { LogSigningKeysTable } from '../../platform/database/database-schem
 import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import { unwrapPrivateKey, wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
-/** What the key is made with, and opened. */
 export interface AuditLogSigningKeyContext {
   random: RandomBytes
   serverKey: Buffer
-  /** Of this server. */
   origin: string
 }
 
-/** The key in force. */
 export interface AuditLogSigningKey {
   generation: number
   verifierKey: string
@@ -38,18 +34,13 @@ export interface AuditLogSigningKey {
 
 const algorithm = 'Ed25519'
 
-/** What logs of a server are called: its host, and what they are of. */
 const createLogName = (origin: string): string => `${new URL(origin).host}/activity`
 
-/** Every key there was, the oldest first. */
 export async function listAuditLogSigningKeys(queries: DatabaseQueryBuilder): Promise<LogSigningKeysTable[]> {
   return queries.selectFrom('log_signing_keys').selectAll().orderBy('generation').execute()
 }
 
-/**
- * The key that signs now; made where there is none. Whoever calls holds the row of the checkpoint, so that one is made.
- * @throws ServerStartupError where it was encrypted with another key of the server
- */
+/** The caller must hold the lock of the checkpoint row. */
 export async function openOrCreateAuditLogSigningKey(
   transaction: DatabaseTransaction,
   context: AuditLogSigningKeyContext,
@@ -62,8 +53,8 @@ export async function openOrCreateAuditLogSigningKey(
   if (opened === null)
     throw new ServerStartupError(
       'key.unusable',
-      'COUNTERSIGN_KEY_FILE: the file does not open the key that signs checkpoints of the activity. Restore the file that belongs to this database; where it ' +
-        'is lost for good, "countersign keys rotate --now --key-file-lost" ends that key, and the next checkpoint is signed by a new one.',
+      'COUNTERSIGN_KEY_FILE: the file cannot decrypt the key that signs audit log checkpoints. Restore the file that belongs to this database. If it ' +
+        'is permanently lost, run "countersign keys rotate --now --key-file-lost": the old key is retired, and the next checkpoint is signed with a new one.',
     )
   return toLogSigningKey(
     last.generation,
@@ -101,11 +92,7 @@ async function createLogSigningKey(
   return key
 }
 
-/**
- * Ends the key in force after a theft, or because it cannot be opened any more: the next checkpoint is signed by a new one. What was signed stays as true as
- * it was, for whoever kept it elsewhere.
- * @returns the verifier key of the one that ended; null where there was none
- */
+/** Retires the key after it was stolen or lost. @returns the retired verifier key, or null */
 export async function retireAuditLogSigningKey(
   queries: DatabaseQueryBuilder,
   { random, actor }: { random: RandomBytes; actor?: AuditActor },

@@ -44,7 +44,6 @@ async function createWorld(queries: DatabaseQueryBuilder) {
     await signAuditLogCheckpointIfDue(signer, clock.now)
     await sequenceAllAuditEntries(queries)
   }
-  /** How many leaves the newest checkpoint has, and who has cosigned it. */
   const read = async () => {
     const log = createSignedNoteVerifier(parseSignedNoteVerifierKey(await readKey()))
     const witnesses = [createSignedNoteVerifier(parseSignedNoteVerifierKey(witness.verifierKey))]
@@ -57,8 +56,8 @@ async function createWorld(queries: DatabaseQueryBuilder) {
   return { ...witness, world: context, clock, warned, sign, read, ask: () => requestCheckpointCosignatures(context) }
 }
 
-describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
-  test('cosign each checkpoint, from the one that they have signed before', async () => {
+describe.each(databaseKinds)('audit log witnesses on %s', (kind) => {
+  test('cosign each checkpoint, starting from the last one they signed', async () => {
     const { queries } = await openTestDatabase(kind)
     const { state, sign, read, ask } = await createWorld(queries)
     expect(await ask()).toBe(0)
@@ -66,7 +65,6 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
     const first = await read()
     expect(await ask()).toBe(1)
     expect(await read()).toEqual({ ...first, cosigned: 1 })
-    // What is signed already is not sent again.
     expect(await ask()).toBe(0)
     await sign(600)
     const second = await read()
@@ -76,7 +74,7 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
     expect(state.latest?.size).toBe(second.size)
   })
 
-  test('are asked again from where they say they are', async () => {
+  test('are queried again from the tree size that they report', async () => {
     const { queries } = await openTestDatabase(kind)
     const { state, sign, read, ask } = await createWorld(queries)
     await sign(3)
@@ -88,7 +86,7 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
     expect(state.requests.slice(1)).toEqual(['POST /add-checkpoint old 0', `POST /add-checkpoint old ${size}`])
   })
 
-  test('that fail are asked again, later each time, and hold up nothing', async () => {
+  test('are retried after failures, with growing delays', async () => {
     const { queries } = await openTestDatabase(kind)
     const { state, clock, warned, sign, read, ask } = await createWorld(queries)
     await sign(3)
@@ -109,7 +107,7 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
     expect(await read()).toMatchObject({ cosigned: 1 })
   })
 
-  test('N21 that have seen another log, or a longer one, sign nothing; and a cosignature of something else is none', async () => {
+  test('N21: refuse to sign after seeing a different or longer log; forged cosignatures are rejected', async () => {
     const { queries } = await openTestDatabase(kind)
     const { state, clock, warned, sign, read, ask } = await createWorld(queries)
     await sign(3)
@@ -118,12 +116,14 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
     expect(warned.at(-1)).toMatchObject({ reason: 'note.signature_wrong' })
     expect(await read()).toMatchObject({ cosigned: 0 })
     state.forges = false
-    // As if the database had been put back to an earlier copy.
+    // The witness behaves as if its database had been restored from an earlier copy.
     if (state.latest === undefined) throw new Error('nothing was seen')
     state.latest = { ...state.latest, size: 900 }
     clock.now += 3_600_000
     expect(await ask()).toBe(0)
-    expect(warned.at(-1)).toMatchObject({ reason: 'it has signed a longer log: this database is an older one' })
+    expect(warned.at(-1)).toMatchObject({
+      reason: 'the witness has signed a longer log: this database is an older copy',
+    })
     const { size } = await read()
     state.latest = { ...state.latest, size, root: new Uint8Array(32) }
     clock.now += 3_600_000
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
     expect(await read()).toMatchObject({ cosigned: 0 })
   })
 
-  test('are asked by one instance at a time, and by another when that one is gone', async () => {
+  test('are queried by one instance at a time, and by another after its lease expires', async () => {
     const { queries } = await openTestDatabase(kind)
     const { state, world: context, clock, sign, ask } = await createWorld(queries)
     await sign(3)
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
   })
 })
 
-test('are named by an address and a key that cosigns', async () => {
+test('a witness setting needs a URL and a cosignature key', async () => {
   const { publicKey } = createEd25519SigningKey(new Uint8Array(32))
   const [key, ofLog] = (['cosignature', 'ed25519'] as const).map((type) =>
     formatSignedNoteVerifierKey({ name: 'witness.example', type, publicKey }),

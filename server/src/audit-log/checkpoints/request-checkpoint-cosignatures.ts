@@ -1,6 +1,5 @@
-// Sends the newest checkpoint to witnesses and keeps their cosignatures (C2SP tlog-witness, §add-checkpoint). A witness signs only what follows from what it
-// has signed before, so that a log cannot show two histories to two readers without one of them noticing (split view; THREATS N21). Each is asked by one
-// instance at a time, by a lease; one that does not answer holds up nobody.
+// Witnesses cosign checkpoints (C2SP tlog-witness, §add-checkpoint), so that the log cannot show
+// different histories to different readers (split view; THREATS N21).
 import { verifyLogCheckpoint, parseLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
@@ -31,7 +30,7 @@ export interface CosignatureRequestContext {
   log: Logger
 }
 
-/** Longer than two requests can take (`outboundTimeoutSeconds` allows 30). Only what an instance took and never reported waits for so long. */
+/** Must be longer than two requests can take (`outboundTimeoutSeconds` allows 30). */
 const leaseMs = 90_000
 
 const firstBackoffMs = 5000
@@ -39,10 +38,6 @@ const maxBackoffMs = 3_600_000
 const computeBackoffMs = (failures: number): number =>
   Math.min(firstBackoffMs * 2 ** Math.min(failures, 20), maxBackoffMs)
 
-/**
- * Asks every witness that is due and has not signed the newest checkpoint yet, all at the same time.
- * @returns how many have signed it now
- */
 export async function requestCheckpointCosignatures(context: CosignatureRequestContext): Promise<number> {
   if (context.witnesses.length === 0) return 0
   const outcomes = await Promise.allSettled(context.witnesses.map((witness) => requestCosignature(context, witness)))
@@ -51,7 +46,6 @@ export async function requestCheckpointCosignatures(context: CosignatureRequestC
   return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
 }
 
-/** @returns whether it has signed */
 async function requestCosignature(
   context: CosignatureRequestContext,
   { url, verifierKey }: WitnessSettings,
@@ -83,12 +77,11 @@ async function requestCosignature(
   })
   log.warn(
     { witness: witness.name, reason: outcome.reason, failures },
-    'a witness did not cosign the checkpoint; it is asked again',
+    'a witness did not cosign the checkpoint; retrying later',
   )
   return false
 }
 
-/** What came of it; the reason is for the log, and the size what the witness says that it has signed last. */
 type CosignatureOutcome =
   | { kind: 'cosigned'; signature: SignedNoteSignature }
   | { kind: 'failed'; reason: string; size?: number }
@@ -106,17 +99,17 @@ async function sendCosignatureRequest(
 ): Promise<CosignatureOutcome> {
   try {
     const first = await addCheckpoint(context, asked)
-    // It knows better what it has signed; who asks again begins from there (§add-checkpoint, 409).
+    // The witness reports the size it signed last, and the retry starts there (409).
     if (first.kind !== 'other_size') return await verifyCosignature(context, asked, first)
     if (first.size > parseLogCheckpoint(parseSignedNote(asked.note).text).size)
       return {
         kind: 'failed',
-        reason: 'it has signed a longer log: this database is an older one',
+        reason: 'the witness has signed a longer log: this database is an older copy',
         size: asked.oldSize,
       }
     const again = await addCheckpoint(context, { ...asked, oldSize: first.size })
     if (again.kind === 'other_size')
-      return { kind: 'failed', reason: 'it names another size each time', size: again.size }
+      return { kind: 'failed', reason: 'the witness reports a different log size each time', size: again.size }
     return await verifyCosignature(context, asked, again)
   } catch (error) {
     if (error instanceof OutboundHttpError) return { kind: 'failed', reason: error.reason }
@@ -125,7 +118,6 @@ async function sendCosignatureRequest(
   }
 }
 
-/** @throws OutboundHttpError where there is no answer; TransparencyLogError where it is none of the standard */
 async function addCheckpoint(
   { queries, outbound }: CosignatureRequestContext,
   { url, note, oldSize }: CosignatureRequest,
@@ -140,11 +132,11 @@ async function addCheckpoint(
   })
   const contentType = headers['content-type'] ?? null
   const answer = parseAddCheckpointResponse({ status, contentType, body: body.toString('utf8') })
-  if (answer === undefined) throw new TransparencyLogError('witness.malformed', `It answered ${status}.`)
+  if (answer === undefined)
+    throw new TransparencyLogError('witness.malformed', `The witness responded with status ${status}.`)
   return answer
 }
 
-/** A cosignature counts once it is verified, by the key that the operator named. */
 async function verifyCosignature(
   { queries }: CosignatureRequestContext,
   { witness, note }: CosignatureRequest,
@@ -159,10 +151,7 @@ async function verifyCosignature(
   return signature === undefined ? { kind: 'failed', reason: 'not_signed' } : { kind: 'cosigned', signature }
 }
 
-/**
- * Takes a witness that is due, for as long as it may be asked.
- * @returns what is known of it; null where it is not due, or another instance asks it
- */
+/** @returns null if the witness is not due, or if another instance holds the lease */
 async function claimWitness(
   queries: DatabaseQueryBuilder,
   key: string,
@@ -177,7 +166,7 @@ async function claimWitness(
     .updateTable('log_witnesses')
     .set({ next_attempt_at: now + leaseMs })
     .where('verifier_key', '=', key)
-    // What waits for longer than it ever may was put there by a clock that was ahead.
+    // A delay longer than the maximum was set while the clock was ahead.
     .where(({ or, eb }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + maxBackoffMs)]))
     .returning(['size', 'failures'])
     .executeTakeFirst()
@@ -192,7 +181,6 @@ async function recordWitnessResult(
   await queries.updateTable('log_witnesses').set(values).where('verifier_key', '=', key).execute()
 }
 
-/** Adds a cosignature to the newest checkpoint, unless another was signed meanwhile. */
 async function storeCosignature(
   queries: DatabaseQueryBuilder,
   note: string,

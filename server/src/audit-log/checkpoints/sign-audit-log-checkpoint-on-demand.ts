@@ -1,4 +1,3 @@
-// Has a checkpoint signed for somebody who waits for it (on demand), so that it covers all that is sealed by now: for the command, and for who takes along what is theirs with its proofs.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -8,15 +7,11 @@ import type { CosignatureRequestContext } from './request-checkpoint-cosignature
 import { AuditLogRewrittenError, signAuditLogCheckpointIfDue } from './sign-audit-log-checkpoint.ts'
 import type { AuditLogCheckpointSigningContext, SignedAuditLogCheckpoint } from './sign-audit-log-checkpoint.ts'
 
-/** How often somebody else is waited for who is signing, who is done or has lost the row within two seconds. */
+/** Another signer finishes or loses its lock within two seconds, so this is enough. */
 const maxAttempts = 60
 const pauseMs = 50
 
-/**
- * Signs a checkpoint of the log as it is sealed, whenever the last one was.
- * @returns the newest; null where somebody else has been signing for seconds
- * @throws as `signCheckpointIfDue`
- */
+/** Returns null if another instance keeps the lock. */
 export async function signAuditLogCheckpointOnDemand(
   context: AuditLogCheckpointSigningContext,
   now: number,
@@ -29,10 +24,7 @@ export async function signAuditLogCheckpointOnDemand(
   return null
 }
 
-/**
- * Signs one, and asks the witnesses that are due to cosign it. Whatever keeps it from being signed is for the operator to fix, and keeps nobody from what was signed
- * before: it is logged.
- */
+/** Errors that only the operator can fix are logged; the last checkpoint remains available. */
 export async function signAndCosignAuditLogCheckpoint(
   context: AuditLogCheckpointSigningContext & CosignatureRequestContext,
 ): Promise<void> {
@@ -46,18 +38,14 @@ export async function signAndCosignAuditLogCheckpoint(
 }
 
 const logSigningError = (log: Logger, error: Error): void =>
-  log.error({ err: error }, 'no checkpoint of the activity could be signed; what was signed last is given out')
+  log.error({ err: error }, 'could not sign an audit log checkpoint; serving the last signed one')
 
-/** What the log has signed last, and by which key. */
 export interface AuditLogCheckpointAndVerifierKey {
-  /** Leaves of its tree. */
   size: number
-  /** The signed note. */
   note: string
   verifierKey: string
 }
 
-/** The newest checkpoint with its key; null where none was signed yet. */
 export async function readAuditLogCheckpointAndVerifierKey(
   queries: DatabaseQueryBuilder,
 ): Promise<AuditLogCheckpointAndVerifierKey | null> {

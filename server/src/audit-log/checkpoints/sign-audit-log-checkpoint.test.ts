@@ -20,12 +20,12 @@ const worldOf = (queries: DatabaseQueryBuilder) => ({
   origin: 'https://sign-in.example',
 })
 
-describe('checkpoints that several instances sign', () => {
-  test('N19 wait for no signer that froze, which is cut off and has signed nothing', async () => {
+describe('checkpoints signed by several instances', () => {
+  test('N19: do not wait for a frozen signer, which is cut off before it signs', async () => {
     const address = await createTestDatabase('postgres')
     const [frozen, other] = [openDatabaseUntilTestEnds(address, {}), openDatabaseUntilTestEnds(address)]
     await bulkInsertSequencedTestAuditEntries(other.queries, 3)
-    // It has the row and goes no further.
+    // This transaction holds the lock of the row and does not continue.
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
     const { promise: holds, resolve: isHolding } = Promise.withResolvers<void>()
     const stuck = frozen.queries.transaction().execute(async (transaction) => {
@@ -36,7 +36,7 @@ describe('checkpoints that several instances sign', () => {
     })
     await holds
     expect(await signAuditLogCheckpointIfDue(worldOf(other.queries), 1000)).toBeNull()
-    // Who has to have one waits, and gets it as soon as the database has cut the other off.
+    // This waits until the database ends the frozen transaction and releases its lock.
     const signed = await signAuditLogCheckpointOnDemand(worldOf(other.queries), 2000)
     expect(signed).toMatchObject({ size: 4, signedAt: 2000 })
     thaw()
@@ -44,7 +44,7 @@ describe('checkpoints that several instances sign', () => {
     expect(await signAuditLogCheckpointIfDue(worldOf(other.queries), 3000)).toMatchObject({ note: signed?.note })
   })
 
-  test('are one series, each with the one before in it, and of one key', async () => {
+  test('form one consistent series signed with one key', async () => {
     const address = await createTestDatabase('postgres')
     const instances = [
       openDatabaseUntilTestEnds(address),
@@ -67,7 +67,8 @@ describe('checkpoints that several instances sign', () => {
     expect(keys).toHaveLength(1)
     const log = createSignedNoteVerifier(parseSignedNoteVerifierKey(keys[0]?.verifier_key ?? ''))
     const signed = [...notes].map((note) => verifyLogCheckpoint(note, { log })).toSorted((a, b) => a.size - b.size)
-    // A text has one Ed25519 signature: two notes of one size would say two roots.
+    // Ed25519 signatures are deterministic, so different notes of the same size would have
+    // different roots.
     expect(new Set(signed.map(({ size }) => size)).size).toBe(signed.length)
     expect(signed.length).toBeGreaterThan(1)
     const tree = await readMerkleTreeHead(queries)

@@ -1,5 +1,5 @@
-// Signs checkpoints of the activity log (signed notes, C2SP tlog-checkpoint; "signed tree head" of RFC 6962 §3.5): how many leaves its tree has, and what its root is. Whoever
-// keeps one elsewhere finds whatever is changed, removed, inserted, moved or withheld of what it covers (THREATS N13, N21).
+// Signs checkpoints of the audit log (C2SP tlog-checkpoint; "signed tree head" of RFC 6962 §3.5). A
+// checkpoint kept elsewhere reveals any later change to the entries it covers (THREATS N13, N21).
 import { parseLogCheckpoint, signLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { parseSignedNote } from '@countersign/log/signed-note'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
@@ -14,32 +14,27 @@ import type { CheckpointsTable } from '../../platform/database/database-schema.t
 import { openOrCreateAuditLogSigningKey } from './audit-log-signing-key-store.ts'
 import type { AuditLogSigningKeyContext } from './audit-log-signing-key-store.ts'
 
-/** What checkpoints are signed with. */
 export interface AuditLogCheckpointSigningContext extends AuditLogSigningKeyContext {
   queries: DatabaseQueryBuilder
 }
 
-/** A checkpoint that was signed. */
 export interface SignedAuditLogCheckpoint {
-  /** Leaves of its tree. */
   size: number
-  /** The signed note. */
   note: string
   signedAt: number
 }
 
-/** The log is not the one that was signed before: nothing that goes through this server makes it so. */
+/** Thrown if the log does not extend its last checkpoint. This server never causes that. */
 export class AuditLogRewrittenError extends Error {
   override readonly name = 'AuditLogRewrittenError'
 
   constructor(signed: number, size: number) {
     super(
-      `The activity log is not the one of which a checkpoint of ${signed} leaves was signed; it has ${size} now. It was rewritten, and no checkpoint of it is signed.`,
+      `The audit log, with ${size} leaves, does not extend the signed checkpoint of ${signed} leaves. The log was rewritten, so no checkpoint will be signed for it.`,
     )
   }
 }
 
-/** The newest checkpoint; null where none was signed yet. */
 export async function readLatestAuditLogCheckpoint(
   queries: DatabaseQueryBuilder,
 ): Promise<SignedAuditLogCheckpoint | null> {
@@ -47,19 +42,12 @@ export async function readLatestAuditLogCheckpoint(
   return size === 0 ? null : { size, note, signedAt }
 }
 
-/**
- * Signs a checkpoint of the log as it is sealed, where it has grown since the last.
- * @param everyMs how long the last one has to be ago
- * @returns the newest, whether it was signed now or before; null where somebody else is signing
- * @throws LogRewrittenError where the log does not begin with what was signed before; ServerStartupError where the key cannot be opened
- */
 export async function signAuditLogCheckpointIfDue(
   context: AuditLogCheckpointSigningContext,
   now: number,
   everyMs = 0,
 ): Promise<SignedAuditLogCheckpoint | null> {
   if (everyMs > 0) {
-    // An idle server asks for no row that others wait for, nor for the one writer of an SQLite file.
     const last = await readLatestAuditLogCheckpoint(context.queries)
     if (last !== null && (await readMerkleTreeHead(context.queries)).size === last.size) return last
   }
@@ -67,7 +55,7 @@ export async function signAuditLogCheckpointIfDue(
     const row = await lockCheckpoint(transaction)
     if (row === undefined) return null
     const before = { size: row.size, note: row.note, signedAt: row.signed_at }
-    // A clock that was set back does not keep the log from being signed.
+    // Signing must continue if the clock was set back.
     if (row.size > 0 && now >= row.signed_at && now < row.signed_at + everyMs) return before
     const key = await openOrCreateAuditLogSigningKey(transaction, context, now)
     const tree = await readMerkleTreeHead(transaction)
@@ -84,10 +72,9 @@ export async function signAuditLogCheckpointIfDue(
   })
 }
 
-/** Makes the key at a start, so that its line in the log stands with those of the other keys. */
+/** Called at startup, so that the audit log mentions all new keys next to each other. */
 export async function ensureAuditLogSigningKey(context: AuditLogCheckpointSigningContext, now: number): Promise<void> {
   await context.queries.transaction().execute(async (transaction) => {
-    // Where another instance has the row it makes the key; or the first checkpoint does.
     if ((await lockCheckpoint(transaction)) !== undefined)
       await openOrCreateAuditLogSigningKey(transaction, context, now)
   })
@@ -107,7 +94,7 @@ async function lockCheckpoint(transaction: DatabaseTransaction): Promise<Checkpo
     .executeTakeFirst()
 }
 
-/** A fault of ours, or of the disk, is found before it is signed. Who can write to the database writes here as well: that finds who kept one elsewhere. */
+// This check detects bugs and disk errors. Only a checkpoint kept elsewhere reveals an attack.
 async function extendsSignedCheckpoint(
   transaction: DatabaseTransaction,
   row: CheckpointsTable,

@@ -1,4 +1,3 @@
-// An attempt to answer a challenge: where it comes from, and how it is refused and written down.
 import type { ApiErrorCode } from '@countersign/api/error-catalog'
 import type { AuditEventType, NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
@@ -9,34 +8,32 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { SignedMessagePurpose } from './issued-challenge-message-types.ts'
 import type { ChallengePurpose } from './challenge-nonce.ts'
 
-/** Where an attempt comes from. */
 export interface AuthenticationAttempt {
   caller: RateLimitCaller
   interaction: string | null
-  /** Who is signed in there; null for a sign-in. */
+  /** Null for a sign-in. */
   personId: string | null
-  /** Hash of the secret that this browser holds; null where it holds none. */
+  /** Null without a cookie. */
   browserHash: string | null
   networkPrefix: string
   userAgent: string
   now: number
 }
 
-/** One signed message, as it came in. */
 export interface SignedMessageAuthenticationAttempt extends AuthenticationAttempt {
   message: string
   signature: string
   purpose: SignedMessagePurpose
 }
 
-/** A refused attempt has spent its challenge, and says why only to the log. */
+/** A refused attempt that consumed its challenge. Only the log contains `reason`. */
 export interface RefusedAuthenticationAttempt {
   outcome: 'refused'
   code: ApiErrorCode
   reason: string
-  /** What somebody gave as the reason, for the caller to read. */
+  /** Free text given by an operator, shown to the caller. */
   publicReason?: string
-  /** Until when at most it stays so, in milliseconds since 1970. */
+  /** The refusal ends no later than this time, in milliseconds since 1970. */
   until?: number
 }
 
@@ -46,7 +43,6 @@ export const refuseAuthenticationAttempt = (code: ApiErrorCode, reason: string):
   reason,
 })
 
-/** The refusal as it is thrown, once all that it leaves behind is kept. */
 export const createRefusedAttemptApiError = ({
   code,
   reason,
@@ -58,13 +54,13 @@ export const createRefusedAttemptApiError = ({
     privateDetail: reason,
   })
 
-/** The wallet of a contract that has changed hands (THREATS S12). */
+/** For a contract wallet whose owners have changed (THREATS S12). */
 export const refuseWalletOnHold = (until: number): RefusedAuthenticationAttempt => ({
-  ...refuseAuthenticationAttempt('wallet.on_hold', 'its contract has changed hands'),
+  ...refuseAuthenticationAttempt('wallet.on_hold', 'the owners of its contract have changed'),
   until,
 })
 
-/** Who has proved that it is them is told why they were suspended, where a reason was given; nobody else is (THREATS P8). */
+/** Only a person who has proved their identity learns the suspension reason (THREATS P8). */
 export async function refuseSuspendedPerson(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -76,7 +72,6 @@ export async function refuseSuspendedPerson(
   }
 }
 
-/** The kinds of line that tell of a refused attempt. */
 const refusedEventTypes = {
   'sign-in': 'sign_in.refused',
   'passkey-sign-in': 'sign_in.refused',
@@ -88,8 +83,7 @@ const refusedEventTypes = {
   'passkey-create': 'sign_in.refused',
 } as const satisfies Record<ChallengePurpose, AuditEventType>
 
-/** The log line of a refused attempt. It keeps no message: what proves nothing is not evidence, and anybody could fill the
- * log with it. */
+/** The entry omits the message, which proves nothing and would let anyone fill the log. */
 export const createAuthenticationRefusedEvent = (
   reason: string,
   attempt: Pick<AuthenticationAttempt, 'personId' | 'networkPrefix' | 'userAgent'> & {

@@ -1,4 +1,4 @@
-// Whether a database that went back in time is found out, and what follows (THREATS M18, N14).
+// Tests of rollback detection for the challenge database (THREATS M18, N14).
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { testClockStartTime } from '../../testing/countersign-test-server.ts'
@@ -11,7 +11,7 @@ import { createInMemorySpentChallengeReplayLog } from './spent-challenge-replay-
 const minute = 60_000
 const ids = Array.from({ length: 20 }, (_, index) => `${'0'.repeat(24)}${String(index).padStart(2, '0')}`)
 
-describe.each(databaseKinds)('the floor on %s', (kind) => {
+describe.each(databaseKinds)('challenge rollback guard on %s', (kind) => {
   let database: Database
   let now: number
   let memory: SpentChallengeReplayLog
@@ -36,31 +36,29 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     await database.queries.transaction().execute((transaction) => markChallengeSpent(transaction, spending))
     floor.recordSpent(spending)
   }
-  /** Whether what was issued a moment ago counts, after a look. */
   const counts = async (floor: ChallengeDatabaseRollbackGuard): Promise<boolean> => {
     const issuedAt = now - 1
     await floor.detectRollback()
     return !floor.isInvalidated(issuedAt)
   }
 
-  test('lets nothing pass before it was looked for, and everything on a new database', async () => {
+  test('rejects every challenge until its first check, then accepts challenges on a new database', async () => {
     const floor = floorOf()
     expect(floor.isInvalidated(now)).toBe(true)
     expect(await counts(floor)).toBe(true)
   })
 
-  test('stays where it was over restarts, sweeps, and instances', async () => {
+  test('detects no rollback after restarts, after pruning, or on another instance', async () => {
     const one = floorOf()
     await one.detectRollback()
     for (const id of ids) await spend(one, id)
     expect(await counts(one)).toBe(true)
     expect(await counts(floorOf())).toBe(true)
-    // Another instance remembers what it has spent itself.
+    // Another instance has its own log of spent challenges.
     if (kind === 'postgres')
       expect(
         await counts(floorOf(undefined, { ...createInMemorySpentChallengeReplayLog(), readRecent: () => null })),
       ).toBe(true)
-    // Also where it stood still for a while itself, and later when nothing of it is left.
     for (let days = 0; days < 3; days++) {
       now += 24 * 60 * minute
       await pruneSpentChallenges(database.queries, now)
@@ -68,7 +66,7 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     }
   })
 
-  test('N14 rises where the database does not know what was spent last, once', async () => {
+  test('N14: invalidates earlier challenges once if a recently spent challenge is missing', async () => {
     const floor = floorOf()
     await floor.detectRollback()
     for (const id of ids.slice(0, 3)) await spend(floor, id)
@@ -81,7 +79,6 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     expect(floor.isInvalidated(now + 1)).toBe(false)
     now += minute
     expect(await counts(floor)).toBe(true)
-    // Also for an instance that noticed nothing itself.
     const other = floorOf(undefined, createInMemorySpentChallengeReplayLog())
     await other.detectRollback()
     expect([other.isInvalidated(testClockStartTime + 1000), other.isInvalidated(testClockStartTime + 1001)]).toEqual([
@@ -90,7 +87,7 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     ])
   })
 
-  test('N14 rises where nobody has used the database for a while', async () => {
+  test('N14: invalidates earlier challenges if the database was unused for over ten minutes', async () => {
     await floorOf().detectRollback()
     now += 10 * minute
     expect(await counts(floorOf())).toBe(true)
@@ -98,13 +95,13 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     expect(await counts(floorOf())).toBe(false)
   })
 
-  test('rises with another key of the server', async () => {
+  test('invalidates earlier challenges when the server key changes', async () => {
     await floorOf().detectRollback()
     now += 1000
     expect(await counts(floorOf(Buffer.alloc(32, 2)))).toBe(false)
   })
 
-  test('N14 rises where the clock has gone back since the database was last used', async () => {
+  test('N14: invalidates earlier challenges if the clock moved back since the last use', async () => {
     await floorOf().detectRollback()
     now += 60 * minute
     await floorOf().detectRollback()
@@ -114,7 +111,7 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     expect([floor.isInvalidated(now), floor.isInvalidated(now + 1)]).toEqual([true, false])
   })
 
-  test('comes down again where a clock that was wrong had set it', async () => {
+  test('accepts new challenges at once after the clock is corrected from an hour ahead', async () => {
     await floorOf().detectRollback()
     now += 60 * minute
     await floorOf().detectRollback()
@@ -125,8 +122,8 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('the sweep of spent challenges on %s', (kind) => {
-  test('M1 N14 keeps a spent challenge for 24 hours after it expired, and returns how many it removed', async () => {
+describe.each(databaseKinds)('pruning of spent challenges on %s', (kind) => {
+  test('M1 N14: keeps spent challenges for 24 hours after expiry and returns the number removed', async () => {
     const { queries } = await openTestDatabase(kind)
     const day = 24 * 60 * minute
     const challenges = [4000, 4001, 5000].map((expiresAt, index) => ({ id: ids[index] ?? '', expiresAt }))
@@ -142,7 +139,7 @@ describe.each(databaseKinds)('the sweep of spent challenges on %s', (kind) => {
   })
 })
 
-test('N14 rises where a file was copied to a place that remembers nothing', async () => {
+test('N14: invalidates earlier challenges if an SQLite file is copied without its replay log', async () => {
   const database = await openTestDatabase('sqlite')
   const floorWith = (spentChallengeLog: SpentChallengeReplayLog) =>
     createChallengeDatabaseRollbackGuard({

@@ -1,8 +1,4 @@
-// Since when challenges count (detection of a database that was rolled back). What was spent is in the database alone: one that went back in time, because a backup
-// was restored or a file copied over it, has forgotten what was spent since, and would let it be spent again. Three things show that
-// it did: it does not know what was spent last, which is kept outside of it too; nobody had used it for a while when this process
-// began to; or it meets another key. Then whatever was issued before is refused (THREATS M18, N14; decision 0026). So is it after the clock went
-// back: while it was ahead, spendings may have expired and been removed that are not over now.
+// Refuses challenges from before a database or clock rollback (THREATS M18, N14; decision 0026).
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type {
@@ -12,28 +8,24 @@ import type {
 import type { AuthenticationChallenge } from './challenge-nonce.ts'
 import { spentChallengeRetentionMs } from './spent-challenge-store.ts'
 
-/** What was spent, as it is remembered outside of the database. */
 export type SpentChallenge = Pick<AuthenticationChallenge, 'id' | 'expiresAt'>
 
-/** The memory of the last spendings outside of the database. */
 export interface SpentChallengeReplayLog {
-  /** Null where there is none, or none that can be read. */
+  /** Null if the log is missing or unreadable. */
   readRecent: () => SpentChallenge[] | null
   record: (spending: SpentChallenge) => void
-  /** Begins anew, beside another state of the database. */
   clear: () => void
 }
 
 export interface ChallengeDatabaseRollbackGuard {
-  /** Whether what was issued then is refused. Milliseconds since 1970. */
+  /** `issuedAt` is in milliseconds since 1970. */
   isInvalidated: (issuedAt: number) => boolean
-  /** Remembers a spending once it is committed, before it is answered. */
+  /** Call this after the commit and before the response. */
   recordSpent: (spending: SpentChallenge) => void
-  /** Looks whether the database or the clock went back in time, and says that it is in use: at the start, and every minute. @returns whether one did */
   detectRollback: () => Promise<boolean>
 }
 
-/** A database that nobody has used for as long may be an old one. A plain key's challenge does not live longer by default. */
+/** In milliseconds. A database that was unused for longer may be a restored backup. */
 const unusedDatabaseMs = 10 * 60 * 1000
 
 interface RollbackGuardOptions {
@@ -41,12 +33,12 @@ interface RollbackGuardOptions {
   clock: Clock
   serverKey: Buffer
   spentChallengeLog: SpentChallengeReplayLog
-  /** Whether a missing memory says something: not where instances come and go beside a database that others use. */
+  /** Whether a missing log is suspicious; false where new instances join a shared database. */
   expectsSpentChallengeLog: boolean
   toleranceMs: number
 }
 
-/** @returns a floor that lets nothing pass until it was checked once */
+/** @returns a guard that invalidates every challenge until the first `detectRollback` */
 export function createChallengeDatabaseRollbackGuard({
   queries,
   clock,
@@ -59,10 +51,8 @@ export function createChallengeDatabaseRollbackGuard({
   let invalidatedUntil = Number.POSITIVE_INFINITY
   let isStarting = true
   let latestAt = Number.NEGATIVE_INFINITY
-  /** When the clock went back; null once that is written down. */
   let clockWentBackAt: number | null = null
 
-  /** Counts at once, and not only from the next check on. */
   const detectClockRollback = (now: number): void => {
     if (now < latestAt - toleranceMs) invalidatedUntil = clockWentBackAt = latestAt = now
     else latestAt = Math.max(latestAt, now)
@@ -93,7 +83,7 @@ export function createChallengeDatabaseRollbackGuard({
           isOtherKey ||
           isClockBack ||
           (await hasLostSpentChallenges(transaction, spentChallengeLog.readRecent(), expectsSpentChallengeLog, now))
-        // One that lies ahead was set by a clock that was wrong, and would let nobody in until then.
+        // A future time comes from a wrong clock and would have every challenge refused until then.
         const isAhead = row.valid_after > now + toleranceMs
         const valid_after = wentBack || isAhead ? (clockFloor ?? now) : row.valid_after
         await transaction
@@ -112,7 +102,6 @@ export function createChallengeDatabaseRollbackGuard({
   }
 }
 
-/** Whether the database does not know something that was spent in it. */
 async function hasLostSpentChallenges(
   queries: DatabaseQueryBuilder,
   remembered: SpentChallenge[] | null,
@@ -120,7 +109,7 @@ async function hasLostSpentChallenges(
   now: number,
 ): Promise<boolean> {
   if (remembered === null) return expectsMemory && (await hasSpentChallenges(queries))
-  // What is swept soon may be swept already.
+  // Entries close to the end of their retention may already be pruned.
   const late = remembered.filter(({ expiresAt }) => expiresAt + spentChallengeRetentionMs / 2 > now)
   if (late.length === 0) return false
   const [ids, ends] = [late.map(({ id }) => id), late.map(({ expiresAt }) => expiresAt)]
@@ -137,7 +126,7 @@ async function hasSpentChallenges(queries: DatabaseQueryBuilder): Promise<boolea
   return (await queries.selectFrom('spent_challenges').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Has every instance refuse what was issued until now: of a database that was put back nobody knows what was spent since. */
+/** Call this after a restore, which loses the record of challenges spent since the backup. */
 export async function invalidateAllIssuedChallenges(transaction: DatabaseTransaction, now: number): Promise<void> {
   await transaction.updateTable('challenge_validity').set({ valid_after: now }).where('id', '=', 1).execute()
 }

@@ -1,4 +1,4 @@
-// The nonce that carries a challenge: what it says, what it is bound to, and that nothing in it can be changed.
+// Tests of the challenge nonce: its contents, its bindings, and tamper resistance.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -11,19 +11,19 @@ const issuedAt = Date.parse('2026-01-15T12:00:00.123Z')
 const terms = { purpose: 'link', walletKind: 'contract', isCrossDevice: false, issuedAt, lifeSeconds: 3600 } as const
 const binding = { browserHash: 'browser', personId: 'person', interaction: null, statement: 'Link this wallet.' }
 
-test('has a form that every reader of a message takes, and a passkey gives back byte for byte', () => {
+test('challenge nonce is 72 alphanumeric characters and survives a base64url round trip', () => {
   const { id, nonce } = nonces.encode(systemRandomBytes, terms, binding)
   expect(nonce).toMatch(/^[0-9a-z]{72}$/)
   expect(nonce.slice(0, 26)).toBe(id)
   expect(Buffer.from(nonce, 'base64url').toString('base64url')).toBe(nonce)
 })
 
-test('M3 begins with 130 random bits', () => {
+test('M3: challenge nonce starts with 130 random bits', () => {
   const bytes = Uint8Array.from({ length: 26 }, (_, index) => index)
   expect(nonces.encode(() => bytes, terms, binding).id).toBe(alphabet.slice(0, 26))
 })
 
-test('says again all that it was made with', () => {
+test('challenge nonce decodes to the purpose, wallet kind, device flag and times it encodes', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...challengePurposes),
@@ -47,10 +47,10 @@ test('says again all that it was made with', () => {
   )
 })
 
-describe('M18 a nonce', () => {
+describe('M18: challenge nonce', () => {
   const { nonce } = nonces.encode(systemRandomBytes, terms, binding)
 
-  test('with any one character altered is not ours', () => {
+  test('rejects a change of any single character', () => {
     const altered = Array.from(nonce, (own, at) =>
       [...`${alphabet}A-_ ilou`]
         .filter((letter) => letter !== own)
@@ -60,7 +60,7 @@ describe('M18 a nonce', () => {
     expect(altered.filter((text) => nonces.decode(text) !== null)).toEqual([])
   })
 
-  test('that is shorter, longer, random, or of parts of two is not ours', () => {
+  test('rejects truncated, extended, uppercase, random and spliced nonces', () => {
     const other = nonces.encode(systemRandomBytes, terms, binding).nonce
     const random = Array.from(systemRandomBytes(72), (byte) => alphabet[byte & 31]).join('')
     for (const text of ['', nonce.slice(1), nonce.slice(0, -1), `${nonce}0`, `${nonce}\n`, nonce.toUpperCase(), random])
@@ -71,12 +71,12 @@ describe('M18 a nonce', () => {
     expect(spliced.filter((text) => nonces.decode(text) !== null)).toEqual([])
   })
 
-  test('of another server key is not ours', () => {
+  test('rejects a nonce made with another server key', () => {
     expect(createChallengeNonceCodec(Buffer.alloc(32, 2)).decode(nonce)).toBeNull()
     expect(createChallengeNonceCodec(Buffer.alloc(32, 1)).decode(nonce)).not.toBeNull()
   })
 
-  test('is of its browser, for who asked, and says its statement; of no other', () => {
+  test('matches only its own browser, requester and statement', () => {
     const challenge = nonces.decode(nonce)
     expect([
       challenge?.isBoundToBrowser('browser'),
@@ -96,7 +96,7 @@ describe('M18 a nonce', () => {
     ).toEqual([true, false, false, false])
   })
 
-  test('cannot lend a tag of one part to another', () => {
+  test('has a different tag for each binding, even if the bound values are equal', () => {
     const same = nonces.encode(systemRandomBytes, terms, {
       browserHash: 'same',
       personId: null,
@@ -108,7 +108,7 @@ describe('M18 a nonce', () => {
   })
 })
 
-test('that has no room for what it is to say is not made', () => {
+test('encoding a challenge nonce rejects times and lifetimes that are out of range', () => {
   for (const wrong of [
     { issuedAt: 2 ** 45 },
     { issuedAt: -1 },

@@ -1,4 +1,3 @@
-// HTTP for challenges.
 import { ensureBrowserBindingHash, readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ChallengeEndpointContext } from './challenge-endpoint-context.ts'
@@ -23,10 +22,11 @@ export function registerChallengeRoutes(app: ChallengeEndpointContext): void {
     const anonymousCaller = identifyRateLimitCaller(app, request)
     for (const budget of budgets) await app.rateLimiter.consumeNetworkBudget(budget, anonymousCaller)
     requireChainForContractWallet(app, body.walletKind)
-    // What is not a sign-in is for who is signed in, and for them alone.
     const signedIn = body.purpose === 'sign-in' ? null : await requireRequestSession(app, request)
     if (signedIn !== null && body.interaction !== undefined)
-      throw new ApiError('interaction.invalid', { privateDetail: `an interaction for the purpose ${body.purpose}` })
+      throw new ApiError('interaction.invalid', {
+        privateDetail: `an interaction is not allowed for purpose ${body.purpose}`,
+      })
     const browserHash = ensureBrowserBindingHash(app, request, reply)
     const challengeRequest = {
       purpose: body.purpose,

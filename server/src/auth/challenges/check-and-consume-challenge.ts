@@ -1,4 +1,3 @@
-// Checks the challenge that an attempt answers: whether it is one of ours, was issued for this attempt, and is unspent.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -9,23 +8,21 @@ import { isPastSpentChallengeRetention, markChallengeSpent } from './spent-chall
 import type { RefusedAuthenticationAttempt, AuthenticationAttempt } from './authentication-attempt-refusals.ts'
 import { refuseAuthenticationAttempt } from './authentication-attempt-refusals.ts'
 
-/** What every answer to a challenge is judged by. */
 export interface ChallengeVerificationContext {
   nonces: ChallengeNonceCodec
   rollbackGuard: ChallengeDatabaseRollbackGuard
 }
 
-/** A challenge that was never issued here, that nobody remembers, or that is spent: which of these, nobody learns. */
+/** One refusal for unknown, pruned and spent challenges, so that callers cannot tell them apart. */
 export const unusableChallengeRefusal: RefusedAuthenticationAttempt = refuseAuthenticationAttempt(
   'challenge.invalid',
   'unknown or used',
 )
 
-/** By what another device's answer is known where it is handed in; null for one that was signed where it is. */
 export const getCrossDeviceChallengeId = ({ id, isCrossDevice }: AuthenticationChallenge): string | null =>
   isCrossDevice ? id : null
 
-/** The challenge that a nonce is; null where it is none of ours, and nothing is to be written for it (THREATS M3, M18). */
+/** Null if the nonce is too old or not from this server. Stores nothing (THREATS M3, M18). */
 export function decodeChallenge(
   { nonces }: Pick<ChallengeVerificationContext, 'nonces'>,
   nonce: string,
@@ -35,10 +32,7 @@ export function decodeChallenge(
   return challenge === null || isPastSpentChallengeRetention(challenge, now) ? null : challenge
 }
 
-/**
- * Spends a challenge in one transaction with all that follows from its first attempt; whoever comes later finds it spent, and changes nothing.
- * @param onConsumed what follows from it; where it throws, the challenge is unspent
- */
+/** If `onConsumed` throws, the challenge stays unspent. */
 export async function consumeChallenge<Result>(
   { queries, rollbackGuard }: { queries: DatabaseQueryBuilder; rollbackGuard: ChallengeDatabaseRollbackGuard },
   challenge: AuthenticationChallenge,
@@ -54,7 +48,7 @@ export async function consumeChallenge<Result>(
   return result
 }
 
-/** Whether a challenge was for this attempt; null where it was. The order only decides what the log names. */
+/** Null if the challenge matches. The order of the checks only decides which mismatch is logged. */
 export function checkChallengeMatchesAttempt(
   { rollbackGuard }: Pick<ChallengeVerificationContext, 'rollbackGuard'>,
   challenge: AuthenticationChallenge,

@@ -1,5 +1,4 @@
-// Makes what a wallet is asked to sign. The message holds no address yet, so that one click can connect and sign; it is
-// bound to the browser that asked, to its purpose and to the application's sign-in it belongs to.
+// Issues the message that a wallet signs. It contains no address, so that one click suffices.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -11,41 +10,33 @@ import { insertPendingChallenge } from './pending-challenge-store.ts'
 import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message-types.ts'
 import type { ChallengeNonceCodec } from './challenge-nonce.ts'
 
-/** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */
+/** Built from the configured origin only, never from a request (THREATS M7, M8). */
 export function getSignInMessageDomainAndUri(origin: string): Pick<IssuedChallengeMessage, 'domain' | 'uri'> {
-  // No scheme, not even on http://localhost: wallets with an older parser take such a message for plain text
-  // (docs/reference/messages.md). The uri has it.
+  // Older wallet parsers treat a message with a scheme as plain text (docs/reference/messages.md).
   return { domain: new URL(origin).host, uri: `${origin}/sign-in` }
 }
 
 export interface ChallengeRequest {
   purpose: SignedMessagePurpose
-  /** Of a contract wallet the owners may need longer. */
   walletKind: KeyOrContractWalletKind
-  /** Whether another device signs it, for the browser that asks. */
   isCrossDevice: boolean
-  /** Who is signed in where it is asked for; null for a sign-in. */
   personId: string | null
-  /** Hash of the secret that the asking browser holds. */
   browserHash: string
   interaction: string | null
-  /** The application that the sign-in is for. */
   applicationName: string | null
   now: number
 }
 
-/** What a name may have to stand in a statement: printable ASCII (EIP-4361 grammar), and nothing that could be read as an
- * address of its own or as the end of the sentence. */
+/** Printable ASCII (EIP-4361 grammar) that cannot form an address or end the sentence. */
 const statementSafeName = /^[0-9A-Za-z][0-9A-Za-z '()&+_-]{0,79}$/
 
-/** The application as the wallet shows it; one whose name cannot stand in a message is shown by the page alone. */
+/** Empty if the name is not safe in a message; then only the page shows the name. */
 const formatNameInStatement = (name: string | null): string =>
   name !== null && statementSafeName.test(name) ? ` to continue to ${name}` : ''
 
-/**
- * What the message says that signing it does. Each purpose has words of its own, so that a person who is shown one on another
- * site's page can see that it is not what that site says (THREATS M5, M17).
- */
+const noCostSentence = 'This is free and moves no funds.'
+
+/** One text per purpose, so that a person can see what they sign (THREATS M5, M17). */
 function createStatement(
   purpose: SignedMessagePurpose,
   isElsewhere: boolean,
@@ -55,17 +46,17 @@ function createStatement(
   if (isElsewhere) return createCrossDeviceStatement(purpose, domain, applicationName)
   switch (purpose) {
     case 'sign-in':
-      return `Sign in to ${domain}${formatNameInStatement(applicationName)}. This costs nothing and moves nothing.`
+      return `Sign in to ${domain}${formatNameInStatement(applicationName)}. ${noCostSentence}`
     case 'step-up':
-      return `Confirm to ${domain} that it is you who changes your wallets, passkeys and data there. This costs nothing and moves nothing.`
+      return `Confirm that you are changing your wallets, passkeys or data on ${domain}. ${noCostSentence}`
     case 'link':
-      return `Link this wallet to your identity on ${domain}. From then on it signs in to it. This costs nothing and moves nothing.`
+      return `Link this wallet to your identity on ${domain}, so that this wallet can sign in there. ${noCostSentence}`
     case 'merge':
-      return `Merge everything this wallet signs in to on ${domain} into another identity of yours there. This costs nothing and moves no money.`
+      return `Merge this wallet's identity on ${domain} into another identity of yours there. ${noCostSentence}`
   }
 }
 
-/** The same where another device signs: whoever is shown one can see that it is for a browser that is not the one before them (THREATS P16). */
+/** States that the message is for a browser other than the signer's (THREATS P16). */
 function createCrossDeviceStatement(
   purpose: SignedMessagePurpose,
   domain: string,
@@ -73,20 +64,17 @@ function createCrossDeviceStatement(
 ): string {
   switch (purpose) {
     case 'sign-in':
-      return `Sign in another browser to ${domain}${formatNameInStatement(applicationName)}. Only if that browser is yours. This costs nothing and moves nothing.`
+      return `Sign in another browser to ${domain}${formatNameInStatement(applicationName)}. Only sign if that browser is yours. ${noCostSentence}`
     case 'step-up':
-      return `Confirm to ${domain} that it is you who changes your wallets, passkeys and data in another browser there. This costs nothing and moves nothing.`
+      return `Confirm that you are changing your wallets, passkeys or data on ${domain} in another browser. ${noCostSentence}`
     case 'link':
-      return `Link this wallet to the identity that is signed in in another browser to ${domain}. From then on it signs in to it. This costs nothing and moves nothing.`
+      return `Link this wallet to the identity that is signed in to ${domain} in another browser, so that this wallet can sign in there. ${noCostSentence}`
     case 'merge':
-      return `Merge everything this wallet signs in to on ${domain} into the identity that is signed in in another browser there. This costs nothing and moves no money.`
+      return `Merge this wallet's identity on ${domain} into the identity that is signed in there in another browser. ${noCostSentence}`
   }
 }
 
-/**
- * Issues a challenge. Nothing is stored of it, but of one whose owners may take their time what the message says.
- * @returns what the browser needs to build the message
- */
+/** Stores only messages for contract wallets, because their owners may take longer. */
 export async function issueAuthenticationChallenge(
   {
     settings,
@@ -123,7 +111,6 @@ export async function issueAuthenticationChallenge(
   return toIssuedChallengeResponse(settings, { id, message, expiresAt })
 }
 
-/** A challenge as the browser is told of it. */
 export const toIssuedChallengeResponse = (
   settings: Pick<ServerSettings, 'chains' | 'namespaces' | 'chainIds' | 'solanaCluster' | 'bitcoinChain'>,
   { id, message, expiresAt }: { id: string; message: IssuedChallengeMessage; expiresAt: number },

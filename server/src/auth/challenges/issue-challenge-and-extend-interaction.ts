@@ -1,4 +1,3 @@
-// A challenge as somebody asks for it, for this site or for an application's sign-in that waits.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import {
   findOidcInteractionApplication,
@@ -12,14 +11,13 @@ import type { ChallengeEndpointContext } from './challenge-endpoint-context.ts'
 import { issueAuthenticationChallenge } from './issue-authentication-challenge.ts'
 import type { ChallengeRequest } from './issue-authentication-challenge.ts'
 
-/** The browser and the application's sign-in that a challenge is for. */
 type ChallengeTarget = Pick<ChallengeRequest, 'browserHash' | 'interaction'>
 
-/** What asking for one counts as. Those that live longer are counted apart as well, so that a flood of them stores no more than one of the others would. */
+/** Contract challenges are stored, so they also have a separate rate limit. */
 export const getChallengeRateLimitBudgets = (walletKind: KeyOrContractWalletKind | undefined) =>
   walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
 
-/** A contract wallet is proved by its chain alone. @throws ApiError `chain.not_supported` */
+/** Contract wallets can only be verified on their chain. @throws ApiError `chain.not_supported` */
 export function requireChainForContractWallet(
   { settings }: ServerAppContext,
   walletKind: KeyOrContractWalletKind | undefined,
@@ -28,10 +26,7 @@ export function requireChainForContractWallet(
     throw new ApiError('chain.not_supported', { privateDetail: 'no chain is configured' })
 }
 
-/**
- * The name of the application that a sign-in is for; null where it is for this site. A message is made only for one that can still be answered (THREATS M5).
- * @throws ApiError `interaction.invalid`
- */
+/** Null for a sign-in to this site. @throws ApiError `interaction.invalid` (THREATS M5) */
 export async function readInteractionApplicationName(
   app: ServerAppContext,
   { interaction: id, browserHash }: ChallengeTarget,
@@ -44,7 +39,7 @@ export async function readInteractionApplicationName(
   return application.name
 }
 
-/** Issues it, and lets the application's sign-in wait for as long as the owners of a contract wallet may take. */
+/** Also extends the application's pending sign-in, to give the owners of a contract wallet time. */
 export async function issueChallengeAndExtendInteraction(
   app: ChallengeEndpointContext,
   request: Omit<ChallengeRequest, 'now'>,
@@ -57,10 +52,9 @@ export async function issueChallengeAndExtendInteraction(
   return issued
 }
 
-/** What the person still has to read and to allow once their wallet is proved. */
+/** Time to read and consent after the wallet is verified. */
 const consentTimeMs = 5 * 60_000
 
-/** Their approvals would come for nothing otherwise. */
 async function extendWaitingInteraction(
   { database, clock }: ServerAppContext,
   { interaction: id, browserHash }: ChallengeTarget,

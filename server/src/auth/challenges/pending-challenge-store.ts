@@ -1,14 +1,11 @@
-// The SQL of challenges that a contract wallet's owners may take their time for: kept as issued, so that who left the page finds back to
-// their message. Whether one was spent stands where it stands for all (`spent-challenge-store.ts`).
+// SQL for pending contract-wallet challenges, which a person can resume after leaving the page.
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message-types.ts'
 import { isChallengeSpent } from './spent-challenge-store.ts'
 
-/** A challenge that may be asked for again. */
 export interface PendingChallenge {
   id: string
   purpose: SignedMessagePurpose
-  /** Who was signed in where it was asked for; null for a sign-in. */
   personId: string | null
   browserHash: string
   interaction: string | null
@@ -34,7 +31,6 @@ export async function insertPendingChallenge(
     .execute()
 }
 
-/** The unspent challenge with this id that has not run out, for the browser that asked for it. */
 export async function findOwnPendingChallenge(
   queries: DatabaseQueryBuilder,
   { id, browserHash, now }: { id: string; browserHash: string; now: number },
@@ -61,7 +57,6 @@ export async function findOwnPendingChallenge(
 
 const pruneBatchSize = 1000
 
-/** Removes those that ran out, at most a batch at a time. @returns how many were removed */
 export async function prunePendingChallenges(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const expired = queries
     .selectFrom('pending_challenges')

@@ -1,4 +1,4 @@
-// Challenges after a restore of the database, and while a clock is wrong.
+// Tests of challenges after a database restore and with a wrong clock.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { backupSqlite } from '../../platform/database/backup-sqlite.ts'
@@ -9,8 +9,8 @@ import { openSpentChallengeReplayLog } from './spent-challenge-replay-log.ts'
 
 const minute = 60_000
 
-describe.each(databaseKinds)('M18 N14 a clock that is wrong for a while on %s', (kind) => {
-  test('a sweep while the clock is 49 hours ahead forgets no spent challenge, and the same message is refused after', async () => {
+describe.each(databaseKinds)('M18 N14: challenges with a temporarily wrong clock on %s', (kind) => {
+  test('a spent challenge is still refused after pruning ran with the clock 49 hours ahead', async () => {
     let uptime = 0
     const app = await createTestServer({ database: kind, monotonic: () => uptime })
     const browser = app.openBrowser()
@@ -21,14 +21,13 @@ describe.each(databaseKinds)('M18 N14 a clock that is wrong for a while on %s', 
     await app.pruneExpired()
     app.clock.now = testClockStartTime + minute
     expect((await browser.send('POST', '/api/sign-in', spent)).json()).toMatchObject({ code: 'challenge.invalid' })
-    // What expired is still removed, once it is really over.
     uptime += 30 * 60 * minute
     app.clock.now += 30 * 60 * minute
     await app.pruneExpired()
     expect(await app.database.queries.selectFrom('spent_challenges').selectAll().execute()).toEqual([])
   })
 
-  test('a clock that goes back refuses at once what was issued until then, and not what comes next', async () => {
+  test('challenges issued before the clock moved back are refused, later ones accepted', async () => {
     const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     app.clock.now += 60 * minute
@@ -38,21 +37,21 @@ describe.each(databaseKinds)('M18 N14 a clock that is wrong for a while on %s', 
     app.clock.now = testClockStartTime + 60 * minute
     await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
     app.clock.now = testClockStartTime + 2 * minute
-    // No sweep has run since. The spending of the message may have been removed while the clock was ahead.
+    // The spent challenge may have been pruned while the clock was ahead.
     expect((await browser.send('POST', '/api/sign-in', before)).json()).toMatchObject({ code: 'challenge.invalid' })
     app.clock.now += 1
     expect((await browser.signIn()).statusCode).toBe(200)
     app.clock.now += minute
     await app.pruneExpired()
     expect((await browser.signIn()).statusCode).toBe(200)
-    expect(app.log.filter((line) => line.includes('or the clock went back')).length).toBe(1)
+    expect(app.log.filter((line) => line.includes('or the clock was set back')).length).toBe(1)
   })
 })
 
-describe('M18 N14 after a restore', () => {
+describe('M18 N14: challenges after a database restore', () => {
   const environment = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' }
 
-  test('of an SQLite file, by the command or by copying it, what was spent since is refused, and what comes next is not', async () => {
+  test('SQLite: challenges issued before the restore are refused, later ones accepted', async () => {
     const address = await createTestDatabase('sqlite')
     const path = address.slice('sqlite:'.length)
     const before = openDatabaseUntilTestEnds(address)
@@ -82,7 +81,7 @@ describe('M18 N14 after a restore', () => {
     await restart(two, browser, [spent, unspent])
   })
 
-  test('of PostgreSQL under an instance that runs on, the next look finds it out', async () => {
+  test('PostgreSQL: a running instance detects the restore at its next check', async () => {
     const app = await createTestServer({ database: 'postgres', environment })
     const browser = app.openBrowser()
     const [spent, unspent] = [await browser.signChallenge(), await browser.signChallenge()]
@@ -92,17 +91,16 @@ describe('M18 N14 after a restore', () => {
     await restart(app, browser, [spent, unspent])
   })
 
-  /** Looks at the clock of now, and shows what was issued before and what comes after. */
   async function restart(
     app: TestServer,
     browser: TestBrowser,
     issuedBefore: { message: string; signature: string }[],
   ): Promise<void> {
-    expect(app.log.some((line) => line.includes('challenges issued until now are refused'))).toBe(
+    expect(app.log.some((line) => line.includes('challenges issued so far are refused'))).toBe(
       app.database.kind === 'sqlite',
     )
     await app.pruneExpired()
-    expect(app.log.filter((line) => line.includes('challenges issued until now are refused')).length).toBe(1)
+    expect(app.log.filter((line) => line.includes('challenges issued so far are refused')).length).toBe(1)
     const after = app.openBrowser()
     for (const [name, value] of browser.cookies) after.cookies.set(name, value)
     for (const signed of issuedBefore)

@@ -1,4 +1,4 @@
-// The file that remembers the challenges spent last.
+// Tests of the file that logs recently spent challenges.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openSpentChallengeReplayLog } from './spent-challenge-replay-log.ts'
 
 const ids = Array.from({ length: 20 }, (_, index) => `${'0'.repeat(24)}${String(index).padStart(2, '0')}`)
 
-describe('the memory of spendings', () => {
+describe('spent-challenge replay log', () => {
   const folder = (): string => {
     const made = mkdtempSync(join(tmpdir(), 'countersign-memory-'))
     onTestFinished(() => rmSync(made, { recursive: true, force: true }))
@@ -18,7 +18,7 @@ describe('the memory of spendings', () => {
     throw error
   }
 
-  test('holds the last eight, over a restart', () => {
+  test('keeps the last eight spent challenges across a restart', () => {
     const path = join(folder(), 'spent')
     const memory = openSpentChallengeReplayLog(path, never)
     expect([memory.readRecent(), existsSync(path)]).toEqual([null, false])
@@ -48,7 +48,7 @@ describe('the memory of spendings', () => {
     ])
   })
 
-  test('is none where the file holds something else', () => {
+  test('counts as missing if the file has unexpected content', () => {
     const path = join(folder(), 'spent')
     for (const text of ['something else\n', `${ids[0]} 000000000000001\nxx`, '\u0000'.repeat(86)]) {
       writeFileSync(path, text)
@@ -56,7 +56,7 @@ describe('the memory of spendings', () => {
     }
   })
 
-  test('goes on in this process alone where the file cannot be written, and says so once', () => {
+  test('falls back to memory if the file cannot be written, and reports the error once', () => {
     const failures: unknown[] = []
     const memory = openSpentChallengeReplayLog(join(folder(), 'missing', 'spent'), (error) => failures.push(error))
     for (const id of ids.slice(0, 2)) memory.record({ id, expiresAt: testClockStartTime })

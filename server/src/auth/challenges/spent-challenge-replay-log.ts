@@ -1,18 +1,14 @@
-// Remembers the last spendings in a small file outside of the database, so that one which went back in time is found out (`challenge-database-rollback-guard.ts`).
-// Written without waiting for the disk: what a power cut takes from it only makes it remember less, or nothing.
+// Logs spent challenges in a file, to detect a database rollback. A power cut may lose entries.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import type { SpentChallenge, SpentChallengeReplayLog } from './challenge-database-rollback-guard.ts'
 
-/** Several, because those of one moment are remembered in another order than they were committed in. */
+/** More than one, because concurrent challenges are logged out of commit order. */
 const slotCount = 8
 const slotPattern = /^([0-9a-z]{26}) ([0-9]{15})$/
 const slotBytes = 43
 const formatSlot = ({ id, expiresAt }: SpentChallenge): string => `${id} ${String(expiresAt).padStart(15, '0')}\n`
 
-/**
- * @param path of the file; made with the first spending where it is missing
- * @param onWriteError is told once where the file cannot be written: what it would have remembered is then known to this process alone
- */
+/** After the first write error, the log is only in memory. */
 export function openSpentChallengeReplayLog(
   path: string,
   onWriteError: (error: unknown) => void,
@@ -53,7 +49,6 @@ export function openSpentChallengeReplayLog(
   }
 }
 
-/** @returns null where there is no such file, or it holds something else */
 function readSpentChallengeFile(path: string): SpentChallenge[] | null {
   try {
     const text = readFileSync(path, 'utf8')
@@ -70,7 +65,6 @@ function readSpentChallengeFile(path: string): SpentChallenge[] | null {
   }
 }
 
-/** The memory of a process alone. */
 export function createInMemorySpentChallengeReplayLog(): SpentChallengeReplayLog {
   let kept: SpentChallenge[] = []
   return {

@@ -1,5 +1,4 @@
-// The SQL of spending a challenge: one atomic insert, so that of any number of attempts, on any number of instances, one wins
-// (a replay cache; THREATS M1, M2). Nothing else of a challenge is stored.
+// SQL for spending challenges; an atomic insert lets only one attempt win (THREATS M1, M2).
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -7,10 +6,10 @@ import type {
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { AuthenticationChallenge } from './challenge-nonce.ts'
 
-/** How long after its end a spent challenge is remembered: for clocks that differ by an hour, and an instance that sweeps early. */
+/** In milliseconds after expiry; covers an hour of clock difference and early pruning. */
 export const spentChallengeRetentionMs = 24 * 60 * 60 * 1000
 
-/** Whether a challenge ran out so long ago that nobody remembers any more whether it was spent. It is as little ours then as one that never was. */
+/** Such a challenge is treated as never issued, because the record of its use may be pruned. */
 export const isPastSpentChallengeRetention = (
   { expiresAt }: Pick<AuthenticationChallenge, 'expiresAt'>,
   now: number,
@@ -27,10 +26,7 @@ const selectSpentChallenge = prepareSqlQuery((queries, id: string, expiresAt: nu
   queries.selectFrom('spent_challenges').select('id').where('expires_at', '=', expiresAt).where('id', '=', id),
 )
 
-/**
- * Spends a challenge, whatever comes of the attempt afterwards.
- * @returns whether it was unspent
- */
+/** @returns whether the challenge was unspent */
 export async function markChallengeSpent(
   transaction: DatabaseTransaction,
   { id, expiresAt }: Pick<AuthenticationChallenge, 'id' | 'expiresAt'>,
@@ -38,7 +34,6 @@ export async function markChallengeSpent(
   return (await insertSpentChallenge(transaction, id, expiresAt)).length > 0
 }
 
-/** Looks whether a challenge is spent, and leaves it as it is. */
 export async function isChallengeSpent(
   queries: DatabaseQueryBuilder,
   { id, expiresAt }: Pick<AuthenticationChallenge, 'id' | 'expiresAt'>,
@@ -48,7 +43,7 @@ export async function isChallengeSpent(
 
 const pruneBatchSize = 1000
 
-/** Forgets what nobody needs to remember, at most a batch at a time so that a sign-in never waits for long. @returns how many were removed */
+/** Removes at most one batch, so that a sign-in never waits long. */
 export async function pruneSpentChallenges(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const result = await queries
     .deleteFrom('spent_challenges')

@@ -1,8 +1,4 @@
-// Challenge-response authentication, what a wallet answers to a challenge, step by step: parse, read the nonce, compare with what was
-// issued, prove, spend the challenge. What follows from it (a sign-in, a step-up, a link) is told by who calls, in the transaction that
-// spends, so that an attempt either happened as a whole or not at all. All else is done before it begins, so that the write lock stays
-// short: it depends on the message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and
-// nothing is spent. What names no challenge of ours costs no transaction either.
+// Chains are read before the transaction that spends the challenge, to keep the write lock short.
 import { validateSignInMessage, anyValue } from '@countersign/message'
 import type { SignInMessage, MessageErrorCode } from '@countersign/message'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -45,18 +41,15 @@ export interface ChallengeResponseContext extends WalletVerificationContext, Cha
   rateLimiter: WalletVerificationContext['rateLimiter']
 }
 
-/** What a wallet has proved, and by which message. */
 export interface VerifiedChallengeResponse extends VerifiedWallet {
   message: SignInMessage
-  /** The id of its challenge, where another device has signed it (cross-device/). */
+  /** Set only if another device signed (cross-device/). */
   crossDeviceChallengeId: string | null
 }
 
 /**
- * Judges one signed message.
- * @param onConsumed what follows where it proves a wallet
- * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, and where a contract wallet could not be asked or its
- * owners have not all approved, `chain.unavailable` and `signature.pending`: neither has spent anything; the database's errors
+ * @throws MessageError (ERC-4361); ApiError, of which `chain.unavailable` and `signature.pending`
+ * leave the challenge unspent
  */
 export async function verifyChallengeResponse<Result>(
   context: ChallengeResponseContext,
@@ -95,19 +88,18 @@ export async function verifyChallengeResponse<Result>(
         return refuseAuthenticationAttempt(code, reason)
       })
     } catch (error) {
-      // Nothing has happened then, and the challenge is unspent.
+      // Nothing was committed, so the challenge is still unspent.
       if (!(error instanceof StaleContractOwnershipCheckError)) throw error
       if (attemptCount === maxContractVerifications)
-        throw new ApiError('chain.unavailable', { privateDetail: 'the wallet proves itself too often at once' })
+        throw new ApiError('chain.unavailable', { privateDetail: 'too many concurrent proofs of the same wallet' })
     }
   }
 }
 
-/** So often is a contract asked in one attempt whose wallet proves itself otherwise each time in between. */
+/** Verifies again only if a concurrent request changed the wallet's newest proof. */
 const maxContractVerifications = 5
 
-/** The proof, for which a chain is read only where the rest of the attempt is in order: whoever holds no open challenge of their own
- * browser makes this server ask nobody. */
+/** Reads a chain only if the attempt matches an open challenge of the caller's browser. */
 function verifyProof(
   context: ChallengeResponseContext,
   attempt: SignedMessageAuthenticationAttempt,
@@ -127,10 +119,7 @@ function verifyProof(
   })
 }
 
-/**
- * Counts the attempt where all are, and for its wallet. One that proves nothing counts only within its own network: otherwise a stranger
- * could lock a wallet out by failing in its name.
- */
+/** Failed attempts are limited per network, so that no one can lock out another person's wallet. */
 async function chargeSignInRateLimits(
   rateLimiter: ChallengeResponseContext['rateLimiter'],
   address: string,
@@ -159,17 +148,14 @@ function checkProof(
   proof: WalletVerificationResult,
 ): RefusedAuthenticationAttempt | null {
   if (proof.outcome === 'refused') return refuseAuthenticationAttempt(proof.code, proof.reason)
-  // A longer life is for owners who approve one after the other; a key signs at once.
+  // The longer lifetime is for contract owners, who approve one by one.
   const keyChallengeExpiresAt = issuedAt + settings.limits.challengeLifetimeSeconds * 1000
   return proof.identity.kind === 'key' && keyChallengeExpiresAt <= attempt.now
     ? refuseAuthenticationAttempt('challenge.invalid', 'expired for a key')
     : null
 }
 
-/**
- * Every field that was issued must come back unchanged; only the address and the chain are the wallet's to fill in. The site
- * is that of the settings of now, whatever they were when the message was issued.
- */
+/** Only the address and the chain may differ. Domain and URI come from the current settings. */
 function compareWithIssuedMessage(
   settings: ServerSettings,
   namespace: ChainFamily,
@@ -184,7 +170,6 @@ function compareWithIssuedMessage(
       scheme: undefined,
       domain: site.domain,
       address: anyValue,
-      // Below: what it said is known by its tag alone.
       statement: anyValue,
       uri: site.uri,
       chainIds: namespace.getMessageChainIds(settings),

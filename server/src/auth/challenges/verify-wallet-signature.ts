@@ -1,5 +1,4 @@
-// Which wallet a signature proves: a plain key by the signature alone, and only where that proves nothing a contract, which its
-// chain is asked about. No chain is read for an attempt that would be refused whatever it said.
+// Verifies a wallet's signature: first as made by an ordinary key, then by the contract on its chain.
 import type { ApiErrorCode } from '@countersign/api/error-catalog'
 import type { SignInMessage } from '@countersign/message'
 import type { ChainReader } from '@countersign/proof/chain-reader'
@@ -24,21 +23,19 @@ import type { NewestContractWalletProof, StoredWalletProof } from '../../store/w
 import { createNonContractWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 
-/** A wallet and what proves it. */
 export interface VerifiedWallet {
   outcome: 'verified'
   identity: WalletIdentityFields
   proof: StoredWalletProof
-  /** What became of the control over a contract since it proved itself last; null for a plain key. */
+  /** Null for an ordinary key. */
   ownership: ContractOwnershipStatus | null
 }
 
-/** Why nothing is proved: what the caller is told, and what the log says. */
 interface UnverifiedWallet {
   outcome: 'refused'
   code: ApiErrorCode
   reason: string
-  /** Of somebody's contract wallet: the block at which it said no. */
+  /** For a known contract wallet: the block at which it rejected the signature. */
   latestBlock?: { walletId: string; block: string }
 }
 
@@ -51,21 +48,18 @@ export interface WalletVerificationContext {
 }
 
 export interface SignedWalletMessage {
-  /** The text as it came in, and what it says. */
   text: string
   namespace: ChainFamily
   message: SignInMessage
   signature: string
   caller: RateLimitCaller
-  /** Whether the attempt would be refused even with a proof: then no chain is read for it. */
+  /** Whether the attempt is refused even with a valid signature; then no chain is read. */
   isRefusedAnyway: () => Promise<boolean>
-  /** Whether its owners may take their time: then an empty signature asks whether they all have approved on the chain. */
+  /** Whether the owners may approve later; the signature `0x` then asks for their approvals. */
   canBePending: boolean
 }
 
-/**
- * @throws ApiError `chain.unavailable`, `signature.pending`, both of which leave the challenge unspent; `rate.limited`
- */
+/** @throws ApiError `rate.limited`, `chain.unavailable` or `signature.pending` */
 export async function verifyWalletSignature(
   context: WalletVerificationContext,
   signed: SignedWalletMessage,
@@ -80,11 +74,10 @@ export async function verifyWalletSignature(
       ownership: null,
     }
   }
-  // Contracts that sign in are those of EVM chains.
   if (namespace.name !== 'eip155') return refuseKeySignature(byKey)
   const chain = context.chains.get(message.chainId)
   if (chain === undefined) {
-    // On a chain that is not read nobody can tell the signature of a contract's one owner from that of another key.
+    // Without a chain read, a sole contract owner's signature looks like one by a wrong key.
     const mayBeContract =
       looksLikeContractSignature(byKey.reason) || (byKey.reason === 'other_signer' && context.chains.size > 0)
     return mayBeContract ? createUnverifiedWallet('chain.not_supported', byKey.reason) : refuseKeySignature(byKey)
@@ -100,7 +93,7 @@ export async function verifyWalletSignature(
   if (byContract.outcome === 'verified')
     return createVerifiedContractWallet(chain, signed, baseline?.newestProof ?? null, byContract)
   if (isApprovalCheck) throw new ApiError('signature.pending', { privateDetail: byContract.reason })
-  // Nobody is there to ask: it is as any other signature that is not the key's.
+  // No contract is deployed, so this is an ordinary invalid key signature.
   if (byContract.reason === 'not_deployed' && !looksLikeContractSignature(byKey.reason))
     return refuseKeySignature(byKey)
   const refusal = createUnverifiedWallet(
@@ -112,7 +105,7 @@ export async function verifyWalletSignature(
     : refusal
 }
 
-/** A look for approvals takes nobody's attempts from them: a page asks for as long as it waits. Both have paid as attempts before. */
+/** Approval checks have their own budget, because the page polls. */
 async function chargeContractRateLimits(
   { rateLimiter }: WalletVerificationContext,
   { message, caller }: SignedWalletMessage,
@@ -173,7 +166,6 @@ function createVerifiedContractWallet(
   }
 }
 
-/** Of what a contract refuses for, what is not simply its no. */
 const contractErrorCodes: Readonly<Partial<Record<ContractVerificationErrorCode, ApiErrorCode>>> = {
   not_deployed: 'wallet.not_deployed',
   factory_not_allowed: 'wallet.not_deployed',
@@ -183,7 +175,6 @@ const contractErrorCodes: Readonly<Partial<Record<ContractVerificationErrorCode,
   wrapper_nested: 'signature.malformed',
 }
 
-/** What a key's signature never looks like, and a contract's often does. */
 const looksLikeContractSignature = (reason: string): boolean =>
   reason === 'length_erc6492' || reason === 'length_contract'
 

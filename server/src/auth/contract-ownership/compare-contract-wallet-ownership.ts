@@ -1,5 +1,4 @@
-// What a contract wallet is compared with that proves itself again: the newest proof that is kept of it. In the same simulated call its contract is asked
-// whether it still stands behind that one, and who its owners are (THREATS S12).
+// Compares a contract wallet with its newest stored proof and owners (THREATS S12).
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
@@ -10,25 +9,22 @@ import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 import { hashContractOwners, buildContractOwnerCalls } from './contract-owner-calls-and-hash.ts'
 
-/** What became of the control over a wallet since its newest proof. */
 export interface ContractOwnershipStatus {
-  /** The newest proof when the chain was asked; null where the wallet was nobody's. */
+  /** Null if the wallet had no proof. */
   sinceProofId: string | null
-  /** Whether the contract has changed hands since, or may have. */
   hasChanged: boolean
-  /** What is remembered with the new proof; null where the contract is not there yet. */
+  /** Null if the contract is not deployed. */
   ownersHash: string | null
 }
 
-/** Somebody's wallet, with what it is compared with. */
 export interface ContractWalletOwnershipBaseline {
   walletId: string
   newestProof: NewestContractWalletProof | null
-  /** The newest block at which its chain was believed about it, in decimal digits. A node that has not reached it would show it as it was before. */
+  /** Highest block read so far, in decimal; a node behind it would report outdated owners. */
   verifiedBlock: string
 }
 
-/** Null where the wallet is nobody's. */
+/** Null if the wallet is not linked. */
 export async function findContractWalletOwnershipBaseline(
   queries: DatabaseQueryBuilder,
   identity: WalletIdentityFields,
@@ -46,7 +42,6 @@ export async function findContractWalletOwnershipBaseline(
 
 const getNewerBlock = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other)
 
-/** What to ask beside the new signature. */
 export const buildContractOwnershipCalls = (
   address: string,
   baseline: NewestContractWalletProof | null,
@@ -57,17 +52,14 @@ export const buildContractOwnershipCalls = (
   ...buildContractOwnerCalls(address),
 ]
 
-/**
- * @param answers to the questions above; null where there is no contract yet
- * @param codeHash of the code that answered
- */
+/** `answers` is null if the contract is not deployed. */
 export function compareContractOwnership(
   baseline: NewestContractWalletProof | null,
   { answers, codeHash }: { answers: readonly ContractCallResult[] | null; codeHash: string | null },
   rules: Pick<ContractWalletPolicy, 'allowDelegates'>,
 ): ContractOwnershipStatus {
   const sinceProofId = baseline?.id ?? null
-  // Nobody can change the owners of what is not there; what was there and is gone stands behind nothing (decision 0017).
+  // An undeployed contract cannot change owners; a removed one counts as changed (decision 0017).
   if (answers === null)
     return { sinceProofId, hasChanged: baseline !== null && baseline.codeHash !== null, ownersHash: null }
   const [first, ...others] = answers

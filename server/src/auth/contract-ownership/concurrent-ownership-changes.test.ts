@@ -1,4 +1,4 @@
-// Ownership changes of a contract wallet that meet each other, or what else happens at the same time.
+// Tests of concurrent ownership changes of a contract wallet.
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
@@ -17,14 +17,15 @@ import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-don
 
 const { bob, carol } = ethereumTestKeys
 
-describe('a contract wallet that changes hands', () => {
+describe('contract wallet ownership change', () => {
   testOnBothDatabases(
-    'S12 two buyers at once: one holding, two refusals; and a signature from before the sale does not slip through',
+    'S12: seller and two buyers signing in at once cause one hold and leave no session',
     async (kind) => {
       const context = await createContractOwnershipFixture(kind)
       const { app, chain, home, act } = context
       const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
-      // The contract is sold between the first reading, which still sees Bob as its owner, and the second.
+      // The wallet is sold between the first chain read, which still sees Bob as the owner, and the
+      // second.
       const firstReading = Promise.withResolvers<void>()
       let readings = 0
       chain.beforeReading = () => {
@@ -43,17 +44,15 @@ describe('a contract wallet that changes hands', () => {
       expect(answers.slice(1).map(readApiErrorCodeOrDone)).toEqual(['wallet.on_hold', 'wallet.on_hold'])
       expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
       expect(await readContractWalletHold(home)).not.toBeNull()
-      // No session of the wallet is left, whichever came first.
       for (const browser of browsers) expect(await readBrowserPersonIdOrNone(browser)).toBe('none')
     },
   )
 
   testOnBothDatabases(
-    'S12 two signatures of the same hands at once are compared one after the other, and both go on',
+    'S12: two concurrent sign-ins by the same owner succeed; the later one rereads the chain',
     async (kind) => {
       const { app, chain, home, act } = await createContractOwnershipFixture(kind)
       chain.readings.length = 0
-      // Both have read the chain before either goes on.
       let waiting: (() => void)[] = []
       chain.beforeReading = async () => {
         if (chain.readings.length > 2) return
@@ -66,13 +65,13 @@ describe('a contract wallet that changes hands', () => {
       const browsers = [app.openBrowser(), app.openBrowser()] as const
       const answers = await Promise.all(browsers.map((browser) => act(browser, 'sign-in', bob)))
       expect(answers.map(readApiErrorCodeOrDone)).toEqual(['done', 'done'])
-      // Whoever came second asked again, about the proof of the first.
+      // The later request reads the chain again, because the first one stored a newer proof.
       expect(chain.readings).toHaveLength(3)
       expect(await readContractWalletHold(home)).toBeNull()
     },
   )
 
-  testOnBothDatabases('S12 while it is held, its person cannot be left without a way in', async (kind) => {
+  testOnBothDatabases('S12: a concurrent hold and unlink leave the person with one sign-in method', async (kind) => {
     const context = await createContractOwnershipFixture(kind)
     const { app, home, act } = context
     const [key] = await listWalletsForTests(home)
@@ -89,7 +88,7 @@ describe('a contract wallet that changes hands', () => {
         .where('kind', '=', 'contract')
         .executeTakeFirstOrThrow()
     ).person_id
-    // Either the key was gone first, and the contract is the only way in; or the wallet was held first, and the key stays.
+    // Either order is fine, as long as one sign-in method is left.
     expect([
       ['wallet.on_hold', 'sign_in_method.last'],
       ['done', 'done'],
@@ -97,7 +96,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await countSignInMethods(app.database.queries, person)).toBe(1)
   })
 
-  testOnBothDatabases('S12 confirming and unlinking at once end in one of the two', async (kind) => {
+  testOnBothDatabases('S12: a concurrent confirmation and unlink leave the wallet unlinked', async (kind) => {
     const context = await createContractOwnershipFixture(kind)
     const { app, home, act } = context
     sellContractWallet(context)

@@ -1,4 +1,4 @@
-// A held wallet: how its person confirms it, and what becomes of it otherwise.
+// Tests of confirming a wallet on hold, and of what the wallet cannot do before that.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { listGroupRuleWalletsOfPeople } from '../../groups/membership/list-group-rule-wallets-of-people.ts'
@@ -25,8 +25,8 @@ import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-don
 
 const { alice, carol } = ethereumTestKeys
 
-describe('a contract wallet that changes hands', () => {
-  test('S12 held, it is no way in, no primary wallet, and counts for no group', async () => {
+describe('contract wallet ownership change', () => {
+  test('S12: a wallet on hold cannot sign in, be primary or count for group rules', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     const id = await findContractWalletId(home)
@@ -44,7 +44,6 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe(
       'wallet.on_hold',
     )
-    // The key is the last way in.
     await stepUpAsAlice(context, home)
     const [key] = await listWalletsForTests(home)
     expect(readApiErrorCodeOrDone(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe(
@@ -52,16 +51,16 @@ describe('a contract wallet that changes hands', () => {
     )
   })
 
-  test('S12 its person confirms it by what it signed in this browser, and by nothing else', async () => {
+  test('S12: confirming the wallet requires a recent proof from the same browser', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
-    // Alice changed the owner of her vault herself: Carol is her other key.
+    // Alice herself changed the owner of her vault: Carol is her other key.
     sellContractWallet(context)
     expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
     const id = await findContractWalletId(home)
     const confirm = async () => readApiErrorCodeOrDone(await home.send('POST', `/api/wallets/${id}/confirm`))
     await stepUpAsAlice(context, home)
-    // What it signed elsewhere counts for nobody here.
+    // The proof came from another browser, so it does not confirm the wallet.
     expect(await confirm()).toBe('wallet.proof_required')
     expect(readApiErrorCodeOrDone(await act(home, 'step-up', carol))).toBe('wallet.on_hold')
     app.clock.now += 600_000
@@ -78,7 +77,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('S12 confirming wants a fresh proof of another way in', async () => {
+  test('S12: confirming the wallet requires step-up', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     sellContractWallet(context)
@@ -89,7 +88,7 @@ describe('a contract wallet that changes hands', () => {
     ).toBe('step_up.required')
   })
 
-  test('S12 a message for linking that the held wallet signed confirms it too', async () => {
+  test('S12: a link message signed by the wallet on hold confirms it as well', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     sellContractWallet(context)
@@ -100,7 +99,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol))).toBe('done')
   })
 
-  test('S12 unlinked, the wallet is whose it is: the buyer begins as somebody else', async () => {
+  test('S12: once the person unlinks the wallet, the buyer signs in as a new person', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     const person = await readBrowserPersonIdOrNone(home)
@@ -116,7 +115,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await readContractWalletHold(buyer)).toBeNull()
   })
 
-  testOnBothDatabases('S12 nobody confirms it: it is unlinked when its time is over, and not before', async (kind) => {
+  testOnBothDatabases('S12: an unconfirmed wallet is unlinked when its hold expires, not earlier', async (kind) => {
     const context = await createContractOwnershipFixture(kind)
     const { app, home, act } = context
     sellContractWallet(context)
@@ -144,7 +143,7 @@ describe('a contract wallet that changes hands', () => {
   })
 
   testOnBothDatabases(
-    'S12 a held wallet moves with a merge, stays held, and waits until it can no longer be undone',
+    'S12: a hold survives a merge, and unlinking waits until the merge cannot be undone',
     async (kind) => {
       const context = await createContractOwnershipFixture(kind)
       const { app, act } = context

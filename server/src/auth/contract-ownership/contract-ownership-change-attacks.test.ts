@@ -1,4 +1,4 @@
-// A contract wallet that changes hands must not hand over the person: what a buyer tries, and what the person it was linked to can do (S12).
+// Tests of attacks by the buyer of a contract wallet, and of what the wallet's person can do (S12).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
@@ -25,8 +25,8 @@ const other = createTestContractAddress(2)
 const activityOf = async (browser: TestBrowser): Promise<string[]> =>
   (await browser.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>().items.map(({ type }) => type)
 
-describe('a contract wallet that changes hands', () => {
-  test('S12 its buyer does not sign in as the person; the wallet is held, its sessions end, and the person is told', async () => {
+describe('contract wallet ownership change', () => {
+  test('S12: the buyer is refused, the wallet is put on hold, and the person is notified', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     const mine = app.openBrowser()
@@ -36,21 +36,19 @@ describe('a contract wallet that changes hands', () => {
     const response = await act(buyer, 'sign-in', carol)
     expect(response.json()).toMatchObject({ code: 'wallet.on_hold', status: 403, until: '2026-02-14T12:00:04.000Z' })
     expect(await readBrowserPersonIdOrNone(buyer)).toBe('none')
-    // What hung on the wallet has ended, and what did not goes on.
     expect(await readBrowserPersonIdOrNone(mine)).toBe('none')
     expect(await readContractWalletHold(home)).toEqual({
       since: '2026-01-15T12:00:04.000Z',
       until: '2026-02-14T12:00:04.000Z',
     })
     expect(await activityOf(home)).toContain('wallet.put_on_hold')
-    // Every door, again and again.
     expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('wallet.on_hold')
     expect(await listAuditEventTypes(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.put_on_hold'])
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test.each(['step-up', 'link', 'merge'] as const)(
-    'S12 neither does a buyer who is somebody here get at the person by a %s',
+    'S12: a buyer with an identity on this server is refused: %s',
     async (purpose) => {
       const context = await createContractOwnershipFixture()
       const { app, home, act } = context
@@ -66,7 +64,7 @@ describe('a contract wallet that changes hands', () => {
     },
   )
 
-  test('S12 a merge that was offered before is not carried out once the wallet is held', async () => {
+  test('S12: a merge offered before the hold cannot be accepted', async () => {
     const context = await createContractOwnershipFixture()
     const { app, act } = context
     const second = await openSteppedUpBrowser(app, carol)
@@ -78,15 +76,15 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await second.send('POST', `/api/merges/${id}/accept`))).toBe('merge.not_possible')
   })
 
-  test('S12 other code and other owners are seen where the last proof still stands', async () => {
+  test('S12: changed code, owners or proxy target are detected even if the last proof is valid', async () => {
     const changes: ((context: ContractOwnershipFixture) => void)[] = [
       ({ chain }) => chain.deploy(vault, createFakeSingleOwnerContractWallet(bob), { hash: `0x${'ab'.repeat(32)}` }),
-      // One more owner: getOwners() answers otherwise.
+      // getOwners() returns one more owner.
       ({ chain }) =>
         chain.deploy(vault, (data: Hex) =>
           data === '0xa0e67e2b' ? '0x02' : createFakeSingleOwnerContractWallet(bob)(data),
         ),
-      // implementation(): a proxy that stands for something else.
+      // implementation(): the proxy points to another contract.
       ({ chain }) =>
         chain.deploy(vault, (data: Hex) =>
           data === '0x5c60da1b' ? '0xbb' : createFakeSingleOwnerContractWallet(bob)(data),
@@ -101,7 +99,7 @@ describe('a contract wallet that changes hands', () => {
     }
   })
 
-  test('S12 asked in one reading, and a wallet in the same hands signs in as ever', async () => {
+  test('S12: a wallet with the same owner signs in with a single chain read', async () => {
     const { app, chain, home, act } = await createContractOwnershipFixture()
     chain.readings.length = 0
     const browser = app.openBrowser()
@@ -109,12 +107,12 @@ describe('a contract wallet that changes hands', () => {
     expect(chain.readings).toHaveLength(1)
     expect(await readBrowserPersonIdOrNone(browser)).toBe(await readBrowserPersonIdOrNone(home))
     expect(await readContractWalletHold(home)).toBeNull()
-    // A key asks nobody.
+    // An ordinary key needs no chain read.
     await app.openBrowser().signIn(alice)
     expect(chain.readings).toHaveLength(1)
   })
 
-  test('S12 the contract is the identity where it is the only way in, and the activity says that it changed', async () => {
+  test('S12: the new owner keeps an identity without other sign-in methods; the change is logged', async () => {
     const context = await createContractOwnershipFixture()
     const { app, chain, act } = context
     chain.deploy(other, createFakeSingleOwnerContractWallet(bob))
@@ -126,12 +124,11 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await act(after, 'sign-in', carol, other))).toBe('done')
     expect(await readBrowserPersonIdOrNone(after)).toBe(person)
     expect(await activityOf(after)).toContain('wallet.ownership_changed')
-    // Compared with the new proof from now on.
     expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('done')
     expect(await listAuditEventTypes(app, 'wallet.ownership_changed')).toHaveLength(1)
   })
 
-  test('S12 a passkey is another way in', async () => {
+  test('S12: a passkey counts as another sign-in method, so the wallet is put on hold', async () => {
     const context = await createContractOwnershipFixture()
     const { app, chain, act } = context
     chain.deploy(other, createFakeSingleOwnerContractWallet(bob))
@@ -144,7 +141,6 @@ describe('a contract wallet that changes hands', () => {
     expect(await readBrowserPersonIdOrNone(browser)).toBe('none')
     const back = app.openBrowser()
     expect((await signInWithPasskey(back, passkey)).statusCode).toBe(200)
-    // It is no way in, and so the passkey is the last one.
     const [held] = await listWalletsForTests(back)
     expect(held).toMatchObject({ primary: false, hold: { since: expect.any(String) as string } })
     expect(await countSignInMethods(app.database.queries, await readBrowserPersonIdOrNone(back))).toBe(1)

@@ -1,4 +1,4 @@
-// Contract wallets that change hands: who signs in with one then is not the person, where the person has another way in (THREATS S12).
+// Tests of ownership changes of a contract wallet that is not the only sign-in method (S12).
 import { wrapErc6492Signature } from '@countersign/testing/chain/contract-signature-test-steps'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
@@ -33,8 +33,8 @@ const { alice, bob, carol } = ethereumTestKeys
 const safe = createTestContractAddress(1)
 const factory = createTestContractAddress(9) as `0x${string}`
 
-describe('a contract wallet that changes hands', () => {
-  test('S12 is held when its buyer signs in, who is told until when, and the person sees it and goes on', async () => {
+describe('contract wallet ownership change', () => {
+  test('S12: the buyer gets the hold expiry; the person sees the hold and stays signed in', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const seller = await openBrowserWithSafeWallet(app)
@@ -53,14 +53,14 @@ describe('a contract wallet that changes hands', () => {
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
     expect((await seller.send('GET', '/api/activity')).body).toContain('wallet.put_on_hold')
-    // Again and again, and also where the contract goes back to whom it was: only another way makes it theirs again.
+    // Even a return to the old owner does not end the hold.
     expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('wallet.on_hold')
     expect(await listWalletAuditEntriesForTests(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.put_on_hold'])
   })
 
-  test('S12 steps nobody up, is no way in, and is unlinked by its person; then its buyer begins as a person of their own', async () => {
+  test('S12: a wallet on hold cannot step up; once unlinked, its buyer signs in as a new person', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const seller = await openBrowserWithSafeWallet(app)
@@ -88,7 +88,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await readBrowserPersonIdOrNone(buyer)).not.toBe(await readBrowserPersonIdOrNone(seller))
   })
 
-  test('S12 does not merge its person into whoever has come by it', async () => {
+  test('S12: the buyer can neither merge the person nor link the wallet', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const seller = await openBrowserWithSafeWallet(app)
@@ -105,7 +105,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await linkFakeSafeWallet(buyer, bob))).toBe('wallet.on_hold')
   })
 
-  test('S12 is not merged by an offer from before it was held', async () => {
+  test('S12: a merge offer from before the hold cannot be accepted', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     await openBrowserWithSafeWallet(app)
@@ -121,7 +121,7 @@ describe('a contract wallet that changes hands', () => {
     )
   })
 
-  test('S12 ends what it began when it is held, and applications are told; what other ways began goes on', async () => {
+  test('S12: a hold ends only sessions started with the wallet and notifies their applications', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const environment = { ...relaxedChallengeRateLimits, ...relaxedSignInRateLimits }
     const app = await createOidcTestServer({ chains: createFakeChains(chain), environment })
@@ -141,7 +141,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await app.database.queries.selectFrom('logout_deliveries').selectAll().execute()).toHaveLength(1)
   })
 
-  test('S12 is held where its owners changed though the last signature still stands', async () => {
+  test('S12: the wallet is put on hold if its owners changed, even if the last proof is valid', async () => {
     const ownedBy =
       (owners: string): FakeContractResponder =>
       (data) =>
@@ -155,7 +155,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('wallet.on_hold')
   })
 
-  test('S12 a signature that is wrapped as of a wallet not deployed yet is compared all the same', async () => {
+  test('S12: an ERC-6492 wrapped signature does not bypass the ownership check', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     await openBrowserWithSafeWallet(app)
@@ -168,7 +168,7 @@ describe('a contract wallet that changes hands', () => {
     )
   })
 
-  test('S12 is held when it is asked again and stands behind its last proof no more, and its person is told', async () => {
+  test('S12: the wallet is put on hold if a recheck rejects its last proof', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const byKey = await openBrowserWithSafeWallet(app)
@@ -180,8 +180,8 @@ describe('a contract wallet that changes hands', () => {
   })
 })
 
-describe('a node that is behind what was believed', () => {
-  test('S13 lets no former owner in again, where the new one signed in, or the former one was refused', async () => {
+describe('chain node behind a block already seen', () => {
+  test('S13: refuses a former owner after the new owner signed in or the former owner was refused', async () => {
     for (const whoComes of [bob, alice]) {
       const chain = createFakeChainWithSafeWallet(alice)
       const app = await createSafeWalletTestServer('sqlite', chain)
@@ -192,7 +192,7 @@ describe('a node that is behind what was believed', () => {
       expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), whoComes))).toBe(
         whoComes === bob ? 'done' : 'signature.refused',
       )
-      // The first node has died, and the second one has not heard yet.
+      // The first node has failed, and the second lags behind it.
       chain.height = 109
       chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
       expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('chain.unavailable')
@@ -202,7 +202,7 @@ describe('a node that is behind what was believed', () => {
     }
   })
 
-  test('S13 lets no former owner in again whose session ended when their contract was asked again', async () => {
+  test('S13: refuses a former owner whose session was ended by a recheck', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     await signInAsFakeSafeWallet(app.openBrowser(), alice)
@@ -216,7 +216,7 @@ describe('a node that is behind what was believed', () => {
   })
 })
 
-test('S12 a plain key is compared with nothing, and asks no chain', async () => {
+test('S12: an ordinary key signs in without a chain read', async () => {
   const chain = createFakeChainWithSafeWallet(alice)
   const app = await createTestServer({ chains: createFakeChains(chain) })
   await app.openBrowser().signIn(alice)
@@ -224,7 +224,7 @@ test('S12 a plain key is compared with nothing, and asks no chain', async () => 
   expect(chain.readings).toEqual([])
 })
 
-test('S12 a proof of an older release has no owners to compare with, and goes by whether it stands', async () => {
+test('S12: a proof that an older release stored without owners only needs to be valid', async () => {
   const chain = createFakeChainWithSafeWallet(alice)
   const app = await createTestServer({
     chains: createFakeChains(chain),

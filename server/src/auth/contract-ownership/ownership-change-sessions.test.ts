@@ -1,4 +1,4 @@
-// What becomes of sessions and browsers when a contract wallet changes hands.
+// Tests of sessions and browsers after an ownership change of a contract wallet.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
@@ -16,8 +16,8 @@ import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-don
 const { bob, carol } = ethereumTestKeys
 const other = createTestContractAddress(2)
 
-describe('a contract wallet that changes hands', () => {
-  test('S12 browsers that the wallet made known are new again', async () => {
+describe('contract wallet ownership change', () => {
+  test('S12: browsers trusted through the wallet lose their trust', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     const mine = app.openBrowser()
@@ -36,7 +36,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await known()).toBe(1)
   })
 
-  test('S12 a session whose proof the contract refuses ends, and the wallet is held', async () => {
+  test('S12: if the contract refuses a recheck, the session ends and the wallet is put on hold', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     const mine = app.openBrowser()
@@ -49,7 +49,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
   })
 
-  test('S12 a session of a contract that is the only way in ends, and the wallet is not held', async () => {
+  test('S12: if the only sign-in method fails its recheck, the session ends without a hold', async () => {
     const context = await createContractOwnershipFixture()
     const { app, chain, act } = context
     chain.deploy(other, createFakeSingleOwnerContractWallet(bob))

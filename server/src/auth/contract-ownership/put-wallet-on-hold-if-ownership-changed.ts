@@ -1,5 +1,4 @@
-// What follows where a contract wallet has just proved itself that is somebody's already: it goes on as theirs, or it has changed hands and is held
-// (THREATS S12, decision 0042).
+// Decides whether a verified contract wallet is put on hold (THREATS S12, decision 0042).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -23,30 +22,25 @@ interface OwnershipCheckContext {
   limits: Pick<ServerLimitValues, 'walletHoldSeconds'>
 }
 
-/** What was proved, and where. */
 export interface ContractOwnershipCheckInput {
   wallet: WalletsTable
   proof: StoredWalletProof
-  /** Null for a plain key. */
   ownership: ContractOwnershipStatus | null
   browserHash: string | null
   now: number
 }
 
-/** Either way with the log lines of what has happened, to be appended last. */
+/** The caller appends `events` at the end of its transaction. */
 export type ContractOwnershipCheckResult =
   | { outcome: 'accepted'; events: NewAuditEvent[] }
   | { outcome: 'on-hold'; until: number; events: NewAuditEvent[] }
 
-/** Since the chain was asked, the wallet has proved itself otherwise, or come to somebody: the comparison says nothing, and has to be made anew. */
+/** The newest proof changed after the chain was read, so the comparison must be repeated. */
 export class StaleContractOwnershipCheckError extends Error {
   override readonly name = 'StaleContractOwnershipCheckError'
 }
 
-/**
- * Hold the person of the wallet before.
- * @throws StaleOwnershipCheckError
- */
+/** The caller must hold the lock on the person. @throws StaleContractOwnershipCheckError */
 export async function putWalletOnHoldIfOwnershipChanged(
   transaction: DatabaseTransaction,
   { random, limits }: OwnershipCheckContext,
@@ -66,7 +60,6 @@ export async function putWalletOnHoldIfOwnershipChanged(
   return createOnHoldResult(now, await putWalletOnHold(transaction, random, wallet, now))
 }
 
-/** @throws StaleOwnershipCheckError */
 async function requireCurrentBaseline(
   queries: DatabaseQueryBuilder,
   walletId: string,
@@ -77,11 +70,8 @@ async function requireCurrentBaseline(
 }
 
 /**
- * What follows where somebody proves a contract wallet of another person, to link it or to merge with them: whoever has come by a contract gets nothing of its
- * person. Nothing changes here, because whoever holds two people holds them in another order.
- * @param onTransferred is told what is to be held afterwards (`putOwnershipChangedWalletOnHold`)
- * @returns until when at most it is held; null where it is in the same hands, or is its person's only way in
- * @throws StaleOwnershipCheckError
+ * Writes nothing, because locking a second person here could deadlock. Null if the ownership has
+ * not changed or the wallet is the only sign-in method.
  */
 export async function checkOthersWalletOwnershipChange(
   transaction: DatabaseTransaction,
@@ -97,17 +87,13 @@ export async function checkOthersWalletOwnershipChange(
   return getAutoUnlinkTimeOfWalletOnHold(now, limits)
 }
 
-/** A wallet that is to be held. */
 export interface OwnershipChangedWallet {
   walletId: string
   personId: string
-  /** The proof that its contract stands behind no more. */
   sinceProofId: string | null
 }
 
-/**
- * Holds a wallet of which something else has shown that it has changed hands, in a transaction of its own. What has changed meanwhile is left alone.
- */
+/** Uses its own transaction; does nothing if the wallet has changed since the check. */
 export async function putOwnershipChangedWalletOnHold(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { walletId, personId, sinceProofId }: OwnershipChangedWallet,

@@ -1,5 +1,4 @@
-// A contract wallet that has changed hands is held: it signs nobody in, is told to nobody, and waits until another way of its person confirms it
-// (decision 0042, THREATS S12). What hung on it ends at once.
+// Puts a contract wallet on hold after an ownership change (decision 0042, THREATS S12).
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
@@ -12,13 +11,13 @@ import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-br
 import { markWalletOnHold } from '../../store/wallets/update-wallet-rows.ts'
 import { describeWalletIdentityForAudit, ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
 
-/** Whether its person has another way in. A contract that is the only one is the identity itself, whoever controls it. Hold the person before. */
+/** The caller must hold the lock on the person. */
 export const hasOtherSignInMethod = async (
   transaction: DatabaseTransaction,
   { person_id }: Pick<WalletsTable, 'person_id'>,
 ): Promise<boolean> => (await countSignInMethods(transaction, person_id)) > 1
 
-/** Holds a wallet that is not held yet. Hold the person before. @returns the log lines, to be appended last */
+/** The caller must hold the lock on the person, and append the returned audit events last. */
 export async function putWalletOnHold(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -34,7 +33,6 @@ export async function putWalletOnHold(
   return [createContractOwnershipEvent('wallet.put_on_hold', wallet), ...ended]
 }
 
-/** A log line about the control over a wallet. */
 export const createContractOwnershipEvent = (
   type: 'wallet.put_on_hold' | 'wallet.ownership_changed' | 'wallet.hold_released',
   { id, person_id: personId, namespace, kind, chain_reference: chainReference, address }: WalletsTable,

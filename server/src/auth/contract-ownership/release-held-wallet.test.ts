@@ -1,4 +1,4 @@
-// A held wallet is confirmed, unlinked or the only way in, one way at a time.
+// Tests of a wallet on hold: confirmed, unlinked, or the only sign-in method.
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
@@ -25,9 +25,9 @@ const safe = createTestContractAddress(1)
 const confirm = async (browser: TestBrowser): Promise<LightMyRequestResponse> =>
   browser.send('POST', `/api/wallets/${(await requireSafeWalletOfBrowser(browser)).id}/confirm`)
 
-describe('a contract wallet that changes hands', () => {
+describe('contract wallet ownership change', () => {
   testOnBothDatabases(
-    'S12 is confirmed where it proved itself, by another way alone, and is compared with its new owner from then on',
+    'S12: confirming requires the browser of the proof and makes the new owner the baseline',
     async (kind) => {
       const chain = createFakeChainWithSafeWallet(alice)
       const app = await createSafeWalletTestServer(kind, chain)
@@ -36,7 +36,7 @@ describe('a contract wallet that changes hands', () => {
       chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
       const browser = app.openBrowser()
       expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(browser, bob))).toBe('wallet.on_hold')
-      // The browser in which its buyer would have tried it is another one than that of the person.
+      // The proof came from a browser other than the person's.
       expect(readApiErrorCodeOrDone(await confirm(elsewhere))).toBe('wallet.proof_required')
       await signInWithPasskey(browser, passkey)
       expect(readApiErrorCodeOrDone(await confirm(browser))).toBe('done')
@@ -52,7 +52,7 @@ describe('a contract wallet that changes hands', () => {
     },
   )
 
-  test('S12 what it proved too long ago confirms nothing; linked once more by its person, it is theirs again', async () => {
+  test('S12: an old proof cannot confirm the wallet, but linking it again releases the hold', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const browser = await openBrowserWithSafeWallet(app)
@@ -68,7 +68,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('done')
   })
 
-  test('S12 is the identity where it is the only way in: it goes on, and the activity says so', async () => {
+  test('S12: the new owner keeps an identity without other sign-in methods; this is logged once', async () => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const before = app.openBrowser()
@@ -80,13 +80,12 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(after, bob))).toBe('done')
     expect(await readBrowserPersonIdOrNone(after)).toBe(personId)
     expect(await listWalletAuditEntriesForTests(app)).toEqual(['wallet.linked', 'wallet.ownership_changed'])
-    // Compared with its new owner from then on.
     app.clock.now += 1000
     expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('done')
     expect(await listWalletAuditEntriesForTests(app)).toHaveLength(2)
   })
 
-  testOnBothDatabases('S12 is unlinked once nobody has confirmed it for long enough', async (kind) => {
+  testOnBothDatabases('S12: an unconfirmed wallet is unlinked when its hold expires', async (kind) => {
     const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer(kind, chain)
     const seller = await openBrowserWithSafeWallet(app)
@@ -104,27 +103,24 @@ describe('a contract wallet that changes hands', () => {
     expect(await readBrowserPersonIdOrNone(buyer)).not.toBe(await readBrowserPersonIdOrNone(seller))
   })
 
-  testOnBothDatabases(
-    'S12 its two owners at the same moment: what was compared with a proof that is not the newest any more is compared anew',
-    async (kind) => {
-      const chain = createFakeChainWithSafeWallet(alice)
-      const app = await createSafeWalletTestServer(kind, chain)
-      await openBrowserWithSafeWallet(app)
-      let between: (() => Promise<unknown>) | null = async () => signInAsFakeSafeWallet(app.openBrowser(), alice)
-      chain.beforeReading = async () => {
-        const run = between
-        between = null
-        await run?.()
-      }
-      app.clock.now += 1
-      chain.readings.length = 0
-      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('done')
-      expect(chain.readings).toHaveLength(3)
-    },
-  )
+  testOnBothDatabases('S12: ownership is compared again if a newer proof was stored during the check', async (kind) => {
+    const chain = createFakeChainWithSafeWallet(alice)
+    const app = await createSafeWalletTestServer(kind, chain)
+    await openBrowserWithSafeWallet(app)
+    let between: (() => Promise<unknown>) | null = async () => signInAsFakeSafeWallet(app.openBrowser(), alice)
+    chain.beforeReading = async () => {
+      const run = between
+      between = null
+      await run?.()
+    }
+    app.clock.now += 1
+    chain.readings.length = 0
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('done')
+    expect(chain.readings).toHaveLength(3)
+  })
 
   testOnBothDatabases(
-    'S12 holding it and unlinking the other way at the same moment leave one way in',
+    'S12: a concurrent hold and unlink of the other wallet leave one sign-in method',
     async (kind) => {
       const chain = createFakeChainWithSafeWallet(alice)
       const app = await createSafeWalletTestServer(kind, chain)

@@ -1,5 +1,4 @@
-// A held wallet that its person has confirmed by another of their ways is a way in again: by what whoever controls it now has proved, which from then
-// on is what it is compared with (decision 0042).
+// Ends a hold that the person confirmed; the new proof becomes the baseline (decision 0042).
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { invalidateMembershipsOnWalletAdded } from '../../groups/membership/read-group-memberships.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -12,7 +11,7 @@ import type { StoredWalletProof } from '../../store/wallets/wallet-proof-record-
 import { ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { createContractOwnershipEvent } from './put-wallet-on-hold.ts'
 
-/** Hold the person before. @returns the proof's id, and the log line, to be appended last */
+/** The caller must hold the lock on the person, and append `event` last. */
 export async function releaseWalletHold(
   transaction: DatabaseTransaction,
   random: RandomBytes,

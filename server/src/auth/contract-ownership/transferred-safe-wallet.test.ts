@@ -1,4 +1,4 @@
-// A Safe that is sold, on a chain with real contracts: what its buyer gets, what applications hear, and what its person does then (S12).
+// Tests of a sold Safe on a chain with real contracts (S12).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
@@ -48,7 +48,7 @@ const paths = {
 const codeOf = (response: LightMyRequestResponse): string =>
   response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
 
-describe('a Safe', () => {
+describe('Safe wallet ownership change', () => {
   async function open() {
     const configured = [{ id: '1', rpc: chain.url, staleSeconds: 86_400 * 365 }]
     const { settings } = parseServerSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
@@ -76,13 +76,12 @@ describe('a Safe', () => {
       return browser.send('POST', paths[purpose], { message, signature, ...named })
     }
 
-  test('S12 its buyer signs in, links, merges and steps up: refused; applications are told, and so is the person', async () => {
+  test('S12: the buyer is refused for every purpose; applications and the person are notified', async () => {
     const { app, act } = await open()
     const { address } = await deploySafeWallet(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
     const home = await openSteppedUpBrowser(app, alice)
     expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
     const person = await readBrowserPersonIdOrNone(home)
-    // Signed in to an application through the Safe.
     const shop = await addTestClientApplication(app, { backchannelLogoutUri: 'https://shop.example/logout' })
     const mine = app.openBrowser()
     const interaction = getInteractionIdFromRedirect(await mine.send('GET', createAuthorizationUrl(shop)))
@@ -105,7 +104,6 @@ describe('a Safe', () => {
     const lines = (await home.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>().items
     expect(lines.map(({ type }) => type)).toContain('wallet.put_on_hold')
 
-    // Unlinked, it is whose it is.
     app.pass(1000)
     await home.stepUp(alice)
     const safe = (await listWalletsForTests(home)).find(({ kind: which }) => which === 'contract')
@@ -115,12 +113,12 @@ describe('a Safe', () => {
     expect(await readBrowserPersonIdOrNone(anew)).not.toBe(person)
   })
 
-  test('S12 its person, who changed its owners, confirms it; a threshold that changes is seen as well', async () => {
+  test('S12: a changed threshold puts the wallet on hold until the person confirms it', async () => {
     const { app, act } = await open()
     const { address } = await deploySafeWallet(chain, { owners: [alice, bob], threshold: 1, salt: (salts += 1) })
     const home = await openSteppedUpBrowser(app, carol)
     expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
-    // The last proof goes on standing for one of the owners, and for two: what the Safe says of its threshold is what changes.
+    // The proof is valid with either threshold; only the reported threshold changes.
     await changeSafeWalletThreshold(chain, address, [bob], 2)
     expect(codeOf(await act(home, 'sign-in', [alice, bob], address))).toBe('wallet.on_hold')
     app.pass(1000)
@@ -130,7 +128,7 @@ describe('a Safe', () => {
     const browser = app.openBrowser()
     expect(codeOf(await act(browser, 'sign-in', [alice, bob], address))).toBe('done')
     expect(await readBrowserPersonIdOrNone(browser)).toBe(await readBrowserPersonIdOrNone(home))
-    // Down again: the last proof, of two, stands, and the threshold alone is other.
+    // The proof by two owners stays valid; only the threshold differs.
     await changeSafeWalletThreshold(chain, address, [alice, bob], 1)
     expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.on_hold')
     await sequenceAllAuditEntries(app.database.queries)
@@ -144,7 +142,7 @@ describe('a Safe', () => {
     expect(JSON.parse(details)).toMatchObject({ kind: 'contract' })
   })
 
-  test('S12 it goes on as the person where it is the only way in', async () => {
+  test('S12: the new owner keeps an identity that has no other sign-in method', async () => {
     const { app, act } = await open()
     const { address } = await deploySafeWallet(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
     const browser = app.openBrowser()

@@ -1,4 +1,3 @@
-// Opens a cross-device request on the device that answers it, and describes what it is for.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyRequest } from 'fastify'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
@@ -23,7 +22,7 @@ import {
   endCrossDeviceRequestWithEvent,
 } from './require-and-end-opened-cross-device-request.ts'
 
-/** Opens it for this browser, or ends it where another one has. */
+/** Ends the request if another browser has opened it. */
 export async function bindCrossDeviceRequestToDevice(
   app: CrossDeviceEndpointContext,
   code: string,
@@ -37,21 +36,21 @@ export async function bindCrossDeviceRequestToDevice(
   const found = await findCrossDeviceRequestByCode(queries, code)
   if (found === undefined) throw createCrossDeviceRequestEndedError('unknown')
   const isOwn = found.answering_device_hash === answeringHash
-  // Who loads the page again after it was done still reads that, and can end what began so.
+  // A device that reloads the page after completion can still end the session.
   if (isCrossDeviceRequestEnded(found, now) && !(isOwn && found.state === 'taken'))
-    throw createCrossDeviceRequestEndedError('over already')
+    throw createCrossDeviceRequestEndedError('already ended')
   if (isOwn) return found
   if (found.state === 'shown') {
-    // Whoever scans in the last second still has the time that it takes to answer.
+    // Extends the expiry, so that a scan in the last second still leaves enough time to answer.
     const expiresAt = now + settings.limits.challengeLifetimeSeconds * 1000
     const change = { state: 'opened', answering_device_hash: answeringHash, expires_at: expiresAt } as const
     if (await updateCrossDeviceRequest(queries, found, change, now))
       return notifyCrossDeviceWaiters(app, { ...found, ...change })
-    // Another one was faster: it is a second device now.
+    // Another device won the race, so this one is now the second.
     return bindCrossDeviceRequestToDevice(app, code, pass, answeringHash, request)
   }
   if (pass !== undefined && found.handover_hash === hashBearerSecret(pass)) {
-    // It begins anew there: who opens a link with a pass has seen neither what is asked nor the other screen (THREATS P16).
+    // Start over, because a person who opens such a link has not seen the request (THREATS P16).
     const change = {
       state: 'opened',
       answering_device_hash: answeringHash,
@@ -78,7 +77,7 @@ export async function describeCrossDeviceRequest(
   const interaction = id === null ? undefined : await findOidcInteraction(queries, { id, browserHash, now })
   const application = interaction && (await findOidcInteractionApplication(queries, interaction))
   if (id !== null && application === undefined && !isCrossDeviceRequestEnded(found, now))
-    throw createCrossDeviceRequestEndedError("the application's sign-in is over")
+    throw createCrossDeviceRequestEndedError("the application's sign-in has ended")
   const currentSession = await findRequestSession(app, request)
   return {
     code: formatCrossDeviceCode(code),
@@ -96,6 +95,6 @@ export async function describeCrossDeviceRequest(
   }
 }
 
-/** Whether two networks are the same; null where that cannot be told, because one is of IPv4 and the other of IPv6: a home has both. */
+/** Null if one address is IPv4 and the other IPv6, because a home network can have both. */
 const isSameNetwork = (one: string, other: string): boolean | null =>
   one.includes(':') === other.includes(':') ? one === other : null

@@ -1,8 +1,6 @@
-// The address that the other device opens.
 import { formatCrossDeviceCode } from './cross-device-code.ts'
 import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 
-/** The address that the other device opens. */
 export function buildCrossDeviceUrl(
   { settings }: Pick<CrossDeviceEndpointContext, 'settings'>,
   code: string,

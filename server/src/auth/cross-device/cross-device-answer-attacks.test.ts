@@ -1,4 +1,4 @@
-// What another device has signed counts once, for one code, one browser and one purpose.
+// Tests that a cross-device answer is valid once, for one code, one browser and one purpose.
 import { describe, expect, test } from 'vitest'
 import {
   openSteppedUpBrowser,
@@ -21,8 +21,8 @@ import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.ended'
 
-describe('codes in wrong hands', () => {
-  test('P16 refused after it was signed: what was signed does not count any more', async () => {
+describe('attacks on cross-device answers', () => {
+  test('P16: refusing a request after signing invalidates the signed answer', async () => {
     const { theirs, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(theirs)
     await answerCrossDeviceRequestOnPhone(phone, shown, victim)
@@ -34,7 +34,7 @@ describe('codes in wrong hands', () => {
     expect(await isSignedIn(theirs)).toBe(false)
   })
 
-  test('P16 what was signed counts in the browser that waits, and there once', async () => {
+  test('P16: a signed answer is accepted only in the waiting browser, and only once', async () => {
     const { app, theirs: desktop, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown, victim)
@@ -48,11 +48,12 @@ describe('codes in wrong hands', () => {
     expect(summarizeApiResponse(await desktop.send('POST', '/api/sign-in', used))).toBe('401 challenge.invalid')
   })
 
-  test('P16 a swapped code: what is signed for one browser’s code does nothing for another’s', async () => {
+  test('P16: an answer signed for the code of one browser is refused for the code of another', async () => {
     const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     const desktop = app.openBrowser()
     const [mine, swapped] = [await showCrossDeviceCode(desktop), await showCrossDeviceCode(theirs)]
-    // The victim's phone opens the attacker's code; the attacker hands what was signed to the victim's.
+    // The victim answers the attacker's code, and the attacker submits that answer for the victim's
+    // code.
     await pickCrossDeviceMatchingCode(phone, swapped)
     const answer = await signWalletMessageOnPhone(phone, swapped, victim)
     const helper = app.openBrowser()
@@ -65,7 +66,7 @@ describe('codes in wrong hands', () => {
   })
 
   test.each(['refuse', 'cancel'] as const)(
-    'P16 what was signed for one code of a browser does not count for another one of it, after a %s',
+    'P16: an answer for one code is refused for the next code of the same browser (%s)',
     async (how) => {
       const { app, theirs, phone } = await createCrossDeviceAttackFixture()
       const shown = await showCrossDeviceCode(theirs)
@@ -73,7 +74,7 @@ describe('codes in wrong hands', () => {
       const { answer } = await readCrossDeviceStatusInTestBrowser(theirs, shown)
       if (how === 'refuse') await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true })
       else await theirs.send('DELETE', `/api/cross-device/${shown.id}`)
-      // A helper of theirs opens another code of the same browser, and answers it with what the victim has signed.
+      // The attacker reuses the victim's signature for another code of the same browser.
       const [another, helper] = [await showCrossDeviceCode(theirs), app.openBrowser()]
       await pickCrossDeviceMatchingCode(helper, another)
       await signWalletMessageOnPhone(helper, another, attacker)
@@ -85,7 +86,7 @@ describe('codes in wrong hands', () => {
     },
   )
 
-  test('M5 what is signed for one purpose does nothing for another', async () => {
+  test('M5: an answer signed for one purpose is refused for another', async () => {
     const { app, phone } = await createCrossDeviceAttackFixture()
     const own = await openSteppedUpBrowser(app, victim)
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
@@ -98,7 +99,7 @@ describe('codes in wrong hands', () => {
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'passkey', link))).toBe(over)
   })
 
-  test('P16 a stranger who answers a step-up confirms nothing', async () => {
+  test('P16: a step-up answered with the wallet of another person is refused', async () => {
     const { app, phone } = await createCrossDeviceAttackFixture()
     const own = await openSteppedUpBrowser(app, victim)
     app.clock.now += 30 * 60_000
@@ -110,14 +111,14 @@ describe('codes in wrong hands', () => {
     expect(summarizeApiResponse(await own.send('GET', '/api/export'))).toBe('403 step_up.required')
   })
 
-  test('P16 what another device was asked does not count as signed here, nor what was asked here as signed there', async () => {
+  test('P16: a challenge of the device is refused in the waiting browser, and vice versa', async () => {
     const { theirs: desktop, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, shown)
-    // The challenge of the other device, handed in without ever having been answered there.
+    // The answer is submitted directly and not through the request.
     const elsewhere = await signWalletMessageOnPhone(phone, shown, victim)
     expect(summarizeApiResponse(await desktop.send('POST', '/api/sign-in', elsewhere))).toBe(over)
-    // Nor is a sign-in of this browser passed through the other device.
+    // A challenge of the waiting browser is not accepted from the device.
     const here = signIssuedChallengeMessage(await desktop.requestChallenge(), victim)
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer: here }))).toBe(
       '401 challenge.invalid',
@@ -126,7 +127,7 @@ describe('codes in wrong hands', () => {
     expect(await isSignedIn(phone)).toBe(false)
   })
 
-  test('P4 a session that ends meanwhile takes what waits for it along', async () => {
+  test('P4: an answer is refused after the session that requested it has ended', async () => {
     const { app, phone } = await createCrossDeviceAttackFixture()
     const own = await openSteppedUpBrowser(app, victim)
     const shown = await showCrossDeviceCode(own, { purpose: 'link' })
@@ -135,7 +136,6 @@ describe('codes in wrong hands', () => {
     expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(own, shown, '/api/wallets'))).toBe(
       '401 session.required',
     )
-    // Nor does it count for who signs in there next.
     await own.signIn(ethereumTestKeys.carol)
     await own.stepUp(ethereumTestKeys.carol)
     expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(own, shown, '/api/wallets'))).toBe(

@@ -1,4 +1,3 @@
-// The cross-device calls of the device that opens the code: opening it, following it and ending it.
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -21,7 +20,6 @@ import {
 } from './require-and-end-opened-cross-device-request.ts'
 import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state-change.ts'
 
-/** The device that opens it. */
 export function registerCrossDeviceAnsweringDeviceRoutes(app: CrossDeviceEndpointContext): void {
   registerOpeningRoutes(app)
   registerCrossDeviceChallengeRoutes(app)
@@ -34,7 +32,7 @@ function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
     const anonymousCaller = identifyRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
     const code = normalizeCrossDeviceCode(body.code)
-    if (code === null) throw createCrossDeviceRequestEndedError('no such code')
+    if (code === null) throw createCrossDeviceRequestEndedError('unknown code')
     const answeringHash = ensureBrowserBindingHash(app, request, reply)
     await app.rateLimiter.consumeSharedBudget('crossDeviceTries', anonymousCaller)
     return describeCrossDeviceRequest(
@@ -49,16 +47,16 @@ function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
   registerApiEndpoint(app, 'chooseCrossDeviceMatch', async ({ body, request }) => {
     const found = await requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
     const now = app.clock()
-    // Of one whose answer was lost on the way, the same is said again.
+    // Idempotent, for a device that lost the response.
     if (found.state !== 'opened' && !(found.state === 'picked' && body.pair === found.match_pair))
-      throw createCrossDeviceRequestEndedError('not to be picked now')
+      throw createCrossDeviceRequestEndedError('not waiting for a pair to be chosen')
     if (body.pair !== found.match_pair) {
       await endCrossDeviceRequestWithEvent(app, found, 'wrong-pair', 'wrong-pair', request)
       return { state: 'wrong-pair', expiresAt: formatRfc3339Timestamp(found.expires_at) }
     }
     if (found.state === 'opened') {
       if (!(await updateCrossDeviceRequest(app.database.queries, found, { state: 'picked' }, now)))
-        throw createCrossDeviceRequestEndedError('changed meanwhile')
+        throw createCrossDeviceRequestEndedError('changed concurrently')
       notifyCrossDeviceWaiters(app, found)
     }
     return { state: 'picked', expiresAt: formatRfc3339Timestamp(found.expires_at) }
@@ -75,7 +73,7 @@ function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
       (found.state !== 'opened' && found.state !== 'picked') ||
       !(await updateCrossDeviceRequest(app.database.queries, found, { handover_hash: hashBearerSecret(pass) }, now))
     )
-      throw createCrossDeviceRequestEndedError('not to be passed on now')
+      throw createCrossDeviceRequestEndedError('cannot be handed over in its current state')
     return { link: buildCrossDeviceUrl(app, normalizeCrossDeviceCode(body.code) ?? '', pass) }
   })
 }
@@ -101,20 +99,20 @@ function registerEndingRoutes(app: CrossDeviceEndpointContext): void {
     if (
       !(await endCrossDeviceRequestWithEvent(app, found, 'refused', body.isReported ? 'reported' : 'refused', request))
     )
-      throw createCrossDeviceRequestEndedError('over already')
+      throw createCrossDeviceRequestEndedError('already ended')
     return undefined
   })
 
   registerApiEndpoint(app, 'endCrossDevice', async ({ body, request }) => {
     const found = await requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
-    if (found.session_id === null) throw createCrossDeviceRequestEndedError('no session began')
+    if (found.session_id === null) throw createCrossDeviceRequestEndedError('the request started no session')
     const ended = await endSessions(
       { queries: app.database.queries, random: app.random },
       { sessionIds: [found.session_id] },
       'revoked',
       app.clock(),
     )
-    if (ended === 0) throw createCrossDeviceRequestEndedError('the session had ended')
+    if (ended === 0) throw createCrossDeviceRequestEndedError('the session had already ended')
     return undefined
   })
 }

@@ -1,5 +1,4 @@
-// What somebody can do with a code that is not theirs, or by one of theirs that they show to somebody else (THREATS P16; cross-device phishing,
-// "QRLjacking", illicit consent grants).
+// Tests of cross-device phishing ("QRLjacking", illicit consent grants; THREATS P16).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
@@ -25,8 +24,8 @@ const over = '404 cross_device.ended'
 const linesOf = async ({ database }: TestServer, type: string): Promise<string[]> =>
   (await listSequencedAuditEntryTexts(database.queries)).filter((line) => line.startsWith(type))
 
-describe('codes in wrong hands', () => {
-  test('P16 a relayed code whose pair the victim does not see ends it, and the log says so', async () => {
+describe('cross-device phishing', () => {
+  test('P16: choosing a wrong pair for a relayed code ends the request and is logged', async () => {
     const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(theirs)
     const opened = (await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json<
@@ -51,7 +50,7 @@ describe('codes in wrong hands', () => {
     ])
   })
 
-  test('P16 a code in a mail that is fallen for lets in, and no further: shorter, announced, and nothing sensitive', async () => {
+  test('P16: a phished sign-in cannot do anything sensitive, is announced and can be ended', async () => {
     const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     const own = await openSteppedUpBrowser(app, victim)
     const shown = await showCrossDeviceCode(theirs)
@@ -72,7 +71,7 @@ describe('codes in wrong hands', () => {
     expect(await isSignedIn(theirs)).toBe(false)
   })
 
-  test('P13 a second one that is fallen for does not take the notice away', async () => {
+  test('P13: a second phished answer does not dismiss the new-browser notice', async () => {
     const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     const own = await openSteppedUpBrowser(app, victim)
     const first = await showCrossDeviceCode(theirs)
@@ -88,7 +87,7 @@ describe('codes in wrong hands', () => {
     })
   })
 
-  test('P16 refused and reported in one step: it is over, and written down for who refused', async () => {
+  test('P16: reporting a request ends it and logs it for the person who reported it', async () => {
     const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     await phone.signIn(victim)
     const shown = await showCrossDeviceCode(theirs)
@@ -111,7 +110,7 @@ describe('codes in wrong hands', () => {
     expect(await linesOf(app, 'cross_device')).toHaveLength(1)
   })
 
-  test('P16 a second device ends it for both', async () => {
+  test('P16: opening the code on a second device ends the request for both', async () => {
     const { app, theirs: desktop, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, shown)
@@ -122,7 +121,7 @@ describe('codes in wrong hands', () => {
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'open', shown))).toBe(over)
   })
 
-  testOnBothDatabases('P16 of sixteen that open it at the same time no two go on', async (kind) => {
+  testOnBothDatabases('P16: sixteen devices that open one code at once are all refused', async (kind) => {
     const { app, theirs: desktop } = await createCrossDeviceAttackFixture(kind)
     const shown = await showCrossDeviceCode(desktop)
     const phones = Array.from({ length: 16 }, () => app.openBrowser())
@@ -134,7 +133,7 @@ describe('codes in wrong hands', () => {
     expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'second-device' })
   })
 
-  test('P16 nothing can be done from a browser that has not opened it, and it looks like a code that there never was', async () => {
+  test('P16: a browser that did not open the code gets the same errors as for an unknown code', async () => {
     const { app, theirs: desktop, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, shown)
@@ -170,9 +169,10 @@ describe('codes in wrong hands', () => {
     expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'picked' })
   })
 
-  test('P16 a link with a pass skips nothing: who opens it is asked, and picks the pair', async () => {
+  test('P16: opening a hand-over link does not skip choosing the pair', async () => {
     const { app, theirs, phone } = await createCrossDeviceAttackFixture()
-    // A helper of the attacker sees the screen that waits, and so picks the right one; then it mails the victim the link into a wallet.
+    // The attacker's helper picks the right pair, then sends the victim the link that opens a
+    // wallet.
     const [shown, helper] = [await showCrossDeviceCode(theirs), app.openBrowser()]
     await pickCrossDeviceMatchingCode(helper, shown)
     await signWalletMessageOnPhone(helper, shown, attacker)
@@ -195,7 +195,7 @@ describe('codes in wrong hands', () => {
     expect(await readCrossDeviceStatusInTestBrowser(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
   })
 
-  test('P16 what began so can be ended from the device after it was stepped up, and none is said to be ended that was not', async () => {
+  test('P16: the device can end the session after a step-up; ending it again is refused', async () => {
     const { theirs, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(theirs)
     await answerCrossDeviceRequestOnPhone(phone, shown, victim)
@@ -213,7 +213,7 @@ describe('codes in wrong hands', () => {
       expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', of))).toBe(over)
   })
 
-  test('M5 none is shown for what is not theirs', async () => {
+  test('M5: a code requires a session for step-up, link and merge, and a valid interaction', async () => {
     const { theirs } = await createCrossDeviceAttackFixture()
     for (const purpose of ['step-up', 'link', 'merge'])
       expect(summarizeApiResponse(await theirs.send('POST', '/api/cross-device', { purpose }))).toBe(

@@ -1,4 +1,3 @@
-// The cross-device calls by which the other device is given what to sign, and answers it.
 import type { CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
 import { parseSignInMessageOfAllowedFamily } from '../../chains/families/chain-family-registry.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -39,7 +38,6 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
     const applicationName = await readInteractionApplicationName(app, asked)
     for (const budget of budgets) await app.rateLimiter.consumeSharedBudget(budget, anonymousCaller)
     const issued = await issueChallengeAndExtendInteraction(app, { ...asked, applicationName })
-    // Owners of a contract wallet take their time, and so does what waits for them.
     await recordIssuedChallenge(
       app,
       found,
@@ -55,9 +53,9 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
     const found = await requireSignableCrossDeviceRequest(app, body.code, request)
     const { purpose, ...binding } = getChallengeBinding(found)
     if (purpose !== 'sign-in' && purpose !== 'step-up')
-      throw createCrossDeviceRequestEndedError(`no passkey answers for the purpose ${purpose}`)
+      throw createCrossDeviceRequestEndedError(`passkeys are not allowed for purpose ${purpose}`)
     await app.rateLimiter.consumeSharedBudget('challenges', anonymousCaller)
-    // Which passkeys somebody has is not told to whoever scans their screen: any of this site is offered, and theirs will do.
+    // Passkeys are not listed, because anyone who scans the screen would see the list.
     const issued = createPasskeyChallenge(app, { ...binding, purpose: `passkey-${purpose}` })
     await recordIssuedChallenge(app, found, extractChallengeId(issued.challenge), null)
     return { ...issued, allow: [] }
@@ -69,22 +67,21 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
       throw new ApiError('signature.too_long')
     const found = await requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
     const now = app.clock()
-    // What was signed for another request of the same browser counts for that one, and not beside it once it was refused.
+    // An answer to a refused request must not be accepted for another request of the same browser.
     const challenge = decodeChallenge(app, extractNonce(app, answer), now)
     if (challenge === null || !isChallengeOfCrossDeviceRequest(found, challenge.id))
-      throw new ApiError('challenge.invalid', { privateDetail: 'none that this device was given' })
-    // Of one whose answer was lost on the way, the same is said again.
+      throw new ApiError('challenge.invalid', { privateDetail: 'not issued to this device' })
+    // Idempotent, for a device that lost the response.
     if ((found.state === 'answered' || found.state === 'taken') && found.challenge_id === challenge.id) return undefined
-    if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not to be signed now')
+    if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not waiting for a signature')
     const change = { state: 'answered', signed_response: JSON.stringify(answer), challenge_id: challenge.id } as const
     if (!(await updateCrossDeviceRequest(app.database.queries, found, change, now)))
-      throw createCrossDeviceRequestEndedError('changed meanwhile')
+      throw createCrossDeviceRequestEndedError('changed concurrently')
     notifyCrossDeviceWaiters(app, found)
     return undefined
   })
 }
 
-/** Notes that this device was given a challenge. */
 async function recordIssuedChallenge(
   app: CrossDeviceEndpointContext,
   found: CrossDeviceRequestRow,
@@ -92,16 +89,14 @@ async function recordIssuedChallenge(
   until: number | null,
 ): Promise<void> {
   if (!(await addCrossDeviceChallenge(app.database.queries, found, { challengeId, until, now: app.clock() })))
-    throw createCrossDeviceRequestEndedError('changed meanwhile, or too many were given')
+    throw createCrossDeviceRequestEndedError('changed concurrently, or too many challenges were issued')
 }
 
-/** What a wallet or passkey signs; of a passkey the browser has written it into what is signed. */
 const extractNonce = ({ settings }: CrossDeviceEndpointContext, answer: CrossDeviceProofResponse): string =>
   'assertion' in answer
     ? (parseWebauthnClientData(answer.assertion.clientDataJSON)?.challenge ?? '')
     : parseSignInMessageOfAllowedFamily(settings, answer.message).message.nonce
 
-/** What the challenge is bound to: all of it the waiting browser's. */
 const getChallengeBinding = (found: CrossDeviceRequestRow) => ({
   purpose: found.purpose,
   isCrossDevice: true,

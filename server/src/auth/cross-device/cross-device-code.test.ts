@@ -9,31 +9,34 @@ import {
 
 const many = 2000
 
-describe('a code', () => {
-  test('begins with a digit, as none of a device does (RFC 8628), and is another each time', () => {
+describe('cross-device code', () => {
+  test('starts with a digit, unlike RFC 8628 user codes, and differs each time', () => {
     const codes = Array.from({ length: many }, () => createCrossDeviceCode(systemRandomBytes))
     for (const code of codes) expect(code).toMatch(/^[2-9][BCDFGHJKLMNPQRSTVWXZ]{7}$/)
     expect(new Set(codes).size).toBe(many)
     for (let place = 1; place < 8; place++) expect(new Set(codes.map((code) => code.charAt(place))).size).toBe(20)
   })
 
-  test.each(['7KQM-RTWX', '7kqmrtwx', ' 7kqm rtwx ', '7K-Q-M-R-T-W-X'])('is read as it is typed: %s', (typed) => {
-    expect(normalizeCrossDeviceCode(typed)).toBe('7KQMRTWX')
-  })
+  test.each(['7KQM-RTWX', '7kqmrtwx', ' 7kqm rtwx ', '7K-Q-M-R-T-W-X'])(
+    'is normalized from typed input: %s',
+    (typed) => {
+      expect(normalizeCrossDeviceCode(typed)).toBe('7KQMRTWX')
+    },
+  )
 
   test.each(['', '7KQM-RTW', '7KQM-RTWXX', 'KQMR-TWXB', '1KQM-RTWX', '7AQM-RTWX', '77QM-RTWX', '7KQM-RTWX'.repeat(9)])(
-    'is none: %s',
+    'rejects invalid input: %s',
     (typed) => {
       expect(normalizeCrossDeviceCode(typed)).toBe(null)
     },
   )
 
-  test('is shown in two groups', () => {
+  test('is displayed in two groups', () => {
     expect(formatCrossDeviceCode('7KQMRTWX')).toBe('7KQM-RTWX')
   })
 })
 
-test('P16 pairs are three that share no character, and any of them is the one', () => {
+test('P16: the three match pairs share no characters, and the right one is at a random position', () => {
   const drawn = Array.from({ length: many }, () => createCrossDeviceMatchPairs(systemRandomBytes))
   for (const { pair, pairs } of drawn) {
     for (const each of pairs) expect(each).toMatch(/^[ACDEFHJKLMNPRTUVWXY][2-9]$/)

@@ -1,4 +1,4 @@
-// Cross-device codes: limits, erasure, several instances, and merges.
+// Tests of cross-device limits, erasure, multiple instances and merges.
 import { describe, expect, test } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
@@ -17,8 +17,8 @@ import { createCrossDeviceAttackFixture } from '../../testing/cross-device-attac
 const { alice: victim } = ethereumTestKeys
 const over = '404 cross_device.ended'
 
-describe('codes in wrong hands', () => {
-  test('P16 codes are asked for and guessed so often, and strangers pay for it themselves', async () => {
+describe('cross-device limits', () => {
+  test('P16: code requests and guesses are limited per network', async () => {
     const app = await createTestServer({
       environment: { COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '3' },
     })
@@ -37,7 +37,7 @@ describe('codes in wrong hands', () => {
     )
   })
 
-  testOnBothDatabases('N17 a device is given so many challenges and passes for one code, and no more', async (kind) => {
+  testOnBothDatabases('N17: challenges and hand-over passes are limited per code', async (kind) => {
     const app = await createTestServer({
       database: kind,
       environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100' },
@@ -57,29 +57,31 @@ describe('codes in wrong hands', () => {
     expect(passed.at(-1)).toBe('429 rate.limited')
   })
 
-  testOnBothDatabases('P9 who is erased takes along what was signed and never handed in', async (kind) => {
-    const { app, theirs, phone } = await createCrossDeviceAttackFixture(kind)
-    const own = await openSteppedUpBrowser(app, victim)
-    const [shown, second] = [await showCrossDeviceCode(theirs), await showCrossDeviceCode(theirs)]
-    // By their own browser, and by one that they were never signed in with.
-    await answerCrossDeviceRequestOnPhone(own, shown, victim)
-    await answerCrossDeviceRequestOnPhone(phone, second, victim)
-    expect(summarizeApiResponse(await own.send('DELETE', '/api/person'))).toBe('204')
-    const rows = () => app.database.queries.selectFrom('cross_device_requests').select('signed_response').execute()
-    expect(await rows()).toHaveLength(1)
-    app.clock.now += 5 * 60_000
-    await app.pruneExpired()
-    expect(await rows()).toEqual([{ signed_response: null }])
-  })
+  testOnBothDatabases(
+    'P9: erasing a person and pruning delete signed answers that were never submitted',
+    async (kind) => {
+      const { app, theirs, phone } = await createCrossDeviceAttackFixture(kind)
+      const own = await openSteppedUpBrowser(app, victim)
+      const [shown, second] = [await showCrossDeviceCode(theirs), await showCrossDeviceCode(theirs)]
+      await answerCrossDeviceRequestOnPhone(own, shown, victim)
+      await answerCrossDeviceRequestOnPhone(phone, second, victim)
+      expect(summarizeApiResponse(await own.send('DELETE', '/api/person'))).toBe('204')
+      const rows = () => app.database.queries.selectFrom('cross_device_requests').select('signed_response').execute()
+      expect(await rows()).toHaveLength(1)
+      app.clock.now += 5 * 60_000
+      await app.pruneExpired()
+      expect(await rows()).toEqual([{ signed_response: null }])
+    },
+  )
 
-  test('P16 P18 a relayed code for a merge moves nothing, also where the waiting browser is known, and the victim refuses it', async () => {
+  test('P16 P18: a phished merge stays pending even in a trusted browser, and can be declined', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const [victim, attacker] = [await openSteppedUpBrowser(app, ethereumTestKeys.bob), await openSteppedUpBrowser(app)]
     const shown = await showCrossDeviceCode(attacker, { purpose: 'merge' })
     await answerCrossDeviceRequestOnPhone(app.openBrowser(), shown, ethereumTestKeys.bob)
     const handedIn = await submitPhoneAnswerFromWaitingBrowser(attacker, shown, '/api/merges')
     const { id } = handedIn.json<{ id: string }>()
-    // Not even then: what another device signs confirms nothing.
+    // A cross-device proof does not confirm a merge, even in a trusted browser.
     await attacker.trustForOwnerOf(ethereumTestKeys.bob)
     expect((await attacker.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
     expect((await victim.send('GET', '/api/merges/pending')).json()).toMatchObject({ items: [{ side: 'recipient' }] })
@@ -87,25 +89,22 @@ describe('codes in wrong hands', () => {
     expect((await victim.send('GET', '/api/wallets')).statusCode).toBe(200)
   })
 
-  testOnBothDatabases(
-    'M1 two instances: a code shown on one is opened on another, and what is signed there counts on the first',
-    async (kind) => {
-      const database = await openTestDatabase(kind)
-      const [first, second] = [
-        await createTestServer({ database, environment: relaxedChallengeRateLimits }),
-        await createTestServer({ database, environment: relaxedChallengeRateLimits }),
-      ]
-      const [desktop, phone] = [first.openBrowser(), second.openBrowser()]
-      const shown = await showCrossDeviceCode(desktop)
-      const waiting = readCrossDeviceStatusInTestBrowser(desktop, shown, 'shown')
-      await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
-      expect(await waiting).toMatchObject({ state: 'opened' })
-      await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
-      await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, {
-        answer: await signWalletMessageOnPhone(phone, shown),
-      })
-      expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(desktop, shown))).toBe('200')
-      expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
-    },
-  )
+  testOnBothDatabases('M1: a code shown on one instance can be opened and answered on another', async (kind) => {
+    const database = await openTestDatabase(kind)
+    const [first, second] = [
+      await createTestServer({ database, environment: relaxedChallengeRateLimits }),
+      await createTestServer({ database, environment: relaxedChallengeRateLimits }),
+    ]
+    const [desktop, phone] = [first.openBrowser(), second.openBrowser()]
+    const shown = await showCrossDeviceCode(desktop)
+    const waiting = readCrossDeviceStatusInTestBrowser(desktop, shown, 'shown')
+    await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
+    expect(await waiting).toMatchObject({ state: 'opened' })
+    await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
+    await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, {
+      answer: await signWalletMessageOnPhone(phone, shown),
+    })
+    expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(desktop, shown))).toBe('200')
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
+  })
 })

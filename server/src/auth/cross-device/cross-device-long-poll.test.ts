@@ -1,4 +1,4 @@
-// Waiting for another device, with a clock that is moved by hand.
+// Tests of the cross-device long poll, with a manual clock.
 import type { CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
 import { createCrossDeviceLongPoll, crossDeviceLongPollTimeoutMs } from './cross-device-long-poll.ts'
@@ -6,11 +6,8 @@ import type { CrossDeviceLongPoll } from './cross-device-long-poll.ts'
 
 interface LongPollFixture {
   watch: CrossDeviceLongPoll
-  /** What the database says has changed. */
   changed: { id: string; state: CrossDeviceRequestStatus }[]
-  /** How often it was asked. */
   asked: () => number
-  /** Lets time go by. */
   pass: (milliseconds: number) => Promise<void>
   fail: (does: boolean) => void
 }
@@ -47,7 +44,7 @@ function createLongPollFixture(maxWaiting = 100): LongPollFixture {
             alarms.delete(alarm)
             alarm.run()
           }
-        // What was asked is answered before time goes on.
+        // Let pending promises settle before time advances.
         for (let turn = 0; turn < 10; turn++) await Promise.resolve()
       }
     },
@@ -57,7 +54,6 @@ function createLongPollFixture(maxWaiting = 100): LongPollFixture {
 const address = '192.0.2.1'
 const never = new AbortController().signal
 
-/** Begins to wait. @returns whether it is over */
 function startWaiting(
   { watch }: LongPollFixture,
   { id = 'one', known = 'shown' as CrossDeviceRequestStatus, mostMs = 60_000, from = address, signal = never } = {},
@@ -71,7 +67,7 @@ const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve()
 }
 
-test('who waits is told at once of what changes here, and nobody else', async () => {
+test('cross-device long poll returns at once on a local change, for that request only', async () => {
   const context = createLongPollFixture()
   const [one, other] = [startWaiting(context), startWaiting(context, { id: 'other' })]
   context.watch.notifyChanged('one')
@@ -79,7 +75,7 @@ test('who waits is told at once of what changes here, and nobody else', async ()
   expect([one(), other()]).toEqual([true, false])
 })
 
-test('what changes on another instance is told within half a second', async () => {
+test('cross-device long poll returns within half a second of a change on another instance', async () => {
   const context = createLongPollFixture()
   const one = startWaiting(context)
   await context.pass(1000)
@@ -89,7 +85,7 @@ test('what changes on another instance is told within half a second', async () =
   expect(one()).toBe(true)
 })
 
-test('what is known already is not told again', async () => {
+test('cross-device long poll does not return for a state the caller already has', async () => {
   const context = createLongPollFixture()
   const one = startWaiting(context, { known: 'opened' })
   context.changed.push({ id: 'one', state: 'opened' })
@@ -97,7 +93,7 @@ test('what is known already is not told again', async () => {
   expect(one()).toBe(false)
 })
 
-test('one question is for all that wait, and none is asked while nobody does', async () => {
+test('cross-device long poll shares one query among callers and runs none without callers', async () => {
   const context = createLongPollFixture(10_000)
   await context.pass(5000)
   expect(context.asked()).toBe(0)
@@ -111,7 +107,7 @@ test('one question is for all that wait, and none is asked while nobody does', a
   expect(context.asked()).toBe(atEnd)
 })
 
-test('a database that cannot be read ends nothing: it is asked again', async () => {
+test('cross-device long poll retries if the database cannot be read', async () => {
   const context = createLongPollFixture()
   context.fail(true)
   const one = startWaiting(context)
@@ -123,7 +119,7 @@ test('a database that cannot be read ends nothing: it is asked again', async () 
   expect(one()).toBe(true)
 })
 
-test('a wait ends after a while, sooner where the code runs out sooner', async () => {
+test('cross-device long poll ends after its timeout, or when the code expires', async () => {
   const context = createLongPollFixture()
   const [long, short] = [startWaiting(context), startWaiting(context, { mostMs: 3000 })]
   await context.pass(3100)
@@ -132,7 +128,7 @@ test('a wait ends after a while, sooner where the code runs out sooner', async (
   expect(long()).toBe(true)
 })
 
-test('P16 no more wait than are let, and no /24 or /64 takes more than a twentieth of all places', async () => {
+test('P16: long poll callers are limited in total and to a twentieth per /24 or /64', async () => {
   const context = createLongPollFixture(400)
   const first = Array.from({ length: 20 }, (_, index) => startWaiting(context, { id: `${index}` }))
   await settle()
@@ -151,7 +147,7 @@ test('P16 no more wait than are let, and no /24 or /64 takes more than a twentie
 test.each([
   ['/48 of one IPv6 /32', (each: number) => `2001:db8:${each.toString(16)}::1`],
   ['/24 of one IPv4 /16', (each: number) => `198.18.${each % 256}.1`],
-])('N17 P16 waiting requests from each %s never hold more than a quarter of the places left', async (_, addressOf) => {
+])('N17 P16: long poll callers from each %s hold at most a quarter of the free places', async (_, addressOf) => {
   const context = createLongPollFixture(2000)
   const flood = Array.from({ length: 4000 }, (__, each) =>
     startWaiting(context, { id: `${each}`, from: addressOf(each) }),
@@ -163,14 +159,13 @@ test.each([
   )
   await settle()
   expect(others.filter((isOver) => isOver())).toHaveLength(0)
-  // Their places come free.
   await context.pass(crossDeviceLongPollTimeoutMs + 100)
   const again = startWaiting(context, { id: 'again', from: addressOf(4001) })
   await settle()
   expect(again()).toBe(false)
 })
 
-test('P16 who waits often for the same one takes no more places with it, and the newest stays', async () => {
+test('P16: long poll keeps only the newest four callers of the same request', async () => {
   const context = createLongPollFixture(20)
   const many = Array.from({ length: 30 }, (_, each) =>
     startWaiting(context, { from: `2001:${(0xd00 + each).toString(16)}::1` }),
@@ -181,7 +176,7 @@ test('P16 who waits often for the same one takes no more places with it, and the
   expect(other()).toBe(false)
 })
 
-test('who hangs up makes room', async () => {
+test('cross-device long poll frees the place of a caller that disconnects', async () => {
   const context = createLongPollFixture(10)
   const gone = new AbortController()
   for (let each = 0; each < 10; each++)
@@ -195,7 +190,7 @@ test('who hangs up makes room', async () => {
   expect(after()).toBe(false)
 })
 
-test('a server that stops tells everybody, and lets nobody wait', async () => {
+test('cross-device long poll ends all calls on shutdown and accepts no new ones', async () => {
   const context = createLongPollFixture()
   const one = startWaiting(context)
   context.watch.stop()

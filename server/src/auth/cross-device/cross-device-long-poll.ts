@@ -1,6 +1,4 @@
-// Lets browsers wait for another device with a request that is held open (long polling). What changed on whichever instance is found by one question for
-// all that wait here, a few times a second and only while somebody waits: ten thousand that wait cost no more questions than one, and the
-// database needs no connection that stays open for it (decision 0051).
+// Long polling for cross-device requests, with one query for all waiters (decision 0051).
 import type { CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
 import {
   toIpNetworkPrefix,
@@ -9,47 +7,35 @@ import {
 } from '../../platform/ip-network-prefix.ts'
 import { maxIpNetworkRateLimitShare } from '../../platform/rate-limits/rate-limit-budgets.ts'
 
-/** How long a request is held: shorter than proxies commonly wait for an answer. */
+/** In milliseconds; shorter than common proxy timeouts. */
 export const crossDeviceLongPollTimeoutMs = 20_000
 const pollIntervalMs = 300
-/**
- * The part of all places that one IPv4 /24 or IPv6 /64 can hold: a company behind one address, not a flood. The widest
- * network is bounded by its share of what is left, as in every budget (THREATS N17).
- */
+/** An IPv4 /24 or IPv6 /64 gets 1/20 of the slots: enough for a company (THREATS N17). */
 const networkShareDivisor = 20
 
-/** What has to be known of the world. */
 interface LongPollOptions {
-  /** How many may wait here at the same time. */
   maxWaiting: number
-  /** Those that have changed in the last seconds. */
+  /** Requests that changed in the last few seconds. */
   listChanged: () => Promise<readonly { id: string; state: CrossDeviceRequestStatus }[]>
-  /** Calls back after a time. @returns what calls it off */
+  /** @returns a function that cancels the timer */
   setTimer: (milliseconds: number, run: () => void) => () => void
 }
 
-/** How many wait for the same one: the browser that shows it, the device that opened it, and what either of them has left behind. */
+/** Enough for both sides of the request and their abandoned connections. */
 const maxWaitersPerRequest = 4
 
-/** One that waits. */
 interface Waiter {
   knownState: CrossDeviceRequestStatus
   wake: () => void
 }
 
 export interface CrossDeviceLongPoll {
-  /**
-   * Resolves once it is no longer as it was known, once its time is over, or at once where too many wait.
-   * @param request.address the IP address that waits
-   * @param signal aborted when nobody waits any more for the answer
-   */
+  /** Resolves when the state changes, on timeout, or at once if too many callers wait. */
   waitForChange: (
     request: { id: string; known: CrossDeviceRequestStatus; mostMs: number; address: string },
     signal: AbortSignal,
   ) => Promise<void>
-  /** Something has changed on this instance: whoever waits for it is told at once. */
   notifyChanged: (id: string) => void
-  /** Tells everybody, and lets nobody wait from then on. */
   stop: () => void
 }
 
@@ -61,7 +47,6 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
   let isStopped = false
   let isPolling = false
 
-  /** Counts one more, or one less, for a network. */
   function countWaiting(network: string, change: 1 | -1): void {
     const waitingCount = (waitingByNetwork.get(network) ?? 0) + change
     if (waitingCount === 0) waitingByNetwork.delete(network)
@@ -79,7 +64,6 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
   }
 
   async function pollOnce(): Promise<void> {
-    // What cannot be read now is read when it is asked again, or when the time of the one that waits is over.
     const changed = await listChanged().catch(() => [])
     for (const { id, state } of changed)
       for (const waiter of waiting.get(id) ?? []) if (waiter.knownState !== state) waiter.wake()
@@ -87,7 +71,6 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
     keepPolling()
   }
 
-  /** Asks as long as somebody waits. */
   function keepPolling(): void {
     if (isPolling || count === 0 || isStopped) return
     isPolling = true
@@ -102,7 +85,7 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
         toIpNetworkPrefix(address),
         `widest ${findWidestIpNetworkPrefix(resolveRateLimitIpNetworks(address))}`,
       ]
-      // Places cost codes, of which so many are given: of those who wait for the same one the oldest makes room.
+      // The oldest waiter of the same request makes room.
       const before = waiting.get(id)
       if (before !== undefined && before.size >= maxWaitersPerRequest) before.values().next().value?.wake()
       if (isStopped || signal.aborted || !hasRoom(network, widest)) return Promise.resolve()

@@ -1,4 +1,4 @@
-// What another device answers for: step-ups, links, merges and sign-ins of applications.
+// Tests of cross-device step-ups, links, merges and application sign-ins.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -28,8 +28,8 @@ import {
 const minute = 60_000
 const { alice, bob } = ethereumTestKeys
 
-describe('another device', () => {
-  test('confirms nothing either in a browser that is known: what is sensitive asks for a proof of its own', async () => {
+describe('cross-device request', () => {
+  test('signs in a trusted browser, which does not count as step-up', async () => {
     const { app, phone } = await createTestServerWithDesktopAndPhone()
     const own = await openSteppedUpBrowser(app)
     const { passkey } = await addTestPasskey(own)
@@ -43,7 +43,7 @@ describe('another device', () => {
     }
   })
 
-  test('confirms that it is the person, for as long as a proof counts, and prolongs nothing', async () => {
+  test('steps up a session for ten minutes without extending its lifetime', async () => {
     const { app, desktop, phone } = await createTestServerWithDesktopAndPhone()
     const first = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, first)
@@ -62,7 +62,7 @@ describe('another device', () => {
     expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
   })
 
-  test('confirms by a passkey as well, and tells nobody which there are', async () => {
+  test('steps up with a passkey, without disclosing the registered passkeys', async () => {
     const { app, phone } = await createTestServerWithDesktopAndPhone()
     const own = await openSteppedUpBrowser(app)
     const { passkey } = await addTestPasskey(own)
@@ -80,7 +80,7 @@ describe('another device', () => {
     })
   })
 
-  testOnBothDatabases('links a wallet, and merges by one', async (kind) => {
+  testOnBothDatabases('links a wallet, and offers a merge that stays pending', async (kind) => {
     const { app, phone } = await createTestServerWithDesktopAndPhone(kind)
     const own = await openSteppedUpBrowser(app)
     const shown = await showCrossDeviceCode(own, { purpose: 'link' })
@@ -101,14 +101,14 @@ describe('another device', () => {
     await answerCrossDeviceRequestOnPhone(phone, merge, ethereumTestKeys.carol)
     const handedIn = await submitPhoneAnswerFromWaitingBrowser(own, merge, '/api/merges')
     expect(summarizeApiResponse(handedIn)).toBe('200')
-    // What another device signed confirms nothing, so the merge waits also where this browser is known to the other identity.
+    // A cross-device proof does not confirm a merge, even in a trusted browser.
     await own.trustForOwnerOf(ethereumTestKeys.carol)
     const { id } = handedIn.json<{ id: string }>()
     expect((await own.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
   })
 
   testOnBothDatabases(
-    'a wallet that cannot be linked is refused where it is handed in, and nothing was taken',
+    'submitting a wallet of another person is refused and does not use up the request',
     async (kind) => {
       const { app, phone } = await createTestServerWithDesktopAndPhone(kind)
       const own = await openSteppedUpBrowser(app)
@@ -126,7 +126,7 @@ describe('another device', () => {
     },
   )
 
-  test('an application’s sign-in goes on in the browser that waits, and is allowed there', async () => {
+  test('application sign-in continues with consent in the waiting browser', async () => {
     const app = await createOidcTestServer()
     const { desktop, phone } = openDesktopAndPhoneBrowsers(app)
     const application = await addTestClientApplication(app)

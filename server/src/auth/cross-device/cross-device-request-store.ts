@@ -1,5 +1,4 @@
-// The SQL of sign-ins that another device answers. Each step is one conditional update, so that of two that come at the same time, on whichever
-// instance, one finds the row as it expects it (THREATS P16).
+// Conditional updates let only one of several concurrent steps win (THREATS P16).
 import type { CrossDeviceProofResponse, CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { sql } from 'kysely'
@@ -14,16 +13,13 @@ import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 
 export type CrossDeviceRequestRow = CrossDeviceRequestsTable
 
-/** States in which something can still come of it. */
 const openStates: readonly CrossDeviceRequestStatus[] = ['shown', 'opened', 'picked', 'answered']
 
-/** How far it is. Time alone ends what nobody has ended. */
 export const getCrossDeviceRequestState = (
   { state, expires_at }: CrossDeviceRequestRow,
   now: number,
 ): CrossDeviceRequestStatus => (expires_at <= now && openStates.includes(state) ? 'ran-out' : state)
 
-/** Whether nothing can come of it any more. */
 export const isCrossDeviceRequestEnded = (request: CrossDeviceRequestRow, now: number): boolean =>
   !openStates.includes(getCrossDeviceRequestState(request, now))
 
@@ -61,7 +57,6 @@ const selectByBrowser = prepareSqlQuery((queries, id: string, browserHash: strin
   queries.selectFrom('cross_device_requests').selectAll().where('id', '=', id).where('browser_hash', '=', browserHash),
 )
 
-/** That of the browser that waits. */
 export async function findCrossDeviceRequestByWaitingBrowser(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -74,7 +69,7 @@ const selectByCode = prepareSqlQuery((queries, codeHash: string) =>
   queries.selectFrom('cross_device_requests').selectAll().where('code_hash', '=', codeHash),
 )
 
-/** That with this code, for whoever shows it; what they may know of it is to be judged. */
+/** Does not check the caller. */
 export async function findCrossDeviceRequestByCode(
   queries: DatabaseQueryBuilder,
   code: string | null,
@@ -82,7 +77,6 @@ export async function findCrossDeviceRequestByCode(
   return code === null ? undefined : (await selectByCode(queries, hashBearerSecret(code)))[0]
 }
 
-/** That of the device that opened it. */
 export async function findCrossDeviceRequestByAnsweringDevice(
   queries: DatabaseQueryBuilder,
   code: string | null,
@@ -92,7 +86,6 @@ export async function findCrossDeviceRequestByAnsweringDevice(
   return request?.answering_device_hash === answeringHash ? request : undefined
 }
 
-/** What changes with a step. */
 type CrossDeviceRequestChange = Partial<
   Pick<
     CrossDeviceRequestRow,
@@ -106,10 +99,7 @@ type CrossDeviceRequestChange = Partial<
   >
 >
 
-/**
- * Makes a step, where the request is still as it was read.
- * @returns whether it was
- */
+/** Does nothing if the request has changed since it was read. */
 export async function updateCrossDeviceRequest(
   queries: DatabaseQueryBuilder,
   { id, state, answering_device_hash, handover_hash }: CrossDeviceRequestRow,
@@ -128,14 +118,10 @@ export async function updateCrossDeviceRequest(
   return Number(numUpdatedRows) === 1
 }
 
-/** So much room is there for the challenges of one request: some dozens, more than anybody needs. */
+/** In characters; enough for dozens of challenges. */
 const maxChallengesLength = 1000
 
-/**
- * Notes a challenge that the device was given: what it answers counts by it alone.
- * @param until when what waits for it is over, where that is later
- * @returns false where it is no longer picked, or was given too many
- */
+/** `until` is the new expiry in milliseconds since 1970; null keeps the current one. */
 export async function addCrossDeviceChallenge(
   queries: DatabaseQueryBuilder,
   { id, answering_device_hash: answeringHash }: CrossDeviceRequestRow,
@@ -157,17 +143,12 @@ export async function addCrossDeviceChallenge(
   return Number(numUpdatedRows) === 1
 }
 
-/** Whether the device was given this challenge for this request. */
 export const isChallengeOfCrossDeviceRequest = (
   { challenge_ids: challenges }: CrossDeviceRequestRow,
   challengeId: string,
 ): boolean => challenges.split(' ').includes(challengeId)
 
-/**
- * Ends it, however far it is by now.
- * @param unless a state in which it is left alone
- * @returns whether it was still open
- */
+/** Does nothing if the request is in the state `unless`. */
 export async function endCrossDeviceRequest(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -189,17 +170,13 @@ export async function endCrossDeviceRequest(
   return Number(numUpdatedRows) === 1
 }
 
-/** What was signed, as long as it waits to be handed in. */
+/** Null before the device has answered, and after the answer is consumed. */
 export const parseSignedCrossDeviceAnswer = ({
   signed_response: answer,
 }: CrossDeviceRequestRow): CrossDeviceProofResponse | null =>
   answer === null ? null : (JSON.parse(answer) as CrossDeviceProofResponse)
 
-/**
- * Takes what another device has signed, in the transaction of what follows from it: once, in the browser that waits for it, and as long as nobody has
- * ended it meanwhile.
- * @throws ApiError `cross_device.ended`
- */
+/** Consumes the answer once, for the waiting browser only. @throws ApiError `cross_device.ended` */
 export async function consumeSignedCrossDeviceAnswer(
   transaction: DatabaseTransaction,
   {
@@ -218,10 +195,10 @@ export async function consumeSignedCrossDeviceAnswer(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (Number(numUpdatedRows) !== 1)
-    throw new ApiError('cross_device.ended', { privateDetail: 'no other device answers for this browser' })
+    throw new ApiError('cross_device.ended', { privateDetail: 'no other device has answered for this browser' })
 }
 
-/** A session is called otherwise after each step-up: what ends it from another device goes along. */
+/** A step-up changes the session ID, which the other device needs to end the session. */
 export async function updateCrossDeviceRequestSessionId(
   transaction: DatabaseTransaction,
   before: string | undefined,
@@ -239,21 +216,15 @@ const selectChanged = prepareSqlQuery((queries, since: number) =>
   queries.selectFrom('cross_device_requests').select(['id', 'state']).where('changed_at', '>', since),
 )
 
-/** Those that have changed since. */
 export const listChangedCrossDeviceRequests = (
   queries: DatabaseQueryBuilder,
   since: number,
 ): Promise<readonly Pick<CrossDeviceRequestRow, 'id' | 'state'>[]> => selectChanged(queries, since)
 
-/** How long a device can look back at what it has ended or refused. */
 const endedRequestRetentionMs = 60 * 60_000
 const pruneBatchSize = 1000
 
-/**
- * Removes those that are long over, at most a batch at a time, and what was signed and not handed in. A device can end the session that it began as
- * long as such a session lives.
- * @returns how many rows that concerned
- */
+/** Keeps a request while the device can still end the session that the request started. */
 export async function pruneCrossDeviceRequests(
   queries: DatabaseQueryBuilder,
   { crossDeviceSessionLifetimeSeconds }: Pick<ServerLimitValues, 'crossDeviceSessionLifetimeSeconds'>,
@@ -281,7 +252,7 @@ export async function pruneCrossDeviceRequests(
   return Number(result.numDeletedRows) + Number(cleared.numUpdatedRows)
 }
 
-/** Removes those of people: also those of a browser in which nobody was signed in yet, on either side, and that is known as theirs by now. */
+/** Also deletes requests that one of the person's browsers made or answered while signed out. */
 export async function deleteCrossDeviceRequestsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

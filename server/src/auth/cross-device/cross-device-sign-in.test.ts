@@ -1,4 +1,4 @@
-// Signing in by another device, from the code to the session: what each side is told, and what follows.
+// Tests of cross-device sign-in, from the code to the session.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
@@ -23,8 +23,8 @@ const { alice, bob } = ethereumTestKeys
 const readSession = async (browser: TestBrowser): Promise<ApiEndpointOutput<'readSession'>> =>
   (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
 
-describe('another device', () => {
-  testOnBothDatabases('signs a browser in, and stays signed out itself', async (kind) => {
+describe('cross-device sign-in', () => {
+  testOnBothDatabases('signs in the waiting browser and leaves the device signed out', async (kind) => {
     const { app, desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
     const shown = await showCrossDeviceCode(desktop)
     expect(shown).toMatchObject({
@@ -60,7 +60,7 @@ describe('another device', () => {
 
     const answer = await signWalletMessageOnPhone(phone, shown)
     expect(answer.message).toContain(
-      'Sign in another browser to sign-in.example. Only if that browser is yours. This costs nothing and moves nothing.',
+      'Sign in another browser to sign-in.example. Only sign if that browser is yours. This is free and moves no funds.',
     )
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe('204')
     expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({
@@ -82,7 +82,7 @@ describe('another device', () => {
     ).toContain('"signedOn":"another-device"')
   })
 
-  test('is told what it is for, and from where', async () => {
+  test('shows the device the purpose and network of the waiting browser, and if it is trusted', async () => {
     const { app, phone } = await createTestServerWithDesktopAndPhone()
     const own = await openSteppedUpBrowser(app)
     await phone.signIn()
@@ -91,7 +91,7 @@ describe('another device', () => {
       purpose: 'step-up',
       isKnown: true,
     })
-    // It is known to be hers, and to nobody else.
+    // The waiting browser is shown as known only to its own person.
     const other = app.openBrowser()
     await other.signIn(bob)
     const another = await showCrossDeviceCode(own, { purpose: 'step-up' })
@@ -106,7 +106,7 @@ describe('another device', () => {
     })
   })
 
-  test('is shorter than other sessions, announced, and confirms nothing', async () => {
+  test('starts a shorter session that is announced and does not count as step-up', async () => {
     const { app, desktop, phone } = await createTestServerWithDesktopAndPhone()
     const own = await openSteppedUpBrowser(app)
     const shown = await showCrossDeviceCode(desktop)
@@ -121,7 +121,7 @@ describe('another device', () => {
     expect((await readSession(own)).person).not.toBe(null)
   })
 
-  test('ends what began so, from the device that answered', async () => {
+  test('can be ended from the device that answered', async () => {
     const { desktop, phone } = await createTestServerWithDesktopAndPhone()
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
@@ -135,7 +135,7 @@ describe('another device', () => {
     })
   })
 
-  testOnBothDatabases('goes on in another browser of the same device, such as that inside a wallet', async (kind) => {
+  testOnBothDatabases('can be handed over to another browser of the device, such as a wallet browser', async (kind) => {
     const { app, desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
     const shown = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, shown)
@@ -149,7 +149,6 @@ describe('another device', () => {
       state: 'opened',
     })
     await sendCrossDeviceRequestFromPhone(inWallet, 'choose', shown, { pair: shown.pair })
-    // The one that passed it on answers no more, and the pass works once.
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe(
       '404 cross_device.ended',
     )

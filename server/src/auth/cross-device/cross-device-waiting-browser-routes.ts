@@ -1,4 +1,3 @@
-// The cross-device calls of the browser that shows the code and waits for its answer.
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { ensureBrowserBindingHash, requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
@@ -26,7 +25,6 @@ import { buildCrossDeviceUrl } from './build-cross-device-url.ts'
 import { createCrossDeviceRequestEndedError } from './require-and-end-opened-cross-device-request.ts'
 import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state-change.ts'
 
-/** The browser that shows the code. */
 export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpointContext): void {
   const { settings, random, clock, longPoll } = app
   const { queries } = app.database
@@ -36,7 +34,9 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpoint
     await app.rateLimiter.consumeNetworkBudget('crossDeviceCodes', anonymousCaller)
     const signedIn = body.purpose === 'sign-in' ? null : await requireRequestSession(app, request)
     if (signedIn !== null && body.interaction !== undefined)
-      throw new ApiError('interaction.invalid', { privateDetail: `an interaction for the purpose ${body.purpose}` })
+      throw new ApiError('interaction.invalid', {
+        privateDetail: `an interaction is not allowed for purpose ${body.purpose}`,
+      })
     const browserHash = ensureBrowserBindingHash(app, request, reply)
     const interaction = body.interaction ?? null
     await readInteractionApplicationName(app, { browserHash, interaction })
@@ -79,7 +79,7 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpoint
         params.id,
         requireBrowserBindingHash(app, request),
       )
-      if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
+      if (found === undefined) throw createCrossDeviceRequestEndedError('this browser has no such request')
       return found
     }
     const found = await waitForCrossDeviceStateChange(app, { read, known: query.state, request, reply })
@@ -97,7 +97,7 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpoint
       params.id,
       requireBrowserBindingHash(app, request),
     )
-    if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
+    if (found === undefined) throw createCrossDeviceRequestEndedError('this browser has no such request')
     if (await endCrossDeviceRequest(queries, found.id, 'cancelled', clock(), query.unless))
       longPoll.notifyChanged(found.id)
     return undefined

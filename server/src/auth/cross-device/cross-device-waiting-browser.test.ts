@@ -1,4 +1,4 @@
-// How the waiting browser and the device follow each other, until the code ends.
+// Tests of how the waiting browser and the device see each other's actions until the code ends.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -18,8 +18,8 @@ import { createTestServerWithDesktopAndPhone } from '../../testing/desktop-and-p
 const minute = 60_000
 const { alice } = ethereumTestKeys
 
-describe('another device', () => {
-  test('is told when the browser that waits has cancelled, or is closed', async () => {
+describe('cross-device request and its waiting browser', () => {
+  test('the device sees that the waiting browser cancelled', async () => {
     const { desktop, phone } = await createTestServerWithDesktopAndPhone()
     const shown = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, shown)
@@ -30,11 +30,10 @@ describe('another device', () => {
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe(
       '404 cross_device.ended',
     )
-    // Once more changes nothing.
     expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
   })
 
-  test('goes on where the page that waits slept past the end of its code, and gives up by itself', async () => {
+  test('an answered request is not cancelled automatically after its code expired', async () => {
     const { app, desktop, phone } = await createTestServerWithDesktopAndPhone()
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
@@ -47,7 +46,7 @@ describe('another device', () => {
     })
   })
 
-  test('is told that a page gave up by itself as long as it has not answered, and that the person cancelled even then', async () => {
+  test('only unanswered requests are cancelled automatically; the person can cancel any', async () => {
     const { desktop, phone } = await createTestServerWithDesktopAndPhone()
     const unanswered = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, unanswered)
@@ -64,7 +63,7 @@ describe('another device', () => {
     })
   })
 
-  test('a code can be opened for two minutes, and then there is time to answer', async () => {
+  test('a code can be opened for two minutes and then answered for five', async () => {
     const { app, desktop, phone } = await createTestServerWithDesktopAndPhone()
     const late = await showCrossDeviceCode(desktop)
     app.clock.now += 2 * minute
@@ -84,7 +83,7 @@ describe('another device', () => {
     expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'ran-out' })
   })
 
-  test('who waits is held until something changes, and told at once', async () => {
+  test('the browser and the device wait for the next state change and receive it at once', async () => {
     const { desktop, phone } = await createTestServerWithDesktopAndPhone()
     const shown = await showCrossDeviceCode(desktop)
     const waiting = readCrossDeviceStatusInTestBrowser(desktop, shown, 'shown')
@@ -95,34 +94,26 @@ describe('another device', () => {
     expect((await following).json()).toMatchObject({ state: 'picked' })
   })
 
-  testOnBothDatabases(
-    'what is sent twice, because its answer was lost on the way, is answered as before',
-    async (kind) => {
-      const { desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
-      const shown = await showCrossDeviceCode(desktop)
-      await pickCrossDeviceMatchingCode(phone, shown)
-      expect(
-        (await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })).json(),
-      ).toMatchObject({
-        state: 'picked',
-      })
-      const answer = await signWalletMessageOnPhone(phone, shown)
-      for (let time = 0; time < 2; time++)
-        expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe(
-          '204',
-        )
-      await submitPhoneAnswerFromWaitingBrowser(desktop, shown)
+  testOnBothDatabases('repeated requests of the device get the same response as before', async (kind) => {
+    const { desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
+    const shown = await showCrossDeviceCode(desktop)
+    await pickCrossDeviceMatchingCode(phone, shown)
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })).json()).toMatchObject({
+      state: 'picked',
+    })
+    const answer = await signWalletMessageOnPhone(phone, shown)
+    for (let time = 0; time < 2; time++)
       expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe(
         '204',
       )
-      // And who loads the page again reads how it ended.
-      expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({ state: 'taken' })
-      const other = await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
-      expect(summarizeApiResponse(other)).toBe('404 cross_device.ended')
-    },
-  )
+    await submitPhoneAnswerFromWaitingBrowser(desktop, shown)
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe('204')
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({ state: 'taken' })
+    const other = await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
+    expect(summarizeApiResponse(other)).toBe('404 cross_device.ended')
+  })
 
-  test('networks of IPv4 and IPv6 are not compared', async () => {
+  test('IPv4 and IPv6 networks are not compared', async () => {
     const { app, desktop } = await createTestServerWithDesktopAndPhone()
     const same = async (address: string) => {
       const shown = await showCrossDeviceCode(desktop)
@@ -137,7 +128,7 @@ describe('another device', () => {
     ])
   })
 
-  testOnBothDatabases('what is over is removed once nobody looks back at it', async (kind) => {
+  testOnBothDatabases('a finished request is pruned once the lifetime of its session is over', async (kind) => {
     const { app, desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
@@ -145,7 +136,6 @@ describe('another device', () => {
     app.clock.now += 60 * minute
     await app.pruneExpired()
     expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
-    // As long as the session that began so can live, it can be ended there.
     app.clock.now += 10 * 60 * minute
     await app.pruneExpired()
     expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({ state: 'taken' })

@@ -1,6 +1,4 @@
-// HTTP for signing in by another device (cross-device flow, QR sign-in, remote approval): the browser that waits and shows a code, and the device
-// that opens it. The device judges nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself
-// (decision 0051, THREATS P16).
+// The signing device gets no session; the waiting browser does (decision 0051, THREATS P16).
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { registerCrossDeviceAnsweringDeviceRoutes } from './cross-device-answering-device-routes.ts'
 import { createCrossDeviceLongPoll } from './cross-device-long-poll.ts'
@@ -12,7 +10,7 @@ export function registerCrossDeviceRoutes(app: ChallengeEndpointContext): void {
   const { queries } = app.database
   const longPoll = createCrossDeviceLongPoll({
     maxWaiting: limits.crossDeviceConnections,
-    // Clocks of instances may differ by so much.
+    // Covers clock differences between instances.
     listChanged: () => listChangedCrossDeviceRequests(queries, app.clock() - limits.clockToleranceSeconds * 1000),
     setTimer: (milliseconds, run) => {
       const timer = setTimeout(run, milliseconds)

@@ -1,4 +1,3 @@
-// The cross-device request that a device has opened: finding it, and ending it before anything came of it.
 import type { FastifyRequest } from 'fastify'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -18,7 +17,7 @@ import type { CrossDeviceRequestRow } from './cross-device-request-store.ts'
 export const createCrossDeviceRequestEndedError = (why: string) =>
   new ApiError('cross_device.ended', { privateDetail: why })
 
-/** What this browser has opened, be it over. */
+/** Includes ended requests. */
 export async function requireCrossDeviceRequestOpenedByDevice(
   app: CrossDeviceEndpointContext,
   code: string,
@@ -29,18 +28,17 @@ export async function requireCrossDeviceRequestOpenedByDevice(
     normalizeCrossDeviceCode(code),
     requireBrowserBindingHash(app, request),
   )
-  if (found === undefined) throw createCrossDeviceRequestEndedError('none that this browser has opened')
+  if (found === undefined) throw createCrossDeviceRequestEndedError('not opened by this browser')
   return { ...found, state: getCrossDeviceRequestState(found, app.clock()) }
 }
 
-/** The same, where it can be signed now. */
 export async function requireSignableCrossDeviceRequest(
   app: CrossDeviceEndpointContext,
   code: string,
   request: FastifyRequest,
 ): Promise<CrossDeviceRequestRow> {
   const found = await requireCrossDeviceRequestOpenedByDevice(app, code, request)
-  if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not to be signed now')
+  if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not waiting for a signature')
   return found
 }
 
@@ -52,7 +50,6 @@ export function notifyCrossDeviceWaiters(
   return request
 }
 
-/** Ends it before anything came of it, and writes down why. @returns whether it was still open */
 export async function endCrossDeviceRequestWithEvent(
   app: CrossDeviceEndpointContext,
   found: CrossDeviceRequestRow,
@@ -71,7 +68,7 @@ export async function endCrossDeviceRequestWithEvent(
         outcome: 'refused',
         details: { reason, purpose: found.purpose },
         evidence: {
-          // Whose line it is: who waits for a proof of their own; at a sign-in, who is signed in where it was refused.
+          // For a sign-in, the entry belongs to the person who is signed in on the refusing device.
           personId: found.person_id ?? currentSession?.person.id ?? null,
           content: {
             networkPrefix: found.network_prefix,

@@ -1,10 +1,8 @@
-// Holds a request open until a cross-device request is no longer as the caller knows it.
 import type { FastifyRequest, FastifyReply } from 'fastify'
 import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import { getCrossDeviceRequestState, isCrossDeviceRequestEnded } from './cross-device-request-store.ts'
 import type { CrossDeviceRequestRow } from './cross-device-request-store.ts'
 
-/** Reads it, and holds the request as long as it is as the caller knows it. */
 export async function waitForCrossDeviceStateChange(
   { clock, longPoll }: CrossDeviceEndpointContext,
   {
@@ -21,7 +19,7 @@ export async function waitForCrossDeviceStateChange(
 ): Promise<CrossDeviceRequestRow> {
   const found = await read()
   const now = clock()
-  // Who has hung up by now is never told that they have.
+  // If the client has already disconnected, `close` never fires.
   if (
     knownState === undefined ||
     reply.raw.destroyed ||

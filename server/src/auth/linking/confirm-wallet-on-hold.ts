@@ -1,5 +1,4 @@
-// Confirms a held wallet by another way of its person: they say so in a session that they have just confirmed, which the held wallet itself cannot have
-// begun, and in the browser in which whoever controls the wallet has proved it (THREATS S12).
+// Needs a session of another sign-in method, in the browser that proved the wallet (THREATS S12).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
@@ -13,19 +12,13 @@ import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
-/** Who confirms which wallet, and where. */
 export interface ConfirmWalletOnHoldRequest {
   signedIn: AuthenticatedSessionIds
   id: string
-  /** Hash of the secret that this browser holds; null where it holds none. */
   browserHash: string | null
   now: number
 }
 
-/**
- * @returns the wallet as it is now; where it is not held, as it was
- * @throws ApiError `session.required`, `wallet.not_found`, `wallet.proof_required`; the database's errors
- */
 export async function confirmWalletOnHold(
   {
     queries,
@@ -41,7 +34,7 @@ export async function confirmWalletOnHold(
     if (wallet === undefined) throw new ApiError('wallet.not_found')
     if (!isWalletOnHold(wallet)) return wallet
     const onHoldProof = parseWalletOnHoldProof(wallet)
-    // What was proved in another browser can be anybody's who controls the contract now.
+    // A proof from another browser may come from anyone who controls the contract now.
     const isOfThisBrowser =
       onHoldProof !== null && onHoldProof.browserHash !== null && onHoldProof.browserHash === browserHash
     if (!isOfThisBrowser || now - onHoldProof.at > limits.stepUpFreshnessSeconds * 1000)
@@ -49,7 +42,7 @@ export async function confirmWalletOnHold(
     const { event } = await releaseWalletHold(transaction, random, { wallet, proof: onHoldProof.proof, now })
     await appendAuditEvents(transaction, random, now, [event])
     const confirmed = await findOwnWallet(transaction, personId, id)
-    if (confirmed === undefined) throw new Error('A wallet that was held is gone')
+    if (confirmed === undefined) throw new Error('The wallet disappeared while its hold was released')
     return confirmed
   })
 }

@@ -1,4 +1,4 @@
-// Linking a wallet that is refused: of others, without fresh proofs, from other sites.
+// Tests of refused wallet links: other people's wallets, stale proofs, cross-site requests.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -17,15 +17,14 @@ import {
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
-/** A refusal without what differs with every request. */
 const refusalOf = (response: LightMyRequestResponse): object => ({
   ...response.json<object>(),
   instance: '',
   requestId: '',
 })
 
-describe('wallets of a person', () => {
-  test('P1 a wallet of another person is refused without saying whose, and the log keeps why', async () => {
+describe('wallet linking', () => {
+  test('P1: a wallet of another person is refused without naming the owner; the reason is logged', async () => {
     const app = await createTestServer()
     await app.openBrowser().signIn(bob)
     const browser = await openSteppedUpBrowser(app, alice)
@@ -50,7 +49,7 @@ describe('wallets of a person', () => {
     expect(await readWalletAddressesForTests(browser)).toEqual([alice.address])
   })
 
-  test('P8 a wallet of somebody who is suspended is refused like any other that is taken', async () => {
+  test('P8: a wallet of a suspended person is refused like any other linked wallet', async () => {
     const app = await createTestServer()
     const [suspended, active] = [app.openBrowser(), app.openBrowser()]
     await suspended.signIn(bob)
@@ -67,7 +66,7 @@ describe('wallets of a person', () => {
     expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, bob))).toBe('wallet.linked_to_other')
   })
 
-  test('P2 a request of another site is refused, whatever it carries', async () => {
+  test('P2: cross-site requests to link, change or unlink are refused', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     const signed = await browser.signChallengeFor('link', bob)
@@ -90,7 +89,7 @@ describe('wallets of a person', () => {
     expect(await fetchOwnWalletsForTests(browser)).toMatchObject([{ address: alice.address, label: null }])
   })
 
-  test('P2 without a fresh proof of the session nothing is linked or unlinked, and the challenge is not spent', async () => {
+  test('P2: linking and unlinking require step-up; a refusal does not spend the challenge', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     await requestWalletLinkForTests(browser, bob)
@@ -103,7 +102,7 @@ describe('wallets of a person', () => {
     expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', signed))).toBe('done')
   })
 
-  test('P2 without a proof of the new wallet nothing is linked: another signer, another person, another browser, twice', async () => {
+  test('P2: a link proof that is reused or from another signer, person or browser is refused', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     const forged = await browser.signChallengeFor('link', bob)
@@ -112,7 +111,7 @@ describe('wallets of a person', () => {
       'signature.refused',
     )
     expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', forged))).toBe('challenge.invalid')
-    // A message that was asked for by somebody else, who is signed in to the same browser now.
+    // A challenge requested by a person who has since signed out of this browser.
     const ofAlice = await browser.signChallengeFor('link', bob)
     await browser.signIn(carol)
     await browser.stepUp(carol)
@@ -125,7 +124,7 @@ describe('wallets of a person', () => {
     expect(await readWalletAddressesForTests(elsewhere)).toEqual([alice.address])
   })
 
-  test('nobody who is not signed in links, changes or unlinks', async () => {
+  test('linking, changing and unlinking require a session', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     const [id, signed] = [await findLinkedWalletIdForTests(browser, alice), await browser.signChallengeFor('link', bob)]
@@ -139,13 +138,13 @@ describe('wallets of a person', () => {
     }
   })
 
-  test('P8 the wallet of another person cannot be changed or unlinked, nor told from none', async () => {
+  test('P8: changing or unlinking a wallet of another person fails as for an unknown wallet', async () => {
     const app = await createTestServer()
     const other = await openSteppedUpBrowser(app, bob)
     await requestWalletLinkForTests(other, carol)
     const id = await findLinkedWalletIdForTests(other, carol)
     const browser = await openSteppedUpBrowser(app, alice)
-    // With two, so that the last way in is not what is refused.
+    // Two wallets, so that neither is the last sign-in method.
     await requestWalletLinkForTests(browser, createEthereumTestKey(4))
     for (const [method, body] of [
       ['PATCH', { label: 'mine' }],

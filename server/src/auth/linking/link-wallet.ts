@@ -1,5 +1,4 @@
-// Account linking: links a wallet to who is signed in, by a message that says so and that the wallet signed. The other side's proof is the
-// session, which was confirmed a moment ago (THREATS P2).
+// Links a wallet, by a signed message, to the person of a stepped-up session (THREATS P2).
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
@@ -36,25 +35,19 @@ import {
 } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithPerson } from '../../store/wallets/wallet-store.ts'
 
-/** One attempt, as it came in. */
 export interface WalletLinkAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'link'
   signedIn: AuthenticatedSessionIds
 }
 
-/** A wallet that was linked. */
 export interface LinkWalletResult {
   outcome: 'linked'
   wallet: WalletsTable
   proofId: string
-  /** The log line of a wallet that was held, and that this has confirmed. */
+  /** Set if the person's own wallet was on hold. */
   releasedHoldEvent: NewAuditEvent | null
 }
 
-/**
- * Carries out one attempt.
- * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
- */
 export async function linkWallet(
   context: ChallengeResponseContext,
   attempt: WalletLinkAttempt,
@@ -90,7 +83,7 @@ async function linkVerifiedWallet(
 ): Promise<LinkWalletResult | RefusedAuthenticationAttempt> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
-  // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
+  // Serializes changes of this person's wallets, so that the count below is current.
   await lockPersonAndSessionRows(transaction, signedIn)
   const owned = await findLinkedWallet(transaction, identity)
   if (owned !== undefined && isWalletOnHold(owned.wallet) && owned.person.id === personId) {
@@ -113,7 +106,7 @@ async function linkVerifiedWallet(
     return refuseAuthenticationAttempt('wallet.too_many', 'no room')
   const primary = before.every((wallet) => wallet.is_primary === 0)
   const wallet = await insertLinkedWallet(transaction, identity, { id: createRandomId(random), personId, primary, now })
-  // The unique index has let somebody else be first (THREATS P1).
+  // The unique index let a concurrent request win (THREATS P1).
   if (wallet === undefined)
     return (
       refuseTakenWallet(await findLinkedWallet(transaction, identity), personId) ??
@@ -125,7 +118,7 @@ async function linkVerifiedWallet(
   return { outcome: 'linked', wallet, proofId, releasedHoldEvent: null }
 }
 
-/** Whose the wallet is already is not said, unless it is theirs (THREATS P1, P8). */
+/** Does not disclose whose wallet it is (THREATS P1, P8). */
 function refuseTakenWallet(
   owned: WalletWithPerson | undefined,
   personId: string,
@@ -136,7 +129,6 @@ function refuseTakenWallet(
     : refuseAuthenticationAttempt('wallet.linked_to_other', 'taken')
 }
 
-/** The log line of a link; its evidence is the signed message itself, which proves it by itself. */
 const createWalletLinkedEvent = (
   { wallet, proofId }: LinkWalletResult,
   { identity, proof }: VerifiedChallengeResponse,

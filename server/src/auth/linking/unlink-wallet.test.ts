@@ -1,4 +1,4 @@
-// Unlinking a wallet: the last way in stays, sessions and tokens end.
+// Tests of unlinking a wallet: the last sign-in method stays; sessions and tokens end.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -30,9 +30,9 @@ import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-don
 
 const { alice, bob, carol } = ethereumTestKeys
 
-describe('wallets of a person', () => {
+describe('wallet unlinking', () => {
   testOnBothDatabases(
-    'P3 the last way in is not unlinked; with a second one it is, and the oldest that stays becomes the primary one',
+    'P3: the last sign-in method stays; otherwise the oldest remaining wallet becomes primary',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const browser = await openSteppedUpBrowser(app, alice)
@@ -55,7 +55,7 @@ describe('wallets of a person', () => {
   )
 
   testOnBothDatabases(
-    'an unlinked wallet signs in as somebody new, and can be linked by whoever proves it, also by who had it',
+    'an unlinked wallet signs in as a new person and can be linked by anyone who proves it',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const browser = await openSteppedUpBrowser(app, alice)
@@ -78,7 +78,7 @@ describe('wallets of a person', () => {
   )
 
   testOnBothDatabases(
-    'P4 sessions that a wallet began end when it is unlinked, on every instance, and those of other wallets stay',
+    'P4: ends the sessions of the wallet on every instance and keeps those of other wallets',
     async (kind) => {
       const address = await createTestDatabase(kind)
       const [one, two] = [
@@ -101,7 +101,7 @@ describe('wallets of a person', () => {
   )
 
   testOnBothDatabases(
-    'P4 with an unlinked wallet its codes and refresh tokens end, on every instance, and the application is told',
+    'P4: revokes codes and tokens of the wallet on every instance and notifies applications',
     async (kind) => {
       const { one, two } = await createTwoOidcServerInstances(kind)
       const application = await addTestClientApplication(one, {

@@ -1,4 +1,4 @@
-// Unlinks a wallet: it signs in as this person no longer, and what it began ends, here and at every application.
+// Unlinks a wallet and ends its sessions, here and at every application.
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
@@ -18,16 +18,12 @@ import { markWalletUnlinked } from '../../store/wallets/update-wallet-rows.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { describeWalletIdentityForAudit, ensurePrimaryWallet, findOwnWallet } from '../../store/wallets/wallet-store.ts'
 
-/** Who unlinks which wallet. */
 export interface UnlinkWalletRequest {
   signedIn: AuthenticatedSessionIds
   id: string
   now: number
 }
 
-/**
- * @throws ApiError `session.required`, `wallet.not_found`, `merge.already_open`, `sign_in_method.last`; the database's errors
- */
 export async function unlinkWallet(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { signedIn, id, now }: UnlinkWalletRequest,
@@ -42,11 +38,7 @@ export async function unlinkWallet(
   })
 }
 
-/**
- * Takes a wallet from a person whom the transaction holds, with the sessions that it began.
- * @param actorEvidence what the line of the log has of who does it
- * @param details what stands in the line for ever
- */
+/** The caller must hold the lock on the person. @param details kept forever, unlike evidence */
 export async function unlinkWalletInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,

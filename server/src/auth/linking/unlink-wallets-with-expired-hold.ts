@@ -1,5 +1,4 @@
-// Unlinks wallets that were held for as long as the operator says and that nobody has confirmed (THREATS S12): whoever controls one then can begin as a
-// person of their own.
+// Unlinks wallets on hold that no one has confirmed for `walletHoldSeconds` (THREATS S12).
 import { createAuditEventServerActionFields } from '../../audit-log/audit-actor.ts'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { hasUndoableIdentityMerge, lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
@@ -9,10 +8,8 @@ import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import { listWalletsOnHoldSince } from '../../store/wallets/update-wallet-rows.ts'
 import { unlinkWalletInTransaction } from './unlink-wallet.ts'
 
-/** So many in one go; each in a transaction of its own. */
 const batchSize = 100
 
-/** @returns how many were unlinked now */
 export async function unlinkWalletsWithExpiredHold(
   {
     queries,
@@ -27,7 +24,7 @@ export async function unlinkWalletsWithExpiredHold(
     unlinked += await queries.transaction().execute(async (transaction) => {
       if ((await lockPersonRowUnlessErased(transaction, person_id)) === undefined) return 0
       const wallet = await findOwnWallet(transaction, person_id, id)
-      // It was confirmed meanwhile, or goes back with a merge that can be undone.
+      // The wallet was confirmed in the meantime, or is needed because a merge can still be undone.
       if (wallet?.on_hold_since == null || wallet.on_hold_since > before) return 0
       if (await hasUndoableIdentityMerge(transaction, person_id, now)) return 0
       await unlinkWalletInTransaction(transaction, random, wallet, now, createAuditEventServerActionFields('custody'), {

@@ -1,4 +1,3 @@
-// Gives a wallet another label, or makes it the primary one: the one that the person is shown by, here and to applications.
 import type { ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { validateOwnDisplayLabel } from '../../store/people/validate-display-label.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -10,17 +9,12 @@ import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.
 import { findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
-/** Who changes what of which wallet. */
 export interface PersonWalletUpdateRequest {
   signedIn: AuthenticatedSessionIds
   id: string
   changes: ApiEndpointInput<'changeWallet'>['body']
 }
 
-/**
- * @returns the wallet as it is now
- * @throws ApiError `person.name_invalid`, `person.name_contains_address`, `session.required`, `wallet.not_found`; the database's errors
- */
 export async function updatePersonWallet(
   queries: DatabaseQueryBuilder,
   { signedIn, id, changes }: PersonWalletUpdateRequest,
@@ -36,7 +30,7 @@ export async function updatePersonWallet(
     if (label !== undefined) await setWalletLabel(transaction, id, label)
     if (changes.primary === true) await setPrimaryWallet(transaction, personId, id)
     const changed = await findOwnWallet(transaction, personId, id)
-    if (changed === undefined) throw new Error('A wallet that is held has gone')
+    if (changed === undefined) throw new Error('The wallet disappeared while it was updated')
     return changed
   })
 }

@@ -1,4 +1,4 @@
-// What two requests must not both get, however often they try at the same time.
+// Tests of concurrent wallet links, of which only one may succeed.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
@@ -36,13 +36,11 @@ const worldOf = (queries: DatabaseQueryBuilder) => ({
   rateLimiter: unlimitedRateLimiter,
 })
 
-/** Somebody who has signed in with a wallet. */
 async function enter(app: TestServer, key: EthereumTestKey): Promise<AuthenticatedSessionIds> {
   const { person, session } = (await app.openBrowser().signIn(key)).json<ApiEndpointOutput<'signIn'>>()
   return { person: { id: person.id }, session: { id: session.id } }
 }
 
-/** An attempt that is ready to be carried out. */
 async function prepareAttempt<Purpose extends SignedMessagePurpose>(
   queries: DatabaseQueryBuilder,
   purpose: Purpose,
@@ -84,7 +82,6 @@ const ownersOf = async (queries: DatabaseQueryBuilder, { address }: EthereumTest
       .execute()
   ).map((row) => row.person_id)
 
-/** Makes a wallet nobody's, so that the next round finds it as the first did. */
 async function free(queries: DatabaseQueryBuilder, { address }: EthereumTestKey): Promise<void> {
   await queries
     .updateTable('wallets')
@@ -93,35 +90,38 @@ async function free(queries: DatabaseQueryBuilder, { address }: EthereumTestKey)
     .execute()
 }
 
-describe.each(databaseKinds)('at the same time on %s', (kind) => {
-  test('P1 two people link one wallet: in 1000 rounds exactly one of them', { timeout: 240_000 }, async () => {
-    const app = await createTestServer({ database: kind })
-    const { queries } = app.database
-    const people = [await enter(app, alice), await enter(app, bob)]
-    const winners = new Set<string>()
-    for (let round = 0; round < 1000; round++) {
-      const attempts = await Promise.all(
-        people.map(async (signedIn) => ({
-          ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)),
-          signedIn,
-        })),
-      )
-      // Each goes first as often as the other.
-      if (round % 2 === 1) attempts.reverse()
-      const results = await Promise.all(attempts.map((attempt) => linkWallet(worldOf(queries), attempt)))
-      const won = results.flatMap((result) => (result.outcome === 'linked' ? [result.wallet.person_id] : []))
-      const lost = results.flatMap((result) => (result.outcome === 'refused' ? [result.code] : []))
-      expect([won.length, lost]).toEqual([1, ['wallet.linked_to_other']])
-      expect(await ownersOf(queries, carol)).toEqual(won)
-      winners.add(won[0] ?? '')
-      await free(queries, carol)
-    }
-    expect(winners.size).toBe(2)
-    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
-  })
+describe.each(databaseKinds)('concurrent wallet linking on %s', (kind) => {
+  test(
+    'P1: of two people linking one wallet, exactly one succeeds in each of 1000 rounds',
+    { timeout: 240_000 },
+    async () => {
+      const app = await createTestServer({ database: kind })
+      const { queries } = app.database
+      const people = [await enter(app, alice), await enter(app, bob)]
+      const winners = new Set<string>()
+      for (let round = 0; round < 1000; round++) {
+        const attempts = await Promise.all(
+          people.map(async (signedIn) => ({
+            ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)),
+            signedIn,
+          })),
+        )
+        if (round % 2 === 1) attempts.reverse()
+        const results = await Promise.all(attempts.map((attempt) => linkWallet(worldOf(queries), attempt)))
+        const won = results.flatMap((result) => (result.outcome === 'linked' ? [result.wallet.person_id] : []))
+        const lost = results.flatMap((result) => (result.outcome === 'refused' ? [result.code] : []))
+        expect([won.length, lost]).toEqual([1, ['wallet.linked_to_other']])
+        expect(await ownersOf(queries, carol)).toEqual(won)
+        winners.add(won[0] ?? '')
+        await free(queries, carol)
+      }
+      expect(winners.size).toBe(2)
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 
   test(
-    'P1 a wallet is linked and signs in for the first time: in 1000 rounds it is one person’s',
+    'P1: a wallet linked during its first sign-in has one owner in each of 1000 rounds',
     { timeout: 240_000 },
     async () => {
       const app = await createTestServer({ database: kind })
@@ -140,7 +140,6 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
         const linked = results.some(({ outcome }) => outcome === 'linked')
         const [owner, ...others] = await ownersOf(queries, carol)
         expect(others).toEqual([])
-        // Whoever was first, the wallet signs in to whom it belongs to.
         expect(results.flatMap((result) => (result.outcome === 'signed-in' ? [result.person.id] : []))).toEqual([owner])
         expect(owner === signedIn.person.id).toBe(linked)
         if (!linked)
@@ -156,7 +155,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
   )
 
   test(
-    'P3 the last two wallets are unlinked, each by the session of the other: in 1000 rounds one stays',
+    'P3: unlinking the last two wallets at once keeps one in each of 1000 rounds',
     { timeout: 120_000 },
     async () => {
       const app = await createTestServer({ database: kind })
@@ -201,7 +200,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
   )
 
   test(
-    'P4 a wallet is unlinked while it signs in: in 200 rounds nobody stays signed in by it',
+    'P4: a wallet unlinked during sign-in leaves no session of its former owner in 200 rounds',
     { timeout: 120_000 },
     async () => {
       const app = await createTestServer({ database: kind })
@@ -224,7 +223,6 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
           .select('end_reason')
           .where('id', '=', entered.session.row.id)
           .executeTakeFirstOrThrow()
-        // Who came before was this person, and is signed out again; who came after is somebody new, with the wallet for themselves.
         const cameBefore = entered.person.id === signedIn.person.id
         expect(ended).toBe(cameBefore ? 'wallet-unlinked' : null)
         expect(await ownersOf(queries, carol)).toEqual(cameBefore ? [] : [entered.person.id])

@@ -1,4 +1,3 @@
-// HTTP for linking wallets, unlinking them, and what a person calls them.
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'

@@ -18,8 +18,8 @@ import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-don
 
 const { alice, bob, carol } = ethereumTestKeys
 
-describe('wallets of a person', () => {
-  testOnBothDatabases('are linked, and each signs in to the same person, in one whole log', async (kind) => {
+describe('linked wallets', () => {
+  testOnBothDatabases('sign in to the same person, with an intact audit log', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, alice)
     const response = await requestWalletLinkForTests(browser, bob)
@@ -48,7 +48,7 @@ describe('wallets of a person', () => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('keep the message that linked them as evidence, and as a proof', async () => {
+  test('keep the signed link message as evidence and as proof', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     const signed = await browser.signChallengeFor('link', bob)
@@ -71,12 +71,11 @@ describe('wallets of a person', () => {
       .select(['proofs.id', 'retained_message'])
       .where('address', '=', bob.address.toLowerCase())
       .executeTakeFirstOrThrow()
-    // The line alone has it.
     expect(proof.retained_message).toBeNull()
     expect(await readMessagesOfWalletProofs(queries, [proof.id])).toEqual(new Map([[proof.id, signed]]))
   })
 
-  testOnBothDatabases('are linked once, and no more than there may be', async (kind) => {
+  testOnBothDatabases('cannot be linked twice or beyond the limit per person', async (kind) => {
     const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_WALLETS_PER_PERSON: '2' } })
     const browser = await openSteppedUpBrowser(app, alice)
     expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, alice))).toBe('wallet.already_linked')
@@ -86,7 +85,7 @@ describe('wallets of a person', () => {
     expect(await readWalletAddressesForTests(browser)).toEqual([alice.address, bob.address])
   })
 
-  testOnBothDatabases('have labels, checked, and one primary one', async (kind) => {
+  testOnBothDatabases('have validated labels, and exactly one is primary', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, alice)
     await requestWalletLinkForTests(browser, bob)
@@ -102,7 +101,7 @@ describe('wallets of a person', () => {
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { address: bob.address } })
     expect(readApiErrorCodeOrDone(await change({ label: ' hidden\u202E' }))).toBe('person.name_invalid')
     expect(readApiErrorCodeOrDone(await change({ label: 'Ledger\u3164' }))).toBe('person.name_invalid')
-    // Another's wallet is not what this one is called; the person's other one can be (THREATS P12).
+    // A label may contain the person's own addresses, but no one else's (THREATS P12).
     expect(readApiErrorCodeOrDone(await change({ label: carol.address }))).toBe('person.name_contains_address')
     expect((await change({ label: `beside ${alice.address}` })).json()).toMatchObject({
       label: `beside ${alice.address}`,
@@ -113,7 +112,7 @@ describe('wallets of a person', () => {
   })
 
   testOnBothDatabases(
-    'P1 P3 on two instances at the same time one of two links a wallet, and one of the last two ways in stays',
+    'P1 P3: with two instances, a wallet has one owner and the last sign-in method stays',
     async (kind) => {
       const address = await createTestDatabase(kind)
       const [one, two] = [
@@ -148,7 +147,7 @@ describe('wallets of a person', () => {
         const removals = await Promise.all(
           [here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)),
         )
-        // Where the session's own wallet went first, there is no session any more to unlink the other by.
+        // If the session's own wallet was unlinked first, the session has ended.
         expect(['done,sign_in_method.last', 'done,session.required']).toContain(
           removals.map(readApiErrorCodeOrDone).sort().join(','),
         )

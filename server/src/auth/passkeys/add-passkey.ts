@@ -1,4 +1,3 @@
-// Adds a passkey to who is signed in.
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -29,11 +28,9 @@ import { findPasskeyByCredentialId, insertPasskey, listPasskeysOfPerson } from '
 import { verifyPasskeyAttestation } from './verify-passkey-attestation.ts'
 import type { PasskeyAttestationResult, NewPasskey } from './verify-passkey-attestation.ts'
 
-/** What came in. */
 export interface PasskeyRegistrationAttempt extends AuthenticationAttempt {
   signedIn: AuthenticatedSession
   attestation: PasskeyAttestation
-  /** As it was checked. */
   label: string | null
 }
 
@@ -42,10 +39,6 @@ export interface AddedPasskey {
   passkey: PasskeysTable
 }
 
-/**
- * Carries out one registration. The challenge is spent whatever comes of it.
- * @throws ApiError `session.required` where the session has ended meanwhile
- */
 export async function addPasskey(
   context: PasskeyVerificationContext,
   registration: PasskeyRegistrationAttempt,
@@ -87,7 +80,7 @@ async function insertVerifiedPasskey(
 ): Promise<AddedPasskey | RefusedAuthenticationAttempt> {
   const { label, now, signedIn } = registration
   const { person } = signedIn
-  // Of several at once each sees what the one before has added.
+  // Serializes concurrent additions, so that the limit holds.
   await lockPersonAndSessionRows(transaction, signedIn)
   const { length } = await listPasskeysOfPerson(transaction, person.id)
   if (length >= settings.limits.passkeysPerPerson)
@@ -101,10 +94,7 @@ async function insertVerifiedPasskey(
   return { outcome: 'added', passkey }
 }
 
-/**
- * The row of a passkey that was just made.
- * @param isVouched whether it was made where the person is known to be, or with the person
- */
+/** @param isVouched whether the passkey was created in a trusted browser, or at sign-up */
 export const toNewPasskeyRow = (
   random: RandomBytes,
   person: Pick<PeopleTable, 'id'>,
@@ -127,8 +117,7 @@ export const toNewPasskeyRow = (
   trusted_at: isTrusted ? now : null,
 })
 
-/** An authenticator makes another id each time: who comes with one that is somebody else's has not made it (WebAuthn §7.1 step
- * 26), and does not learn that there is one (THREATS P8); nor does the line say more, which they can read. */
+/** Does not disclose another person's passkey (WebAuthn §7.1 step 26, THREATS P8). */
 async function refuseRegisteredPasskey(
   transaction: DatabaseTransaction,
   personId: string,
@@ -139,7 +128,6 @@ async function refuseRegisteredPasskey(
   return refuseAuthenticationAttempt('passkey.refused', 'another credential id')
 }
 
-/** The log line of a passkey that came or went. */
 export const createPasskeyAuditEvent = (
   type: 'passkey.added' | 'passkey.removed',
   { id, label, person_id }: PasskeysTable,

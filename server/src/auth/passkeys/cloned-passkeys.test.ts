@@ -1,4 +1,4 @@
-// Passkeys that may be copies: signature counters and changed backup eligibility.
+// Tests of passkeys that may be cloned: signature counters and changed backup eligibility.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
@@ -7,8 +7,8 @@ import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import { createTestServerWithPasskey } from '../../testing/passkey-sign-in-fixtures.ts'
 
-describe('a sign-in with a passkey', () => {
-  testOnBothDatabases('P14 lets one in whose backup eligibility changes, and tells its person, once', async (kind) => {
+describe('passkey sign-in', () => {
+  testOnBothDatabases('P14: a changed backup eligibility is accepted and logged once', async (kind) => {
     const { app, passkey, id } = await createTestServerWithPasskey(kind, { label: 'Key' })
     const browser = app.openBrowser()
     const changed = { backupEligible: true, backedUp: true }
@@ -18,7 +18,6 @@ describe('a sign-in with a passkey', () => {
       expect(summarizeApiResponse(await signInWithPasskey(browser, passkey, changed))).toBe('200')
     const told = 'passkey.backup_changed success {"now":"several-devices"}'
     expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([told])
-    // That it is backed up or not changes from day to day, and is no news.
     await signInWithPasskey(browser, passkey, { backupEligible: true, backedUp: false })
     expect(await listAuditEntries(app, 'passkey.backup_changed')).toHaveLength(1)
     const { items } = (await browser.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>()
@@ -29,7 +28,6 @@ describe('a sign-in with a passkey', () => {
     })
     const [listed] = (await browser.send('GET', '/api/passkeys')).json<ApiEndpointOutput<'listPasskeys'>>().items
     expect(listed).toMatchObject({ isSynced: true, backedUp: false })
-    // And back, which no authenticator does either.
     await signInWithPasskey(browser, passkey)
     expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([
       told,
@@ -38,7 +36,7 @@ describe('a sign-in with a passkey', () => {
   })
 
   testOnBothDatabases(
-    'P14 tells of it also where nobody is let in, and once where it is used twice at the same time',
+    'P14: a backup change is logged once under concurrency, and even if sign-in is refused',
     async (kind) => {
       const { app, passkey } = await createTestServerWithPasskey(kind, { hasCounter: false })
       const changed = { backupEligible: true, backedUp: true }
@@ -51,7 +49,7 @@ describe('a sign-in with a passkey', () => {
     },
   )
 
-  test('works every time with one that does not count', async () => {
+  test('a passkey without a signature counter works every time', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite', { hasCounter: false })
     for (let index = 0; index < 3; index++)
       expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
@@ -59,47 +57,43 @@ describe('a sign-in with a passkey', () => {
   })
 
   test.each([
-    ['back', 4],
-    ['not on', 5],
-    ['to nothing', 0],
-  ])(
-    'P6 is refused where the counter went %s, as that of a copy would, and its person finds that out',
-    async (_how, counter) => {
-      const { app, passkey, id } = await createTestServerWithPasskey('sqlite', { label: 'Key' })
-      passkey.counter = 4
-      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
-      const before = await app.database.queries.selectFrom('passkeys').selectAll().execute()
-      app.clock.now += 1000
-      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey, { counter }))).toBe(
-        '401 passkey.refused',
-      )
-      expect(await app.database.queries.selectFrom('passkeys').selectAll().execute()).toEqual(before)
-      await sequenceAllAuditEntries(app.database.queries)
-      const lines = await app.database.queries
-        .selectFrom('audit_events')
-        .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
-        .select(['type', 'outcome', 'details', 'person_id', 'content'])
-        .orderBy('audit_events.sequence', 'desc')
-        .execute()
-      expect(lines[0]).toMatchObject({
-        type: 'passkey.counter_regressed',
-        outcome: 'refused',
-        person_id: before[0]?.person_id,
-      })
-      expect(JSON.parse(lines[0]?.details ?? '')).toEqual({ purpose: 'sign-in', before: 5, now: counter })
-      expect(JSON.parse(lines[0]?.content ?? '')).toEqual({
-        passkeyId: id,
-        label: 'Key',
-        networkPrefix: '127.0.0.0/24',
-        userAgent: 'Test browser',
-      })
-      expect(await listAuditEntries(app, 'sign_in.refused')).toEqual([])
-      // The next of the right one is not held back by the copy.
-      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey, { counter: 6 }))).toBe('200')
-    },
-  )
+    ['decreases', 4],
+    ['does not increase', 5],
+    ['is reset to zero', 0],
+  ])('P6: is refused and logged as a possible clone if the signature counter %s', async (_how, counter) => {
+    const { app, passkey, id } = await createTestServerWithPasskey('sqlite', { label: 'Key' })
+    passkey.counter = 4
+    expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
+    const before = await app.database.queries.selectFrom('passkeys').selectAll().execute()
+    app.clock.now += 1000
+    expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey, { counter }))).toBe(
+      '401 passkey.refused',
+    )
+    expect(await app.database.queries.selectFrom('passkeys').selectAll().execute()).toEqual(before)
+    await sequenceAllAuditEntries(app.database.queries)
+    const lines = await app.database.queries
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
+      .select(['type', 'outcome', 'details', 'person_id', 'content'])
+      .orderBy('audit_events.sequence', 'desc')
+      .execute()
+    expect(lines[0]).toMatchObject({
+      type: 'passkey.counter_regressed',
+      outcome: 'refused',
+      person_id: before[0]?.person_id,
+    })
+    expect(JSON.parse(lines[0]?.details ?? '')).toEqual({ purpose: 'sign-in', before: 5, now: counter })
+    expect(JSON.parse(lines[0]?.content ?? '')).toEqual({
+      passkeyId: id,
+      label: 'Key',
+      networkPrefix: '127.0.0.0/24',
+      userAgent: 'Test browser',
+    })
+    expect(await listAuditEntries(app, 'sign_in.refused')).toEqual([])
+    expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey, { counter: 6 }))).toBe('200')
+  })
 
-  test('P6 a counter that goes back without the key is nobody’s copy: no alarm', async () => {
+  test('P6: a decreased counter with an invalid signature is not logged as a possible clone', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite')
     passkey.counter = 4
     await signInWithPasskey(app.openBrowser(), passkey)
@@ -112,19 +106,16 @@ describe('a sign-in with a passkey', () => {
     expect(await listAuditEntries(app, 'sign_in.refused')).toEqual(['sign_in.refused refused {"reason":"signature"}'])
   })
 
-  testOnBothDatabases(
-    'P6 of a passkey and its copy that come at the same time with one count, one is let in',
-    async (kind) => {
-      const { app, passkey } = await createTestServerWithPasskey(kind)
-      passkey.counter = 8
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () => signInWithPasskey(app.openBrowser(), passkey, { counter: 9 })),
-      )
-      expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
-        '200',
-        ...Array<string>(7).fill('401 passkey.refused'),
-      ])
-      expect(await listAuditEntries(app, 'passkey.counter_regressed')).toHaveLength(7)
-    },
-  )
+  testOnBothDatabases('P6: of eight concurrent sign-ins with the same counter, exactly one succeeds', async (kind) => {
+    const { app, passkey } = await createTestServerWithPasskey(kind)
+    passkey.counter = 8
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => signInWithPasskey(app.openBrowser(), passkey, { counter: 9 })),
+    )
+    expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
+      '200',
+      ...Array<string>(7).fill('401 passkey.refused'),
+    ])
+    expect(await listAuditEntries(app, 'passkey.counter_regressed')).toHaveLength(7)
+  })
 })

@@ -1,4 +1,4 @@
-// What a new passkey is made from (WebAuthn §5.4): who it is for, and which the person has already.
+// Creates the options for a new passkey (WebAuthn §5.4).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -11,17 +11,10 @@ import { issuePasskeyChallenge } from './rate-limit-and-issue-passkey-challenge.
 import { supportedCoseAlgorithms } from '../challenges/webauthn-relying-party.ts'
 import { toPasskeyCredentialDescriptor, listPasskeysOfPerson } from './passkey-store.ts'
 
-/**
- * What an authenticator keeps to name the person: the same each time, so that it replaces a passkey that was removed here instead
- * of keeping both. It says nothing of them (WebAuthn §14.6.1): their id is random, and this is not even that.
- */
+/** Stable, so that a new passkey replaces a removed one, and opaque (WebAuthn §14.6.1). */
 export const deriveUserHandle = ({ id }: Pick<PeopleTable, 'id'>): string =>
   createHash('sha256').update(`user handle of ${id}`).digest('base64url')
 
-/**
- * Issues what a passkey is made from.
- * @throws ApiError `passkey.too_many`
- */
 export async function issuePasskeyCreationOptions(
   app: ChallengeEndpointContext,
   request: FastifyRequest,
@@ -42,7 +35,6 @@ export async function issuePasskeyCreationOptions(
   }
 }
 
-/** What the browser lists it under: what the person calls themselves, or how they know their wallet. Nothing is invented. */
 async function getPasskeyUserName({ database }: ServerAppContext, person: PeopleTable): Promise<string | null> {
   const { displayName, address } = await describePersonForApiResponse(database.queries, person)
   return displayName ?? (address === null ? null : `${address.slice(0, 6)}…${address.slice(-4)}`)

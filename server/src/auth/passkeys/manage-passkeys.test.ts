@@ -20,8 +20,8 @@ import {
 
 const minute = 60_000
 
-describe('the passkeys of a person', () => {
-  testOnBothDatabases('are listed with what they say of themselves, named, and named anew', async (kind) => {
+describe('passkey management', () => {
+  testOnBothDatabases('lists passkeys with their attributes, and names and renames them', async (kind) => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
     const { id } = await addTestPasskey(browser, { label: 'Laptop' })
     app.clock.now += 1000
@@ -64,7 +64,7 @@ describe('the passkeys of a person', () => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('are no more than there may be', async () => {
+  test('limits passkeys per person, even if creation options were issued before', async () => {
     const { browser } = await createTestServerWithSteppedUpBrowser('sqlite', { COUNTERSIGN_PASSKEYS_PER_PERSON: '2' })
     const late = await requestTestPasskeyCreationOptions(browser)
     await addTestPasskey(browser)
@@ -77,11 +77,10 @@ describe('the passkeys of a person', () => {
     ).toBe('409 passkey.too_many')
   })
 
-  test('M17 are added, changed and removed only by who has proved lately that it is them', async () => {
+  test('M17: adding, renaming and removing a passkey require step-up', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = app.openBrowser()
     await browser.signIn()
-    // What a signature that was relayed here would give.
     expect(summarizeApiResponse(await browser.send('POST', '/api/passkeys/options'))).toBe('403 step_up.required')
     await browser.stepUp()
     const creation = await requestTestPasskeyCreationOptions(browser)
@@ -98,7 +97,7 @@ describe('the passkeys of a person', () => {
     expect(await listPasskeysOfBrowser(browser)).toMatchObject([{ id, label: null }])
   })
 
-  test('are no business of anybody else', async () => {
+  test('reports passkeys of another person as not found', async () => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const { id } = await addTestPasskey(browser)
     const stranger = app.openBrowser()
@@ -112,61 +111,67 @@ describe('the passkeys of a person', () => {
     expect(await listPasskeysOfBrowser(browser)).toMatchObject([{ id, label: null }])
   })
 
+  testOnBothDatabases('P4: removing a passkey ends the sessions it started and no others', async (kind) => {
+    const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
+    const { passkey, id } = await addTestPasskey(browser)
+    const [byPasskey, byWallet] = [app.openBrowser(), app.openBrowser()]
+    await signInWithPasskey(byPasskey, passkey)
+    await byWallet.signIn()
+    expect((await browser.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: false })
+    expect(summarizeApiResponse(await byPasskey.send('GET', '/api/passkeys'))).toBe('401 session.required')
+    expect(summarizeApiResponse(await byWallet.send('GET', '/api/passkeys'))).toBe('200')
+    expect(await listPasskeysOfBrowser(browser)).toEqual([])
+    expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('401 passkey.refused')
+    expect(await listAuditEntries(app, 'passkey.removed')).toEqual(['passkey.removed success {}'])
+    expect(await listAuditEntries(app, 'session.ended')).toEqual([
+      'session.ended success {"reason":"replaced"}',
+      'session.ended success {"reason":"passkey-removed"}',
+    ])
+    expect(summarizeApiResponse(await browser.send('DELETE', `/api/passkeys/${id}`))).toBe('404 passkey.not_found')
+  })
+
   testOnBothDatabases(
-    'P4 end at once when they are removed, with the sessions that they began and no others',
+    'P3: refuses to remove the last sign-in method, or any while a merge can be undone',
     async (kind) => {
       const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
       const { passkey, id } = await addTestPasskey(browser)
-      const [byPasskey, byWallet] = [app.openBrowser(), app.openBrowser()]
+      const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
+      const byPasskey = app.openBrowser()
       await signInWithPasskey(byPasskey, passkey)
-      await byWallet.signIn()
-      expect((await browser.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: false })
-      expect(summarizeApiResponse(await byPasskey.send('GET', '/api/passkeys'))).toBe('401 session.required')
-      expect(summarizeApiResponse(await byWallet.send('GET', '/api/passkeys'))).toBe('200')
-      expect(await listPasskeysOfBrowser(browser)).toEqual([])
-      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('401 passkey.refused')
-      expect(await listAuditEntries(app, 'passkey.removed')).toEqual(['passkey.removed success {}'])
-      expect(await listAuditEntries(app, 'session.ended')).toEqual([
-        'session.ended success {"reason":"replaced"}',
-        'session.ended success {"reason":"passkey-removed"}',
-      ])
-      expect(summarizeApiResponse(await browser.send('DELETE', `/api/passkeys/${id}`))).toBe('404 passkey.not_found')
+      expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/wallets/${wallet?.id}`))).toBe('200')
+      expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe(
+        '409 sign_in_method.last',
+      )
+      await addTestPasskey(byPasskey)
+      const { person_id } = await app.database.queries
+        .selectFrom('passkeys')
+        .select('person_id')
+        .executeTakeFirstOrThrow()
+      const open = {
+        merged_at: app.clock.now,
+        undo_until: app.clock.now + 1,
+        undone_at: null,
+        offered_at: app.clock.now,
+        expires_at: app.clock.now,
+      }
+      await app.database.queries
+        .insertInto('identity_merges')
+        .values({ id: '0'.repeat(26), person_id, merged_person_id: person_id, moved_records: '{}', ...open })
+        .execute()
+      expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 merge.already_open')
+      app.clock.now += 1
+      expect((await byPasskey.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: true })
+      expect(
+        await app.database.queries
+          .selectFrom('passkeys')
+          .select('removed_at')
+          .where('removed_at', 'is', null)
+          .execute(),
+      ).toHaveLength(1)
     },
   )
 
-  testOnBothDatabases('P3 stay where one is the last way in, and while a merge can still be undone', async (kind) => {
-    const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
-    const { passkey, id } = await addTestPasskey(browser)
-    const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
-    const byPasskey = app.openBrowser()
-    await signInWithPasskey(byPasskey, passkey)
-    expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/wallets/${wallet?.id}`))).toBe('200')
-    expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 sign_in_method.last')
-    await addTestPasskey(byPasskey)
-    const { person_id } = await app.database.queries
-      .selectFrom('passkeys')
-      .select('person_id')
-      .executeTakeFirstOrThrow()
-    const open = {
-      merged_at: app.clock.now,
-      undo_until: app.clock.now + 1,
-      undone_at: null,
-      offered_at: app.clock.now,
-      expires_at: app.clock.now,
-    }
-    await app.database.queries
-      .insertInto('identity_merges')
-      .values({ id: '0'.repeat(26), person_id, merged_person_id: person_id, moved_records: '{}', ...open })
-      .execute()
-    expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 merge.already_open')
-    app.clock.now += 1
-    expect((await byPasskey.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: true })
-    expect(
-      await app.database.queries.selectFrom('passkeys').select('removed_at').where('removed_at', 'is', null).execute(),
-    ).toHaveLength(1)
-  })
-
-  test('sign out who removes the one that they came with, and can be added again', async () => {
+  test('removing the passkey of the current session signs the person out; it can be added again', async () => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const { passkey, id } = await addTestPasskey(browser)
     const other = app.openBrowser()
@@ -177,7 +182,7 @@ describe('the passkeys of a person', () => {
     expect(summarizeApiResponse(await signInWithPasskey(other, passkey))).toBe('200')
   })
 
-  test('are not there for who did not ask, nor looked at without a session', async () => {
+  test('step-up options require a session and a registered passkey', async () => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     expect(summarizeApiResponse(await browser.send('POST', '/api/step-up/passkey/options'))).toBe(
       '404 passkey.not_found',
@@ -187,7 +192,7 @@ describe('the passkeys of a person', () => {
     )
   })
 
-  test('N7 are asked for and answered only so often', async () => {
+  test('N7: limits the rate of passkey challenges and sign-in attempts', async () => {
     const app = await createTestServer({
       environment: {
         COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2',

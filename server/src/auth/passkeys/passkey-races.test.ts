@@ -1,4 +1,4 @@
-// What happens at the same time: of everything that only one may do, one does, and nothing is lost that must stay.
+// Tests of concurrent passkey changes.
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
@@ -23,9 +23,9 @@ const createRaced = (database: DatabaseKind, environment: Record<string, string>
     environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_LOG_LEVEL: 'fatal', ...environment },
   })
 
-describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
+describe.each(databaseKinds)('concurrent passkey changes on %s', (kind) => {
   test(
-    'P3 the last two ways in, removed at once by two browsers a thousand times: one remains each time',
+    'P3: removing the last two sign-in methods at once keeps one in each of 1000 rounds',
     { timeout: 240_000 },
     async () => {
       const app = await createRaced(kind)
@@ -33,7 +33,8 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       const [one, two] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
       const { id } = await addTestPasskey(one)
       const wallet = (await one.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items[0]?.id ?? ''
-      // Sessions that end with neither of the two, in browsers that are known by neither, so that nobody is stopped by anything but the rule.
+      // The sign-in methods are detached from sessions, so that only the rule under test can
+      // refuse.
       await queries.updateTable('sessions').set({ wallet_id: null, proof_id: null }).execute()
       await queries.updateTable('browsers').set({ trusted_by_wallet_id: null, trusted_by_passkey_id: null }).execute()
       const outcomes = new Map<string, number>()
@@ -58,7 +59,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     },
   )
 
-  test('P4 a passkey that is used while it is removed leaves no session', async () => {
+  test('P4: signing in with a passkey during its removal leaves no session', async () => {
     const app = await createRaced(kind)
     const { queries } = app.database
     const owner = await openSteppedUpBrowser(app)
@@ -69,7 +70,6 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       const assertion = passkey.getAssertion(await requestTestPasskeySignInOptions(browser))
       const signIn = () => browser.send('POST', '/api/sign-in/passkey', { assertion })
       const remove = () => owner.send('DELETE', `/api/passkeys/${id}`)
-      // Begun in either order, with some of the work of the other done or not.
       const first = round % 2 === 0 ? signIn() : remove()
       for (let turns = round % 7; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
       const [a, b] = await Promise.all([first, round % 2 === 0 ? remove() : signIn()])
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     expect([...answers.keys()].filter((answer) => answer !== '200' && answer !== '401 passkey.refused')).toEqual([])
   })
 
-  test('P1 one credential that is registered by three at once belongs to one', async () => {
+  test('P1: a credential registered three times at once is stored once', async () => {
     const app = await createRaced(kind)
     const browsers = [
       await openSteppedUpBrowser(app),
@@ -109,7 +109,6 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       )
       const told = answers.map(summarizeApiResponse)
       expect(told.filter((answer) => answer === '200')).toHaveLength(1)
-      // A person learns that it is theirs, and of another's nothing.
       expect(told.slice(0, 2).includes('200') ? told[2] : told[0]).toBe('401 passkey.refused')
       expect(told.slice(0, 2).filter((answer) => answer === '409 passkey.already_registered')).toHaveLength(
         told[2] === '200' ? 0 : 1,
@@ -125,7 +124,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     }
   })
 
-  test('are no more than there may be, however many are added at once', async () => {
+  test('limits passkeys per person under concurrent registration', async () => {
     const app = await createRaced(kind, { COUNTERSIGN_PASSKEYS_PER_PERSON: '3' })
     const browser = await openSteppedUpBrowser(app)
     const made: PasskeyAttestation[] = []
@@ -138,7 +137,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     ])
   })
 
-  test('everything that takes a person’s rows takes them in one order: nobody waits for ever', async () => {
+  test('operations on one person lock rows in the same order and never deadlock', async () => {
     const app = await createRaced(kind)
     const owner = await openSteppedUpBrowser(app)
     const browsers = await Promise.all(Array.from({ length: 4 }, () => openSteppedUpBrowser(app)))
@@ -162,7 +161,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     }
   })
 
-  test('P4 nothing is added in the name of a session that is ended meanwhile', async () => {
+  test('P4: a session ended during registration cannot add a passkey', async () => {
     const app = await createRaced(kind)
     const { queries } = app.database
     const thief = await openSteppedUpBrowser(app)
@@ -181,7 +180,6 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
         .orderBy('sequence', 'desc')
         .limit(2)
         .execute()
-      // Either it came first and is there to be seen, or it never was.
       if (summarizeApiResponse(added) === '200')
         expect(lines.map(({ type }) => type)).toEqual(['session.ended', 'passkey.added'])
       else

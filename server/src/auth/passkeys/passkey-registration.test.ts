@@ -1,4 +1,4 @@
-// Passkeys that are made, and those that are not.
+// Tests of accepted and refused passkey registrations.
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -20,8 +20,8 @@ import {
 } from '../../testing/passkey-management-fixtures.ts'
 import { listAuditEntries } from '../../testing/inspect-test-database.ts'
 
-describe('the passkeys of a person', () => {
-  test('are made for this site and this person, and for nobody who is not verified', async () => {
+describe('passkey registration', () => {
+  test('returns creation options for this site and person', async () => {
     const { browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const creation = await requestTestPasskeyCreationOptions(browser)
     expect(creation).toEqual({
@@ -36,7 +36,7 @@ describe('the passkeys of a person', () => {
     })
   })
 
-  testOnBothDatabases('are made under one handle, and not twice by one authenticator', async (kind) => {
+  testOnBothDatabases('keeps one user handle per person and refuses the same authenticator twice', async (kind) => {
     const { browser } = await createTestServerWithSteppedUpBrowser(kind)
     const before = await requestTestPasskeyCreationOptions(browser)
     const { passkey } = await addTestPasskey(browser)
@@ -48,23 +48,22 @@ describe('the passkeys of a person', () => {
   })
 
   test.each([
-    ['of another origin', { origin: 'https://sign-in.example.evil.example' }, 'another origin'],
-    ['of the same host on another port', { origin: 'https://sign-in.example:8443' }, 'another origin'],
-    ['over an unsafe connection', { origin: 'http://sign-in.example' }, 'another origin'],
-    ['for another site', { rpId: 'evil.example' }, 'another relying party'],
-    ['inside another site', { crossOrigin: true }, 'inside another site'],
-    ['by nobody who was verified', { userVerified: false }, 'person not verified'],
-    ['by nobody who was there', { userPresent: false }, 'person not present'],
-    ['as an answer to another question', { type: 'webauthn.get' }, 'another act'],
-    ['under another id than its own', { id: Buffer.alloc(32, 7).toString('base64url') }, 'another credential id'],
-    ['backed up without being able to', { backedUp: true }, 'unreadable'],
-  ])('P6 are not made %s', async (_how, errors, reason) => {
+    ['from another origin', { origin: 'https://sign-in.example.evil.example' }, 'another origin'],
+    ['from another port of the same host', { origin: 'https://sign-in.example:8443' }, 'another origin'],
+    ['from a plain HTTP origin', { origin: 'http://sign-in.example' }, 'another origin'],
+    ['for another relying party', { rpId: 'evil.example' }, 'another relying party'],
+    ['from a cross-origin frame', { crossOrigin: true }, 'inside another site'],
+    ['without user verification', { userVerified: false }, 'person not verified'],
+    ['without user presence', { userPresent: false }, 'person not present'],
+    ['with the client data type of an assertion', { type: 'webauthn.get' }, 'another act'],
+    ['with a different credential ID', { id: Buffer.alloc(32, 7).toString('base64url') }, 'another credential id'],
+    ['backed up without backup eligibility', { backedUp: true }, 'unreadable'],
+  ])('P6: refuses a passkey %s', async (_how, errors, reason) => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     expect(summarizeApiResponse(await tryToAddPasskey(browser, new VirtualPasskey(), errors))).toBe(
       '401 passkey.refused',
     )
     expect(await listPasskeysOfBrowser(browser)).toEqual([])
-    // Their person can read it: somebody may have been at work in their session.
     expect(await listAuditEntries(app, 'passkey.')).toEqual([`passkey.refused refused {"reason":"${reason}"}`])
     const { items } = (await browser.send('GET', '/api/activity?kind=passkeys')).json<{ items: { type: string }[] }>()
     expect(items.map(({ type }) => type)).toEqual(['passkey.refused'])
@@ -72,12 +71,12 @@ describe('the passkeys of a person', () => {
   })
 
   test.each([
-    ['nothing', Buffer.of(0)],
-    ['a list that says it is endless', Buffer.from('9bffffffffffffffff', 'hex')],
-    ['a text that says it is longer than memory', Buffer.from('7affffffff', 'hex')],
-    ['twelve thousand lists in each other', Buffer.alloc(12_000, 0x81)],
+    ['a single zero byte', Buffer.of(0)],
+    ['an array with a declared length of 2^64 - 1', Buffer.from('9bffffffffffffffff', 'hex')],
+    ['a text string with a declared length of 4 GiB', Buffer.from('7affffffff', 'hex')],
+    ['12,000 nested arrays', Buffer.alloc(12_000, 0x81)],
     ['a map without authenticator data', Buffer.from('a163666d74646e6f6e65', 'hex')],
-  ])('N8 are not made from %s', async (_what, content) => {
+  ])('N8: refuses an attestation object made of %s', async (_what, content) => {
     const { browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const attestation = {
       ...new VirtualPasskey().createCredential(await requestTestPasskeyCreationOptions(browser)),
@@ -89,7 +88,7 @@ describe('the passkeys of a person', () => {
     expect(await listPasskeysOfBrowser(browser)).toEqual([])
   })
 
-  test.each(['ES256', 'EdDSA', 'RS256'] as const)('are made and used with keys of %s', async (algorithm) => {
+  test.each(['ES256', 'EdDSA', 'RS256'] as const)('registers and signs in with %s keys', async (algorithm) => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const { passkey } = await addTestPasskey(browser, { algorithm })
     expect(
@@ -100,16 +99,16 @@ describe('the passkeys of a person', () => {
     expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
   })
 
-  test('are not made with keys that were not asked for', async () => {
+  test('refuses a key algorithm that was not requested', async () => {
     const { browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     expect(summarizeApiResponse(await tryToAddPasskey(browser, new VirtualPasskey({ algorithm: 'ES384' })))).toBe(
       '401 passkey.refused',
     )
   })
 
-  test('O9 are not vouched for: certificates that come along are not read, and nothing that they name is fetched', async () => {
+  test('O9: ignores attestation certificates, even invalid ones', async () => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
-    // `{ x5c: [h'00'], sig: h'00' }`: a certificate that cannot be one. Read, it would be refused.
+    // `{ x5c: [h'00'], sig: h'00' }`: an invalid certificate, which would be refused if read.
     const content = Buffer.from('a263783563814100637369674100', 'hex')
     const passkey = new VirtualPasskey()
     expect(
@@ -118,7 +117,7 @@ describe('the passkeys of a person', () => {
     expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
   })
 
-  test('M1 M4 M5 are made with a challenge that is new, of this browser, for this, and for this person', async () => {
+  test('M1 M4 M5: requires an unused challenge for this browser, purpose and person', async () => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const creation = await requestTestPasskeyCreationOptions(browser)
     const add = (by: TestBrowser, given: object = creation) =>
@@ -160,7 +159,7 @@ describe('the passkeys of a person', () => {
   })
 
   testOnBothDatabases(
-    'P8 P6 are not taken over by who comes with their id, who does not learn that it is known',
+    'P8 P6: refuses the credential ID of another person without disclosing that it exists',
     async (kind) => {
       const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
       const { passkey } = await addTestPasskey(browser)

@@ -1,4 +1,4 @@
-// Passkey responses that are forged, replayed or made for something else.
+// Tests of passkey responses that are forged, replayed or made for another purpose.
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
@@ -15,28 +15,24 @@ import {
 } from '../../testing/passkey-test-steps.ts'
 import { createTestServerWithPasskey } from '../../testing/passkey-sign-in-fixtures.ts'
 
-describe('a sign-in with a passkey', () => {
+describe('passkey sign-in', () => {
   const wrong: [string, VirtualPasskeyFaults, string][] = [
-    ['asked by another origin', { origin: 'https://evil.example' }, 'another origin'],
-    ['asked by another port', { origin: 'https://sign-in.example:8443' }, 'another origin'],
-    ['asked over an unsafe connection', { origin: 'http://sign-in.example' }, 'another origin'],
-    ['asked inside another site', { crossOrigin: true }, 'inside another site'],
-    ['of another site', { rpId: 'evil.example' }, 'another relying party'],
-    ['of somebody who was not verified', { userVerified: false }, 'person not verified'],
-    ['of nobody who was there', { userPresent: false }, 'person not present'],
+    ['for another origin', { origin: 'https://evil.example' }, 'another origin'],
+    ['for another port', { origin: 'https://sign-in.example:8443' }, 'another origin'],
+    ['for a plain HTTP origin', { origin: 'http://sign-in.example' }, 'another origin'],
+    ['from a cross-origin frame', { crossOrigin: true }, 'inside another site'],
+    ['for another relying party', { rpId: 'evil.example' }, 'another relying party'],
+    ['without user verification', { userVerified: false }, 'person not verified'],
+    ['without user presence', { userPresent: false }, 'person not present'],
     ['signed by another key', { key: new VirtualPasskey().privateKey }, 'signature'],
-    ['for another act', { type: 'webauthn.create' }, 'another act'],
-    ['that nobody knows', { id: Buffer.alloc(32, 7).toString('base64url') }, 'unknown passkey'],
-    [
-      'with the handle of somebody else',
-      { userHandle: Buffer.alloc(32, 7).toString('base64url') },
-      'another user handle',
-    ],
-    ['that does not say whose it is', { userHandle: null }, 'another user handle'],
-    ['backed up without being able to', { backedUp: true }, 'unreadable'],
+    ['with the client data type of a registration', { type: 'webauthn.create' }, 'another act'],
+    ['with an unknown credential ID', { id: Buffer.alloc(32, 7).toString('base64url') }, 'unknown passkey'],
+    ['with another user handle', { userHandle: Buffer.alloc(32, 7).toString('base64url') }, 'another user handle'],
+    ['without a user handle', { userHandle: null }, 'another user handle'],
+    ['backed up without backup eligibility', { backedUp: true }, 'unreadable'],
   ]
   test.each(wrong)(
-    'P6 P8 one that is %s is refused as every other, and only the log says why',
+    'P6 P8: refuses a response %s with the generic error and logs the reason',
     async (_how, errors, reason) => {
       const { app, passkey } = await createTestServerWithPasskey('sqlite')
       const browser = app.openBrowser()
@@ -66,7 +62,7 @@ describe('a sign-in with a passkey', () => {
     },
   )
 
-  test('P6 authenticator data that is cut off, or client data that is none, is refused', async () => {
+  test('P6: refuses truncated authenticator data and malformed client data', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
     const send = async (changes: object) =>
@@ -95,7 +91,7 @@ describe('a sign-in with a passkey', () => {
   })
 
   testOnBothDatabases(
-    'M1 its challenge is spent by the first that names it, right or wrong, also after a restart',
+    'M1: the first attempt spends the challenge, valid or not, even across a restart',
     async (kind) => {
       const address = await createTestDatabase(kind)
       const app = await createTestServer({
@@ -135,7 +131,7 @@ describe('a sign-in with a passkey', () => {
     },
   )
 
-  testOnBothDatabases('M2 of 32 at once with one challenge exactly one is let in', async (kind) => {
+  testOnBothDatabases('M2: of 32 concurrent attempts with one challenge, exactly one succeeds', async (kind) => {
     const { app, passkey } = await createTestServerWithPasskey(kind, { hasCounter: false })
     const browser = app.openBrowser()
     const assertion = passkey.getAssertion(await requestTestPasskeySignInOptions(browser))
@@ -148,7 +144,7 @@ describe('a sign-in with a passkey', () => {
     ])
   })
 
-  test('M4 M5 M10 its challenge is of this browser, for this, for nobody who is signed in, and not too old', async () => {
+  test('M4 M5 M10: requires an unexpired challenge for this browser, purpose and interaction', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
     const send = async (request: Parameters<typeof passkey.getAssertion>[0], more: object = {}) =>

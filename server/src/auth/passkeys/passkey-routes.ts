@@ -1,4 +1,3 @@
-// HTTP for passkeys: to sign in with, and the person's own list of them.
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { validateOwnDisplayLabel } from '../../store/people/validate-display-label.ts'
@@ -51,7 +50,6 @@ function registerPasskeySignInRoutes(app: ChallengeEndpointContext): void {
   })
 }
 
-/** What who has no wallet is offered, and the way in that is a first passkey. */
 function registerSignUpRoutes(app: ChallengeEndpointContext): void {
   const { settings, rateLimiter } = app
   const { queries } = app.database

@@ -1,4 +1,4 @@
-// A passkey as the first way in: who it makes, and what makes nobody.
+// Tests of sign-up with a passkey as the first sign-in method.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
@@ -40,7 +40,7 @@ const peopleOf = async ({ database }: TestServer): Promise<number> =>
 const create = (kind: DatabaseKind, environment: Record<string, string> = room): Promise<TestServer> =>
   createTestServer({ database: kind, environment: { ...turnedOn, ...environment } })
 
-test('who has no wallet is told which are offered, and whether a passkey will do', async () => {
+test('sign-up methods list the featured wallets and whether passkey sign-up is enabled', async () => {
   const first = async (environment: Record<string, string>) =>
     (await (await createTestServer({ environment })).openBrowser().send('GET', '/api/sign-up/methods')).json<
       ApiEndpointOutput<'readSignUpMethods'>
@@ -57,8 +57,8 @@ test('who has no wallet is told which are offered, and whether a passkey will do
   expect((await first({ COUNTERSIGN_FEATURED_WALLETS: 'rabby, phantom' })).wallets).toEqual(['rabby', 'phantom'])
 })
 
-describe('a first passkey', () => {
-  testOnBothDatabases('makes a person without a wallet, signs them in, and signs them in again', async (kind) => {
+describe('passkey sign-up', () => {
+  testOnBothDatabases('creates a person without a wallet, who can sign in again', async (kind) => {
     const app = await create(kind)
     const browser = app.openBrowser()
     const options = await requestTestPasskeySignUpOptions(browser)
@@ -72,7 +72,6 @@ describe('a first passkey', () => {
       exclude: [],
       timeoutMs: 300_000,
     })
-    // Nobody is there before they come back with it.
     expect(await peopleOf(app)).toBe(0)
     const passkey = new VirtualPasskey()
     const response = await send(browser, passkey.createCredential(options))
@@ -91,14 +90,13 @@ describe('a first passkey', () => {
     const { id } = response.json<ApiEndpointOutput<'signUpWithPasskey'>>().person
     const again = await signInWithPasskey(app.openBrowser(), passkey)
     expect(again.json()).toMatchObject({ person: { id, address: null } })
-    // It is theirs like any other: a second one is made under the same handle.
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('200')
     expect((await requestTestPasskeyCreationOptions(browser)).userHandle).toBe(options.userHandle)
     await addTestPasskey(browser)
     expect(await peopleOf(app)).toBe(1)
   })
 
-  test('is the last way in, and stays', async () => {
+  test('creates a passkey that cannot be removed as the last sign-in method', async () => {
     const app = await create('sqlite')
     const browser = app.openBrowser()
     await signUpWithPasskey(browser)
@@ -108,7 +106,7 @@ describe('a first passkey', () => {
     )
   })
 
-  test('is refused where it is not turned on, before anything is looked at or counted', async () => {
+  test('is refused if disabled, without using rate limits or writing an audit log entry', async () => {
     const app = await createTestServer({
       environment: { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1' },
     })
@@ -124,30 +122,26 @@ describe('a first passkey', () => {
     expect([await peopleOf(app), await listSequencedAuditEntryTexts(app.database.queries)]).toEqual([0, []])
   })
 
-  testOnBothDatabases(
-    'M1 M2 makes nobody twice: what was sent once is spent, also where several come at once',
-    async (kind) => {
-      const app = await create(kind)
-      const browser = app.openBrowser()
-      const options = await requestTestPasskeySignUpOptions(browser)
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, () => send(browser, new VirtualPasskey().createCredential(options))),
-      )
-      expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
-        '200',
-        ...Array<string>(5).fill('401 challenge.invalid'),
-      ])
-      expect(await peopleOf(app)).toBe(1)
-    },
-  )
+  testOnBothDatabases('M1 M2: creates one person per challenge, even with concurrent requests', async (kind) => {
+    const app = await create(kind)
+    const browser = app.openBrowser()
+    const options = await requestTestPasskeySignUpOptions(browser)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => send(browser, new VirtualPasskey().createCredential(options))),
+    )
+    expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
+      '200',
+      ...Array<string>(5).fill('401 challenge.invalid'),
+    ])
+    expect(await peopleOf(app)).toBe(1)
+  })
 
-  test('M4 M5 is made for the browser that asked, and for nothing else that a passkey answers', async () => {
+  test('M4 M5: requires a sign-up challenge of this browser, which cannot be used to sign in', async () => {
     const app = await create('sqlite')
     const [mine, other] = [app.openBrowser(), app.openBrowser()]
     const stolen = new VirtualPasskey().createCredential(await requestTestPasskeySignUpOptions(mine))
     await requestTestPasskeySignUpOptions(other)
     expect(summarizeApiResponse(await send(other, stolen))).toBe('401 challenge.invalid')
-    // Spent by that, for whoever it was made.
     expect(summarizeApiResponse(await send(mine, stolen))).toBe('401 challenge.invalid')
     const signIn = await requestTestPasskeySignInOptions(mine)
     expect(
@@ -178,7 +172,7 @@ describe('a first passkey', () => {
     ])
   })
 
-  test('M3 is too late once its challenge has run out, and makes nobody where nobody issued one', async () => {
+  test('M3: refuses an expired challenge and one that was never issued', async () => {
     const app = await create('sqlite')
     const browser = app.openBrowser()
     const late = new VirtualPasskey().createCredential(await requestTestPasskeySignUpOptions(browser))
@@ -192,13 +186,13 @@ describe('a first passkey', () => {
   })
 
   const wrong: [string, VirtualPasskeyFaults, string][] = [
-    ['whose person was not verified', { userVerified: false }, 'person not verified'],
-    ['of another origin', { origin: 'https://evil.example' }, 'another origin'],
-    ['of another site', { rpId: 'evil.example' }, 'another relying party'],
-    ['asked inside another site', { crossOrigin: true }, 'inside another site'],
-    ['that was used and not made', { type: 'webauthn.get' }, 'another act'],
+    ['without user verification', { userVerified: false }, 'person not verified'],
+    ['from another origin', { origin: 'https://evil.example' }, 'another origin'],
+    ['for another relying party', { rpId: 'evil.example' }, 'another relying party'],
+    ['from a cross-origin frame', { crossOrigin: true }, 'inside another site'],
+    ['with the client data type of an assertion', { type: 'webauthn.get' }, 'another act'],
   ]
-  test.each(wrong)('P6 is refused where it is one %s', async (_, errors, reason) => {
+  test.each(wrong)('P6: refuses a passkey %s', async (_, errors, reason) => {
     const app = await create('sqlite')
     expect(summarizeApiResponse(await signUpWithPasskey(app.openBrowser(), new VirtualPasskey(), errors))).toBe(
       '401 passkey.refused',
@@ -209,7 +203,7 @@ describe('a first passkey', () => {
     expect(await peopleOf(app)).toBe(0)
   })
 
-  test('P8 under the id of somebody else’s it makes nobody, and does not say that there is one', async () => {
+  test('P8: refuses a registered credential ID without disclosing that it exists', async () => {
     const app = await create('sqlite')
     const known = new VirtualPasskey()
     await signUpWithPasskey(app.openBrowser(), known)
@@ -220,7 +214,7 @@ describe('a first passkey', () => {
     expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), copy))).toBe('401 passkey.refused')
   })
 
-  test('P5 ends the session that this browser held before', async () => {
+  test('P5: ends the previous session of the browser', async () => {
     const app = await create('sqlite')
     const browser = app.openBrowser()
     await browser.signIn()
@@ -233,23 +227,20 @@ describe('a first passkey', () => {
     )
   })
 
-  testOnBothDatabases(
-    'N17 N18 of a flood from one network so many become people in a minute, and no more over all networks than there may',
-    async (kind) => {
-      const app = await create(kind, { ...relaxedChallengeRateLimits, COUNTERSIGN_SIGN_UPS_PER_MINUTE: '10' })
-      const from = async (address: string, times: number): Promise<string[]> => {
-        const answers: string[] = []
-        for (let index = 0; index < times; index++)
-          answers.push(summarizeApiResponse(await signUpWithPasskey(app.openBrowser({ address }))))
-        return answers
-      }
-      const one = await from('192.0.2.1', 8)
-      expect(one.filter((answer) => answer === '200').length).toBeLessThanOrEqual(5)
-      expect(one.slice(5)).toEqual(Array<string>(3).fill('429 rate.limited'))
-      for (let network = 0; network < 30; network++) await from(`198.${network}.100.1`, 1)
-      expect(await peopleOf(app)).toBeLessThanOrEqual(10)
-      app.clock.now += 60_000
-      expect(await from('192.0.2.1', 1)).toEqual(['200'])
-    },
-  )
+  testOnBothDatabases('N17 N18: limits sign-ups per minute, per network and in total', async (kind) => {
+    const app = await create(kind, { ...relaxedChallengeRateLimits, COUNTERSIGN_SIGN_UPS_PER_MINUTE: '10' })
+    const from = async (address: string, times: number): Promise<string[]> => {
+      const answers: string[] = []
+      for (let index = 0; index < times; index++)
+        answers.push(summarizeApiResponse(await signUpWithPasskey(app.openBrowser({ address }))))
+      return answers
+    }
+    const one = await from('192.0.2.1', 8)
+    expect(one.filter((answer) => answer === '200').length).toBeLessThanOrEqual(5)
+    expect(one.slice(5)).toEqual(Array<string>(3).fill('429 rate.limited'))
+    for (let network = 0; network < 30; network++) await from(`198.${network}.100.1`, 1)
+    expect(await peopleOf(app)).toBeLessThanOrEqual(10)
+    app.clock.now += 60_000
+    expect(await from('192.0.2.1', 1)).toEqual(['200'])
+  })
 })

@@ -1,5 +1,4 @@
-// Somebody new by a passkey alone (sign-up), where the operator has turned that on: the passkey is judged as one that is added, and then
-// person and passkey are made in the transaction that spends the challenge, and the person is let in (decision 0052).
+// Signs up a new person with only a passkey, if the operator allows it (decision 0052).
 import type { ApiEndpointOutput, PasskeyAttestation } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -41,21 +40,17 @@ type PasskeySignUpAttempt = AuthenticationAttempt & SignInBrowserContext & { att
 
 const purpose = 'passkey-create'
 
-/** @throws ApiError `sign_up.disabled` */
 export function requirePasskeySignUpEnabled({ passkeySignUp }: ServerSettings): void {
   if (passkeySignUp !== 'on') throw new ApiError('sign_up.disabled')
 }
 
-/**
- * The id of who is made by a challenge. The authenticator keeps a handle of them before there is anybody, and nothing is stored until they come
- * back with it: so it follows from the challenge, which is as random, and which makes one person at most.
- */
+/** The ID is derived, because the authenticator needs it before the person is stored. */
 const derivePersonId = (challengeId: string): string => {
   const bits = createHash('sha256').update(`person by ${challengeId}`).digest()
   return createRandomId((length) => bits.subarray(0, length))
 }
 
-/** Issues what a first passkey is made from. Whose it will be, the browser does not know a name of. */
+/** The user name is the host, because the person has no name yet. */
 export async function issuePasskeySignUpOptions(
   app: ChallengeEndpointContext,
   request: FastifyRequest,
@@ -76,10 +71,7 @@ export async function issuePasskeySignUpOptions(
   }
 }
 
-/**
- * Carries out one attempt. The challenge is spent whatever comes of it, but for one that finds no room in this minute.
- * @throws ApiError `rate.limited`; the database's errors
- */
+/** @throws ApiError `rate.limited`, which leaves the challenge unspent */
 export async function processPasskeySignUpAttempt(
   world: PasskeyVerificationContext,
   attempt: PasskeySignUpAttempt,
@@ -124,7 +116,7 @@ async function createPersonWithPasskey(
     toNewPasskeyRow(random, person, newPasskey, { label: null, isVouched: true, now }),
   )
   if (passkey === undefined) {
-    // Whose it is, and that there is one, is nobody's to learn (THREATS P8).
+    // Does not disclose that the passkey exists, or whose it is (THREATS P8).
     await deletePersonRows(transaction, [person.id])
     return refuseAuthenticationAttempt('passkey.refused', 'another credential id')
   }

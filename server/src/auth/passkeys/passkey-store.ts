@@ -1,4 +1,4 @@
-// The SQL of passkeys. A removed one stays for the sessions that name it, and its credential can be added again.
+// Removed passkeys stay, because sessions refer to them. The same credential can be added again.
 import type { ApiPasskey } from '@countersign/api/api-endpoints'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type {
@@ -10,7 +10,6 @@ import type { IdentityMergeDirection } from '../../store/people/identity-merge-s
 import { createPeopleLastSeenUpdateQuery } from '../../store/people/people-last-seen-update-query.ts'
 import type { PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
-/** A passkey as its person sees it. */
 export const toApiPasskey = (row: PasskeysTable): ApiPasskey => ({
   id: row.id,
   label: row.label,
@@ -20,7 +19,6 @@ export const toApiPasskey = (row: PasskeysTable): ApiPasskey => ({
   lastUsedAt: formatRfc3339Timestamp(row.last_used_at),
 })
 
-/** A passkey as the browser is told of it. */
 export const toPasskeyCredentialDescriptor = (
   row: Pick<PasskeysTable, 'credential_id' | 'transports'>,
 ): { id: string; transports: string[] } => ({
@@ -28,7 +26,6 @@ export const toPasskeyCredentialDescriptor = (
   transports: JSON.parse(row.transports) as string[],
 })
 
-/** The passkeys of a person, the first added first. Their number is bounded, so that one page holds them all. */
 export async function listPasskeysOfPerson(queries: DatabaseQueryBuilder, personId: string): Promise<PasskeysTable[]> {
   return queries
     .selectFrom('passkeys')
@@ -40,7 +37,6 @@ export async function listPasskeysOfPerson(queries: DatabaseQueryBuilder, person
     .execute()
 }
 
-/** The passkey that can be used under this credential id, whoever's it is. */
 export async function findPasskeyByCredentialId(
   queries: DatabaseQueryBuilder,
   credentialId: string,
@@ -53,7 +49,7 @@ export async function findPasskeyByCredentialId(
     .executeTakeFirst()
 }
 
-/** @returns the passkey, or undefined where somebody has it already, the same person or another */
+/** Undefined if any person has an active passkey with this credential. */
 export async function insertPasskey(
   transaction: DatabaseTransaction,
   passkey: PasskeysTable,
@@ -66,12 +62,7 @@ export async function insertPasskey(
     .executeTakeFirst()
 }
 
-/**
- * Notes one use of a passkey, where it can be one. A counter has to go up, but for authenticators that never count (WebAuthn §7.2
- * step 22); in the same statement, so that of a passkey and its copy, used at the same time, one is found out. Whether it is
- * isSynced and backed up is what it says last.
- * @returns the passkey as it is now, or undefined where it was removed, has moved, or its counter did not go up
- */
+/** Undefined if the passkey was removed or moved, or may be a clone (WebAuthn §7.2 step 22). */
 export async function recordPasskeyUse(
   transaction: DatabaseTransaction,
   { id, person_id }: Pick<PasskeysTable, 'id' | 'person_id'>,
@@ -91,7 +82,7 @@ export async function recordPasskeyUse(
   return used
 }
 
-/** Lets a passkey show that a browser is its person's, because it was used in one that is. */
+/** Call this after the passkey has been used in a trusted browser. */
 export async function markPasskeyTrusted(
   transaction: DatabaseTransaction,
   { id, trusted_at }: Pick<PasskeysTable, 'id' | 'trusted_at'>,
@@ -101,7 +92,6 @@ export async function markPasskeyTrusted(
     await transaction.updateTable('passkeys').set({ trusted_at: now }).where('id', '=', id).execute()
 }
 
-/** @returns the passkey as it is now, or undefined where the person has no such passkey */
 export async function updatePasskey(
   queries: DatabaseQueryBuilder,
   { id, personId }: { id: string; personId: string },
@@ -117,7 +107,6 @@ export async function updatePasskey(
     .executeTakeFirst()
 }
 
-/** @returns the ids of those that moved */
 export async function movePasskeysToPerson(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
@@ -126,7 +115,7 @@ export async function movePasskeysToPerson(
   if (choice !== 'all' && choice.ids.length === 0) return []
   let query = transaction
     .updateTable('passkeys')
-    // Whoever merged it in need not be the person: it vouches for browsers once it was used in one that is known (THREATS P13).
+    // An attacker may have made the merge, so the passkey must become trusted again (THREATS P13).
     .set({ person_id: to, trusted_at: null })
     .where('person_id', '=', from)
     .where('removed_at', 'is', null)

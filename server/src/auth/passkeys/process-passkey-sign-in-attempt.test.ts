@@ -15,8 +15,8 @@ import {
 } from '../../testing/passkey-test-steps.ts'
 import { createTestServerWithPasskey } from '../../testing/passkey-sign-in-fixtures.ts'
 
-describe('a sign-in with a passkey', () => {
-  test('lets its person in, and counts for what is sensitive', async () => {
+describe('passkey sign-in', () => {
+  test('starts a session that counts as step-up', async () => {
     const { app, passkey, id } = await createTestServerWithPasskey('sqlite', { label: 'Laptop' })
     app.clock.now += 60_000
     const browser = app.openBrowser()
@@ -66,7 +66,7 @@ describe('a sign-in with a passkey', () => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('P5 is a new session each time, and ends the one before', async () => {
+  test('P5: starts a new session each time and ends the previous one', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
     const ids = [await signInWithPasskey(browser, passkey), await signInWithPasskey(browser, passkey)].map(
@@ -85,7 +85,7 @@ describe('a sign-in with a passkey', () => {
     })
   })
 
-  test('notes what the passkey says of itself each time', async () => {
+  test('stores device type, backup state and counter each time', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite', { isSynced: true })
     const browser = app.openBrowser()
     const read = () =>
@@ -101,7 +101,7 @@ describe('a sign-in with a passkey', () => {
     expect(await read()).toEqual({ device_type: 'singleDevice', backed_up: 0, counter: 3 })
   })
 
-  test('tells a suspended person so after the proof, and not before', async () => {
+  test('discloses a suspension only after a valid proof', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite')
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
     const browser = app.openBrowser()
@@ -113,7 +113,7 @@ describe('a sign-in with a passkey', () => {
     expect(await listAuditEntries(app, 'session.started')).toHaveLength(1)
   })
 
-  test('P9 leaves nothing in database or log that signs in', async () => {
+  test('P9: leaves no usable credential in the database or log', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
     const assertion = passkey.getAssertion(await requestTestPasskeySignInOptions(browser))

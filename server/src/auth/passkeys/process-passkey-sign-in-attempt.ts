@@ -1,4 +1,3 @@
-// One sign-in with a passkey: what it answered is judged, and its person is let in.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { createAuthenticationRefusedEvent } from '../challenges/authentication-attempt-refusals.ts'
 import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt-refusals.ts'
@@ -16,7 +15,6 @@ import type { VerifiedPasskeySignIn } from './complete-passkey-sign-in.ts'
 
 type PasskeySignInAttempt = PasskeyAuthenticationAttempt & SignInBrowserContext & { purpose: 'passkey-sign-in' }
 
-/** Carries out one attempt. @throws the database's errors */
 export async function processPasskeySignInAttempt(
   context: PasskeyVerificationContext,
   attempt: PasskeySignInAttempt,

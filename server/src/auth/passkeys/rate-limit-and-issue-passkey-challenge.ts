@@ -1,5 +1,3 @@
-// Makes what a passkey is to sign: a nonce that is bound, like that of a message, to the browser that asked, to its purpose, to
-// who is signed in, and to the application's sign-in that it is for.
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
 import type { PasskeyChallenge, PasskeyChallengePurpose } from '../challenges/create-passkey-challenge.ts'
@@ -16,15 +14,10 @@ import { toPasskeyCredentialDescriptor } from './passkey-store.ts'
 
 interface PasskeyChallengeRequest {
   purpose: PasskeyChallengePurpose
-  /** Who is signed in; null for a sign-in. */
   personId: string | null
   interaction?: string | undefined
 }
 
-/**
- * Issues a challenge for a passkey. Nothing is stored of it.
- * @throws ApiError `interaction.invalid`, `rate.limited`
- */
 export async function issuePasskeyChallenge(
   app: ChallengeEndpointContext,
   request: FastifyRequest,
@@ -41,7 +34,7 @@ export async function issuePasskeyChallenge(
   return createPasskeyChallenge(app, challengeRequest)
 }
 
-/** The same for a passkey that exists already. @param passkeys those that will do; any where there are none */
+/** @param passkeys allowed passkeys; an empty list allows any */
 export async function issuePasskeyRequestOptions(
   app: ChallengeEndpointContext,
   request: FastifyRequest,

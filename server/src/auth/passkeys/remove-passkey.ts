@@ -1,4 +1,4 @@
-// Removes a passkey from who is signed in, and with it the sessions that it began (THREATS P4). The last way in stays (P3).
+// Ends the passkey's sessions too (THREATS P4); the last sign-in method cannot be removed (P3).
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { lockPersonRowForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -14,10 +14,7 @@ import type { AuthenticatedSession } from '../session-guard/require-request-sess
 import { createPasskeyAuditEvent } from './add-passkey.ts'
 import { updatePasskey, listPasskeysOfPerson } from './passkey-store.ts'
 
-/**
- * @returns whether the session of who asked has ended with it
- * @throws ApiError `passkey.not_found`, `merge.already_open`, `sign_in_method.last`, `session.required`
- */
+/** @returns whether the caller's own session has ended */
 export async function removePasskey(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { person, session }: AuthenticatedSession,
@@ -35,10 +32,7 @@ export async function removePasskey(
   })
 }
 
-/**
- * Takes a passkey from a person whom the transaction holds, with the sessions that it began.
- * @returns whether they had it
- */
+/** The caller must hold the lock on the person. @returns whether the person had the passkey */
 export async function removePasskeyInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,

@@ -1,5 +1,4 @@
-// The assertion of a passkey (WebAuthn §7.2, FIDO2): did it sign this challenge, for this site, with its person verified? What can be told
-// apart for the log is looked at here; the library reads the rest and checks the signature.
+// Verifies a passkey assertion (WebAuthn §7.2, FIDO2).
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import { createHash } from 'node:crypto'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
@@ -7,7 +6,6 @@ import { checkWebauthnClientData } from '../challenges/check-webauthn-client-dat
 import type { WebauthnClientData, WebauthnClientDataErrorReason } from '../challenges/check-webauthn-client-data.ts'
 import { getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
 
-/** What a passkey says of itself at each use. */
 export interface PasskeyAuthenticatorState {
   counter: number
   deviceType: PasskeysTable['device_type']
@@ -26,10 +24,7 @@ export type PasskeyAssertionResult =
   | { outcome: 'verified'; state: PasskeyAuthenticatorState }
   | { outcome: 'refused'; reason: PasskeyAssertionErrorReason }
 
-/**
- * A key of nobody's (the generator of P-256), to check against where a passkey is not known, so that the answer takes as long
- * as for one that is (THREATS P8). Its verdict is never used.
- */
+/** P-256's generator, used for unknown passkeys so that timing reveals nothing (THREATS P8). */
 export const timingDecoyPasskeyPublicKey = Buffer.from(
   'a5010203262001215820' +
     '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
@@ -38,9 +33,7 @@ export const timingDecoyPasskeyPublicKey = Buffer.from(
   'hex',
 ).toString('base64url')
 
-/**
- * @param publicKey COSE key, base64url
- */
+/** @param publicKey COSE key, base64url */
 export async function verifyPasskeyAssertion(
   origin: string,
   assertion: PasskeyAssertion,
@@ -54,14 +47,14 @@ export async function verifyPasskeyAssertion(
     : { outcome: 'refused', reason: fault }
 }
 
-/** The part of the authenticator data that every one has (WebAuthn §6.1): the hash of the relying party's id, flags, counter. */
+/** Checks the RP ID hash and the flags (WebAuthn §6.1). */
 export function checkAuthenticatorData(origin: string, data: Uint8Array): AuthenticatorDataErrorReason | null {
   const flags = data[32]
   if (flags === undefined) return 'unreadable'
   if (!createHash('sha256').update(getRelyingPartyId(origin)).digest().equals(data.subarray(0, 32)))
     return 'another relying party'
   if ((flags & 0b0000_0001) === 0) return 'person not present'
-  // A passkey alone lets in, so that holding the device is never enough.
+  // A passkey alone signs a person in, so possession of the device must not be enough.
   return (flags & 0b0000_0100) === 0 ? 'person not verified' : null
 }
 
@@ -72,7 +65,7 @@ async function verifyAssertionSignature(
   publicKey: string,
 ): Promise<PasskeyAssertionResult> {
   const { id, clientDataJSON, authenticatorData, signature } = assertion
-  // On first use: most of what is started never meets a passkey, and the library is large.
+  // Loaded on first use, because the library is large.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -87,7 +80,7 @@ async function verifyAssertionSignature(
       expectedOrigin: origin,
       expectedRPID: getRelyingPartyId(origin),
       requireUserVerification: true,
-      // The library would look at the counter before the signature, and anybody could cry that a passkey was copied.
+      // 0, because the library checks counters before signatures: anyone could fake a clone alert.
       credential: { id, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     })
     if (!verified) return { outcome: 'refused', reason: 'signature' }
@@ -97,7 +90,6 @@ async function verifyAssertionSignature(
       state: { counter: newCounter, deviceType: credentialDeviceType, backedUp: credentialBackedUp },
     }
   } catch {
-    // Whatever the library throws here, it throws because of what came in.
     return { outcome: 'refused', reason: 'unreadable' }
   }
 }

@@ -1,4 +1,4 @@
-// Is this a new passkey, made for this challenge and this site, with its person verified (WebAuthn §7.1)?
+// Verifies a passkey registration (WebAuthn §7.1).
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { checkWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
 import type { WebauthnClientData, WebauthnClientDataErrorReason } from '../challenges/check-webauthn-client-data.ts'
@@ -6,7 +6,7 @@ import { supportedCoseAlgorithms, getRelyingPartyId } from '../challenges/webaut
 import { checkAuthenticatorData } from './verify-passkey-assertion.ts'
 import type { AuthenticatorDataErrorReason, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
-/** A passkey that was just made; its key in COSE form, base64url. */
+/** `publicKey` is in COSE format, base64url. */
 export type NewPasskey = PasskeyAuthenticatorState & { credentialId: string; publicKey: string; transports: string[] }
 
 type PasskeyAttestationError = WebauthnClientDataErrorReason | AuthenticatorDataErrorReason | 'another credential id'
@@ -15,7 +15,7 @@ export type PasskeyAttestationResult =
   | { outcome: 'verified'; passkey: NewPasskey }
   | { outcome: 'refused'; reason: PasskeyAttestationError }
 
-/** The ways to reach an authenticator, in the words of today or tomorrow (WebAuthn §5.8.4). */
+/** Allows future transports too (WebAuthn §5.8.4). */
 const transportPattern = /^[a-z][a-z-]{0,31}$/
 
 export async function verifyPasskeyAttestation(
@@ -54,7 +54,7 @@ async function verifyRegistration(
     })
     if (!verified) return { outcome: 'refused', reason: 'unreadable' }
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
-    // The library takes the id from what the authenticator says, and does not compare.
+    // The library reads the ID from the authenticator data and does not compare it with `id`.
     if (credential.id !== id) return { outcome: 'refused', reason: 'another credential id' }
     return {
       outcome: 'verified',
@@ -68,7 +68,7 @@ async function verifyRegistration(
       },
     }
   } catch {
-    // Whatever the library throws here, it throws because of what came in; its words can quote that, and the log keeps them for ever.
+    // The library's message may quote the input, so it is not logged.
     return { outcome: 'refused', reason: 'unreadable' }
   }
 }
@@ -78,10 +78,7 @@ async function decodeAuthenticatorData(attestationObject: string): Promise<Uint8
   return decodeAttestationObject(Buffer.from(attestationObject, 'base64url')).get('authData')
 }
 
-/**
- * The same without what vouches for the authenticator. It is not asked for (WebAuthn §5.4.7 `none`), and one that comes all the
- * same would be certificates of a stranger to parse, with lists of revoked ones to fetch from wherever they say (THREATS O9).
- */
+/** Attestation is not requested (WebAuthn §5.4.7); parsing it could fetch URLs (THREATS O9). */
 async function stripAttestationStatement(authData: Uint8Array): Promise<string> {
   const { isoCBOR } = await import('@simplewebauthn/server/helpers')
   const bare = new Map<string, string | Map<string, never> | Uint8Array>([

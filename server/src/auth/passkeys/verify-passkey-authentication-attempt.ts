@@ -1,6 +1,4 @@
-// What a passkey answers to a challenge, step by step: read, find the passkey, verify, compare with what was issued, spend the
-// challenge, count the use. What follows from it (a sign-in, a step-up) is told by who calls, in the same transaction. The signature
-// is verified before it begins: it depends on what came in and on the key, which never changes, and the write lock stays short.
+// The signature is verified before the transaction, to keep the write lock short.
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -42,30 +40,23 @@ export interface PasskeyVerificationContext extends ChallengeVerificationContext
   rateLimiter: Pick<RateLimiter, 'consumeSharedBudget'>
 }
 
-/** One answer of a passkey, as it came in. */
 export interface PasskeyAuthenticationAttempt extends AuthenticationAttempt {
   purpose: 'passkey-sign-in' | 'passkey-step-up'
   assertion: PasskeyAssertion
 }
 
-/** A passkey that was just used, and whose it is. */
 export interface VerifiedPasskey {
   passkey: PasskeysTable
   person: PeopleTable
 }
 
-/** The same, and where. */
 export interface VerifiedPasskeyResponse extends VerifiedPasskey {
-  /** The id of its challenge, where it was used on another device (cross-device/). */
   crossDeviceChallengeId: string | null
-  /** Log lines of what it has said of itself, to be written whatever follows. */
+  /** The caller must append these events to the audit log. */
   events: readonly NewAuditEvent[]
 }
 
-/**
- * Judges one answer. Whatever is wrong with the passkey, the caller learns only that it was refused (THREATS P8).
- * @param onVerified what follows where it proves the passkey's person
- */
+/** Every passkey error looks the same to the caller (THREATS P8). */
 export async function verifyPasskeyResponse<Result>(
   context: PasskeyVerificationContext,
   attempt: PasskeyAuthenticationAttempt,
@@ -119,7 +110,7 @@ function checkAssertion(
 ): VerifiedAssertion | RefusedAuthenticationAttempt {
   if (known === undefined) return refuseUnknownPasskey()
   if (verdict.outcome === 'refused') return refuseAuthenticationAttempt('passkey.refused', verdict.reason)
-  // WebAuthn §7.2 step 6: where nobody was named before, the passkey must say whose it is; where it says so, it must be true.
+  // WebAuthn §7.2 step 6: the user handle is required for a sign-in, and must match if present.
   if (assertion.userHandle === null ? purpose === 'passkey-sign-in' : assertion.userHandle !== known.user_handle) {
     return refuseAuthenticationAttempt('passkey.refused', 'another user handle')
   }
@@ -128,16 +119,14 @@ function checkAssertion(
   return { passkey: known, state: verdict.state }
 }
 
-/** Somebody who holds the passkey was refused: the line is theirs. */
 interface RefusedPasskeyUse {
   refusal: RefusedAuthenticationAttempt
   personId: string | null
   event?: NewAuditEvent
-  /** Lines of what was found out before it was refused. */
   priorEvents?: readonly NewAuditEvent[]
 }
 
-/** Counts a use whose proof is good. Holds the person first, as does who removes one of their passkeys: of the two, one waits. */
+/** Locks the person first, as passkey removal does. */
 async function recordVerifiedUse(
   transaction: DatabaseTransaction,
   attempt: PasskeyAuthenticationAttempt,
@@ -145,9 +134,8 @@ async function recordVerifiedUse(
 ): Promise<(VerifiedPasskey & { events: readonly NewAuditEvent[] }) | RefusedPasskeyUse> {
   const personId = passkey.person_id
   const person = await lockPersonRowUnlessErased(transaction, personId)
-  // Who is erased has taken their passkeys along: nothing says that there was one.
   if (person === undefined) return { refusal: refuseUnknownPasskey(), personId: attempt.personId }
-  // As it is now that the person is held: of two uses at once, one tells what has changed.
+  // Read under the lock, so that only one of two concurrent uses reports a change.
   const before = await findPasskeyByCredentialId(transaction, passkey.credential_id)
   const used = await recordPasskeyUse(transaction, passkey, state, attempt.now)
   if (used === undefined) return refusePasskeyUse(transaction, attempt, { passkey, state })
@@ -158,8 +146,7 @@ async function recordVerifiedUse(
   return { passkey: used, person, events }
 }
 
-/** WebAuthn §7.2 has whoever relies on a passkey refuse one whose backup eligibility changes. Here it is let in, and its person is told (THREATS P14,
- * decision 0013). */
+/** Such a change is logged but accepted, unlike in WebAuthn §7.2 (THREATS P14, decision 0013). */
 const createBackupChangedEvent = (attempt: PasskeyAuthenticationAttempt, passkey: PasskeysTable): NewAuditEvent => ({
   type: 'passkey.backup_changed',
   outcome: 'success',
@@ -167,7 +154,6 @@ const createBackupChangedEvent = (attempt: PasskeyAuthenticationAttempt, passkey
   evidence: createPasskeyEvidence(attempt, passkey),
 })
 
-/** Removed since it was looked up, or else its counter did not go up. */
 async function refusePasskeyUse(
   transaction: DatabaseTransaction,
   attempt: PasskeyAuthenticationAttempt,
@@ -181,7 +167,7 @@ async function refusePasskeyUse(
   return { refusal, personId, event: createCounterRegressedEvent(attempt, now, state) }
 }
 
-/** WebAuthn §6.1.1: perhaps there are two of it by now, so that its person should know. */
+/** A possible clone (WebAuthn §6.1.1). */
 const createCounterRegressedEvent = (
   attempt: PasskeyAuthenticationAttempt,
   passkey: PasskeysTable,
@@ -197,7 +183,6 @@ const createCounterRegressedEvent = (
   evidence: createPasskeyEvidence(attempt, passkey),
 })
 
-/** Which passkey it was, and from where it was used. */
 const createPasskeyEvidence = (
   { networkPrefix, userAgent }: PasskeyAuthenticationAttempt,
   { id, label, person_id }: PasskeysTable,

@@ -1,5 +1,4 @@
-// Who tries something, as the rate limits see them: the networks that a request comes from, and whether it comes from somebody who is no
-// stranger here, with a session or in a browser that is known to be a person's (THREATS N17).
+// Identifies a caller for rate limits: by network, and by session or trusted browser (THREATS N17).
 import type { FastifyRequest } from 'fastify'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -9,13 +8,12 @@ import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts
 import { isTrustedBrowserSql } from '../../store/sessions/trusted-browser-sql-condition.ts'
 import { findRequestSession } from './require-request-session.ts'
 
-/** Whoever sends a request. Who they are is looked up only where strangers are shed. */
+/** `isKnown` runs only if the limiter has to shed unknown callers. */
 export function identifyRateLimitCaller(app: ServerAppContext, request: FastifyRequest): RateLimitCaller {
   let lookup: Promise<boolean> | undefined
   return { networks: resolveRateLimitIpNetworks(request.ip), isKnown: () => (lookup ??= isKnownCaller(app, request)) }
 }
 
-/** Whoever sends a request and is signed in, as was found out already. */
 export const identifySignedInRateLimitCaller = (request: FastifyRequest): RateLimitCaller => ({
   networks: resolveRateLimitIpNetworks(request.ip),
   isKnown: null,

@@ -1,5 +1,4 @@
-// Finds the session that a request comes with. Read from the database at every request, so that ending it takes effect
-// at once, on every instance (THREATS P4).
+// The session is read on each request, so that a revoked one ends at once (THREATS P4).
 import type { FastifyRequest } from 'fastify'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -13,21 +12,17 @@ import { getStepUpFreshUntil } from '../../store/sessions/describe-session.ts'
 import { findActiveSession, wasReplacedByActiveSession, recordSessionUse } from '../../store/sessions/session-store.ts'
 import type { SessionQueryRow, SessionDescriptionContext } from '../../store/sessions/describe-session.ts'
 
-/** Who is asking. */
 export interface AuthenticatedSession {
   session: SessionQueryRow
   person: PeopleTable
 }
 
-/** Hash of the session token that a request comes with, of whatever session; null where it has none. */
+/** Includes tokens of ended sessions; null if the request has no token. */
 export function readSessionTokenHash({ cookies }: ServerAppContext, request: FastifyRequest): string | null {
   const token = request.cookies[cookies.session.name]
   return isBearerSecret(token) ? hashBearerSecret(token) : null
 }
 
-/**
- * The active session of a request, or null.
- */
 export async function findRequestSession(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -47,7 +42,7 @@ export async function findRequestSession(
   return { ...found, session: { ...found.session, last_seen_at: now } }
 }
 
-/** Whether who sent a request is signed in still, be it that they have stepped up meanwhile in another tab: for what takes long to answer. */
+/** Also true if a step-up in another tab has replaced the session. */
 export async function isRequestStillSignedIn(app: ServerAppContext, request: FastifyRequest): Promise<boolean> {
   const tokenHash = readSessionTokenHash(app, request)
   return (
@@ -56,10 +51,6 @@ export async function isRequestStillSignedIn(app: ServerAppContext, request: Fas
   )
 }
 
-/**
- * The active session of a request.
- * @throws ApiError `session.required`
- */
 export async function requireRequestSession(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -69,15 +60,14 @@ export async function requireRequestSession(
   return found
 }
 
-/** Whether a request comes from the browser that its session began in; the token alone can have been copied into another. */
+/** A session token alone could be copied to another browser. */
 export const isRequestFromSessionBrowser = (
   app: ServerAppContext,
   request: FastifyRequest,
   { browser_hash }: SessionQueryRow,
 ): boolean => browser_hash !== null && browser_hash === readBrowserBindingHash(app, request)
 
-/** Whether it was proved lately in this browser that it is still the person who uses it: for whatever is sensitive (SPEC point 9, step-up
- * freshness). */
+/** Required for sensitive actions (SPEC point 9). */
 export const hasFreshStepUp = (
   app: ServerAppContext,
   request: FastifyRequest,
@@ -86,7 +76,6 @@ export const hasFreshStepUp = (
   getStepUpFreshUntil(session, { limits: app.settings.limits, now: app.clock() }) !== null &&
   isRequestFromSessionBrowser(app, request, session)
 
-/** Whether a request comes from a browser that is known to be the person's own, or was confirmed lately. */
 export const hasTrustedBrowserOrStepUp = (
   app: ServerAppContext,
   request: FastifyRequest,
@@ -95,10 +84,6 @@ export const hasTrustedBrowserOrStepUp = (
   (found.session.browser_known_at !== null && isRequestFromSessionBrowser(app, request, found.session)) ||
   hasFreshStepUp(app, request, found)
 
-/**
- * The active session of a request, where it was confirmed lately.
- * @throws ApiError `session.required`, `step_up.required`
- */
 export async function requireFreshStepUp(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -108,11 +93,7 @@ export async function requireFreshStepUp(
   return found
 }
 
-/**
- * The active session of a request, where it comes from a browser that is known or was confirmed lately: for whatever signs others out. Who
- * signed in with a carried signature (THREATS M17) could otherwise keep the person from ever ending that.
- * @throws ApiError `session.required`, `step_up.required`
- */
+/** For ending sessions, which must not work with a relayed signature (THREATS M17). */
 export async function requireTrustedBrowserOrStepUp(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -122,7 +103,6 @@ export async function requireTrustedBrowserOrStepUp(
   return found
 }
 
-/** From where a request looks at sessions. */
 export const createSessionDescriptionContext = (
   app: ServerAppContext,
   request: FastifyRequest,

@@ -1,5 +1,4 @@
-// What follows from what contracts said: a session goes on and is asked about again, or it ends with all that was given through it.
-// One short transaction for many sessions; those that ended, were replaced or were taken by another instance meanwhile are left alone.
+// Applies contract recheck results: each session is rescheduled, or ends with its grants.
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -25,20 +24,15 @@ export interface SessionContractRecheckResultContext extends SessionContractRech
   database: Pick<Database, 'kind' | 'queries'>
 }
 
-/** What was claimed together, and what came of it. */
 export interface SessionContractRecheckRound {
   statuses: ReadonlyMap<SessionClaimedForRecheck, ContractWalletProofStatus>
-  /** Until when they were claimed: who claims one after that has another time. */
+  /** In milliseconds since 1970; identifies the claim. */
   claimedUntil: number
-  /** When asking began. */
   startedAt: number
   now: number
 }
 
-/**
- * Settles a round. A session that somebody works on at this moment is not waited for with all the others held, since they might
- * wait for one of those: each of these follows alone.
- */
+/** Locked sessions come last, one at a time: waiting while holding locks could deadlock. */
 export async function applySessionContractRecheckResults(
   context: SessionContractRecheckResultContext,
   round: SessionContractRecheckRound,
@@ -49,8 +43,7 @@ export async function applySessionContractRecheckResults(
   await putRefusedWalletsOnHold(context, round)
 }
 
-/** A wallet whose contract stands behind its newest proof no more has changed hands, and is held where its person has another way in (THREATS S12).
- * After the sessions, and each in a transaction of its own, because a person is held before their sessions. */
+/** Runs after the session updates: the lock order is person before sessions (THREATS S12). */
 async function putRefusedWalletsOnHold(
   { database, random }: SessionContractRecheckResultContext,
   { statuses, now }: SessionContractRecheckRound,
@@ -66,7 +59,6 @@ async function putRefusedWalletsOnHold(
   }
 }
 
-/** @returns the ids of those that were settled */
 async function applyLockedResults(
   context: SessionContractRecheckResultContext,
   round: SessionContractRecheckRound,
@@ -103,7 +95,6 @@ async function applyLockedResults(
   })
 }
 
-/** @returns the log lines, each with what it was that stands behind the session no longer, and at which block */
 async function endSessions(
   transaction: DatabaseTransaction,
   { random }: SessionContractRecheckResultContext,

@@ -1,5 +1,4 @@
-// Asks the contracts of one chain about many sessions, in as few readings as it takes. What cannot be read says nothing about a
-// wallet; and one contract that makes a whole reading fail must not pass for a chain that is down, nor take others with it.
+// A contract that breaks a read must neither look like a chain outage nor affect others.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ChainBlock } from '@countersign/proof/chain-reader'
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
@@ -10,49 +9,41 @@ import type { ChainReadFailureHistory } from '../../chains/reader/chain-read-fai
 import type { ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { SessionClaimedForRecheck } from '../../store/sessions/contract-wallet-session-recheck-queue.ts'
 
-/** What a contract says of a session. */
 export type ContractWalletProofStatus =
   | { status: 'valid' }
   | { status: 'refused'; block: ChainBlock }
-  /** It could not be asked. */
   | { status: 'unavailable' }
-  /** It was not asked yet, because this server stops, or because others took the time. */
   | { status: 'not-checked' }
 
-/** So many fit into one request to a node (reader/encode-and-decode-multicall.ts). */
+/** Limit for one request to a node (reader/encode-and-decode-multicall.ts). */
 const maxCallsPerRead = 100
 
-/** So many readings of sessions that are asked about together can take their whole time: each that fails is followed by a look whether
- * the chain is there, before which stands one more. */
+/** Worst case: one check of the chain first, and one after each failed read. */
 export const computeMaxChainReadsPerRound = (sessions: number): number =>
   Math.ceil(sessions / maxCallsPerRead) + 2 + 2 * maxFailedChainReads
 
-/** A wallet, with sessions of it that are asked about: a contract that makes a reading fail does so for each of them. */
+/** Sessions are grouped, because a contract that breaks a read breaks it for all its sessions. */
 interface CheckedWallet {
   id: string
   sessions: SessionClaimedForRecheck[]
 }
 
-/** One chain during one round. */
 export interface ContractWalletProofChecker {
   checkSessions: (
     sessions: readonly SessionClaimedForRecheck[],
   ) => Promise<Map<SessionClaimedForRecheck, ContractWalletProofStatus>>
-  /** Why the chain cannot be read; null where it could be, undefined where nobody tried. */
+  /** Null if the chain was read, undefined if no read was tried. */
   getChainError: () => string | null | undefined
-  /** Whether some were left for the next round. */
   hasRemainingSessions: () => boolean
 }
 
 interface ContractProofCheckerOptions {
-  /** Wallets that are known to make readings fail. */
   suspects: ChainReadFailureHistory
-  /** No further reading begins then. */
   isStopping: () => boolean
   now: number
 }
 
-/** @param chain undefined where the operator no longer has it read */
+/** @param chain undefined if it is no longer configured */
 export function createContractWalletProofChecker(
   chain: ConfiguredChain | undefined,
   { suspects, isStopping, now }: ContractProofCheckerOptions,
@@ -78,7 +69,7 @@ export function createContractWalletProofChecker(
     }
   }
 
-  /** Whether the chain has a newest block to tell of: once it has none, it is not asked again in this round. */
+  /** Reads only the newest block; if that fails, the chain is not read again in this round. */
   const isThere = async (): Promise<boolean> => (await read([])) !== null
 
   const checkSessions = async (
@@ -100,7 +91,7 @@ export function createContractWalletProofChecker(
       }
       return wallets.filter((wallet) => wallet.sessions.some((session) => !said.has(session)))
     }
-    // Those that could not be asked before are asked by themselves: among them may be what makes a reading fail.
+    // Sessions whose contract was unreachable are read separately: the contract may break the read.
     const { known = [], doubtful = [] } = Object.groupBy(sessions, ({ contract_unreachable_since }) =>
       contract_unreachable_since === null ? 'known' : 'doubtful',
     )
@@ -118,7 +109,7 @@ export function createContractWalletProofChecker(
       wallets.flatMap((wallet) => wallet.sessions).filter((session) => !said.has(session))
     sayAll(unsaid(failed), { status: 'unavailable' })
     leavesSome ||= unread.length > 0 && fault === null
-    // Who could not be asked before and was left again still could not be asked: that ends after its time.
+    // A repeatedly skipped session counts as unavailable, so that its time limit applies.
     for (const session of unsaid(unread))
       said.set(session, {
         status:
@@ -136,7 +127,7 @@ export function createContractWalletProofChecker(
   }
 }
 
-/** A wallet that has more sessions than there is room for in a reading is there once more in the next. */
+/** A wallet with more sessions than fit into a read continues in the next one. */
 function groupByWallet(sessions: readonly SessionClaimedForRecheck[]): CheckedWallet[] {
   const wallets: CheckedWallet[] = []
   let room = maxCallsPerRead
@@ -151,7 +142,6 @@ function groupByWallet(sessions: readonly SessionClaimedForRecheck[]): CheckedWa
   return wallets
 }
 
-/** How many of these wallets have no more sessions than fit into one reading. */
 function countFittingWallets(wallets: readonly CheckedWallet[]): number {
   let questions = 0
   const tooMany = wallets.findIndex(({ sessions }) => (questions += sessions.length) > maxCallsPerRead)
@@ -164,9 +154,9 @@ function toContractProofStatus(
   answer: ContractCallResult,
   { settings }: ConfiguredChain,
 ): ContractWalletProofStatus {
-  // A node that has fallen behind the proof knows nothing of the wallet that made it (THREATS S9).
+  // The node is behind the proof's block (THREATS S9).
   if (BigInt(block.number) < BigInt(minimumBlock)) return { status: 'unavailable' }
-  // Whoever is not deployed yet cannot have changed its owners (ERC-6492); a contract that was there and is gone stands behind nothing.
+  // An undeployed wallet cannot have changed owners (ERC-6492).
   const stands = answer.outcome === 'no-code' ? method === 'erc6492' : isErc1271CallAccepted(answer, settings)
   return stands ? { status: 'valid' } : { status: 'refused', block }
 }

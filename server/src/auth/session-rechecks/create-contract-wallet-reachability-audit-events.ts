@@ -1,5 +1,3 @@
-// The log lines of a wallet that cannot be asked any more, and of one that can again: once for each wallet, however many sessions it
-// has and however many instances ask about them.
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -10,7 +8,6 @@ import { describeWalletIdentityForAudit } from '../../store/wallets/wallet-store
 import type { SessionClaimedForRecheck } from '../../store/sessions/contract-wallet-session-recheck-queue.ts'
 import type { SessionContractRecheckOutcome } from './decide-session-contract-recheck-outcome.ts'
 
-/** A wallet, of which this transaction has changed sessions. */
 interface ReachabilityChange {
   walletId: string
   address: string
@@ -20,8 +17,8 @@ interface ReachabilityChange {
 }
 
 /**
- * A wallet is unreachable as long as one of its sessions is. Call it when the sessions have changed, and append next.
- * @param held whose each session is
+ * Call this after the session updates, and append the events right after that.
+ * @param held person ID by session ID
  */
 export async function createContractWalletReachabilityAuditEvents(
   transaction: DatabaseTransaction,
@@ -54,10 +51,7 @@ export async function createContractWalletReachabilityAuditEvents(
   return changed.filter(({ walletId }) => !unreachableBeside.has(walletId)).map(toReachabilityEvent)
 }
 
-/**
- * Of a wallet one tells at a time, until its transaction ends: what others told before can be read then. An SQLite file has one writer at a time.
- * Nothing is held after it, and all hold in the same order.
- */
+/** Serializes reports per wallet; taken last and in sorted order, to avoid deadlocks. */
 async function lockReachability(transaction: DatabaseTransaction, walletIds: readonly string[]): Promise<void> {
   if (isSqlite(transaction)) return
   const keys = walletIds.toSorted().map((id) => sql`(${`reachability of ${id}`})`)
@@ -66,7 +60,7 @@ async function lockReachability(transaction: DatabaseTransaction, walletIds: rea
   )
 }
 
-/** What has changed about a wallet as far as these sessions of it show; undefined where nothing has, or all of them have ended. */
+/** Undefined if nothing changed, or all sessions have ended. */
 function findReachabilityChange(
   ofWallet: readonly (readonly [SessionClaimedForRecheck, SessionContractRecheckOutcome])[],
   held: ReadonlyMap<string, string>,

@@ -1,4 +1,3 @@
-// What becomes of a session for what its contract said, or did not.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
@@ -11,23 +10,18 @@ export interface SessionContractRecheckDecisionContext {
   limits: Pick<ServerLimitValues, 'contractRecheckSeconds' | 'contractUnreachableSeconds'>
 }
 
-/** What becomes of one session. */
 export type SessionContractRecheckOutcome =
   | { kept: { checkedAt: number | null; unreachableSince: number | null; dueAt: number }; isProofValid: boolean }
   | { endReason: SessionEndReason }
 
-/** A session whose contract could not be asked is asked about sooner: no node is asked for more than one of them as long as it is down. */
+/** In milliseconds; short, because a chain that is down costs only one read per round. */
 const retryMs = { from: 30_000, spread: 30_000 }
 
-/** The longest pause before a session is asked about again that could not be. */
 export const maxSessionContractRecheckRetryMs = retryMs.from + retryMs.spread
 
-/** Nobody was there to ask for so long: this server was off, or its clock was set forward. */
+/** In milliseconds. A longer gap means that the server was off, or its clock was set forward. */
 const maxGapMs = 120_000
 
-/**
- * @param startedAt when the check started
- */
 export function decideSessionContractRecheckOutcome(
   { random, limits }: SessionContractRecheckDecisionContext,
   session: SessionClaimedForRecheck,
@@ -44,7 +38,7 @@ export function decideSessionContractRecheckOutcome(
       },
       isProofValid: true,
     }
-  // It stays due as it was, so that who waits longest is asked first.
+  // Sessions keep their due time, so that the one that has waited longest comes first.
   if (status === 'not-checked')
     return {
       kept: {
@@ -60,10 +54,7 @@ export function decideSessionContractRecheckOutcome(
   return { kept: { checkedAt: null, unreachableSince, dueAt: now + pause }, isProofValid: false }
 }
 
-/**
- * Since when a contract could not be asked, of the time in which somebody tried: a clock that is set forward, or a server that was
- * off, ends no session early, nor does a clock that is set back (THREATS N14).
- */
+/** Counts only time with attempts: downtime or clock jumps end no session early (THREATS N14). */
 function computeUnreachableSince(
   { contract_unreachable_since: since, dueAt }: SessionClaimedForRecheck,
   now: number,

@@ -1,4 +1,4 @@
-// Contracts that make every reading late that holds a question to them: theirs alone is what ends of that (THREATS S3).
+// Tests that contracts which break reads end only their own sessions (THREATS S3).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
@@ -15,11 +15,9 @@ import {
 interface Crowd {
   app: TestServer
   chain: FakeChain
-  /** The readings that came to nothing, of which each costs the whole time. */
   late: () => number
 }
 
-/** People who are signed in with a contract wallet each, some of which turn on the others. */
 async function gather(number: number, isHostile: (index: number) => boolean, sessionsEach = 1): Promise<Crowd> {
   const chain = createFakeChain()
   const app = await createTestServer({ chains: createFakeChains(chain), environment: relaxedSignInRateLimits })
@@ -61,7 +59,7 @@ async function endings({ app }: Crowd, isHostile: (index: number) => boolean): P
   return tally
 }
 
-test.each([2, 3, 5])('S3 where one wallet in %i is hostile, every other session goes on', async (each) => {
+test.each([2, 3, 5])('S3: with one hostile wallet in %i, only sessions of hostile wallets end', async (each) => {
   const isHostile = (index: number): boolean => index % each === 0
   const crowd = await gather(120, isHostile)
   await pass(crowd, 75)
@@ -71,7 +69,7 @@ test.each([2, 3, 5])('S3 where one wallet in %i is hostile, every other session 
   })
 })
 
-test('S3 one round is never long, and hostile wallets that are known cost the others nothing', async () => {
+test('S3: a recheck round has few failed reads, and honest wallets share one read', async () => {
   const isHostile = (index: number): boolean => index % 3 === 0
   const crowd = await gather(120, isHostile)
   await crowd.app.recheckSessions()
@@ -81,12 +79,12 @@ test('S3 one round is never long, and hostile wallets that are known cost the ot
   crowd.app.clock.now += 6 * minuteMs
   crowd.chain.readings.length = 0
   await crowd.app.recheckSessions()
-  // All honest ones in one reading; of the others a few, alone.
+  // Honest wallets share one read.
   expect(Math.max(...crowd.chain.readings)).toBe(80)
   expect(crowd.late() - before).toBeLessThanOrEqual(4)
 })
 
-test('S3 S8 a contract that says no is heard among hostile ones', async () => {
+test('S3 S8: a refused proof is detected among hostile contracts', async () => {
   const isHostile = (index: number): boolean => index % 2 === 0
   const crowd = await gather(60, isHostile)
   crowd.chain.deploy(
@@ -97,7 +95,7 @@ test('S3 S8 a contract that says no is heard among hostile ones', async () => {
   expect(await endings(crowd, (index) => index !== 1)).toMatchObject({ 'honest wallet-no-longer-valid': 1 })
 })
 
-test('S3 a hostile wallet with many sessions fails once for all of them', async () => {
+test('S3: a hostile wallet with many sessions ends only its own sessions', async () => {
   const isHostile = (index: number): boolean => index === 0
   const crowd = await gather(3, isHostile, 40)
   await pass(crowd, 75)

@@ -1,4 +1,4 @@
-// The whole of it on a chain with real contracts: wallets whose owners change, and a chain that goes away and comes back.
+// End-to-end tests of rechecks on a chain with real contracts: owner changes and chain outages.
 import { formatSignInMessage } from '@countersign/message'
 import {
   changeSafeWalletThreshold,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => chain.stop())
 
-/** A server that reads the chain. Its own clock moves; the chain's is the machine's, which is what makes a block stale or not. */
+/** The server's clock is manual; block staleness follows the machine's clock. */
 async function createApp({ url }: Pick<LocalEthereumChain, 'url'> = chain): Promise<TestServer> {
   const chains = createTestChainReaders([
     createTestChainSettings({ id: '1', rpc: [url], factories: [factory], staleSeconds: 86_400 * 365 }),
@@ -74,7 +74,7 @@ async function pass(app: TestServer, milliseconds: number): Promise<void> {
 
 const reasons = async (app: TestServer) => (await readAllSessionsForTests(app)).map(({ end_reason }) => end_reason)
 
-test('S8 a Safe whose owner is replaced signs out within the interval, and another Safe of the same owners stays signed in', async () => {
+test('S8: replacing the owner of a Safe ends only the session of that Safe, within the interval', async () => {
   const app = await createApp()
   const [changing, staying] = [await nextSafe(), await nextSafe()]
   const browsers = [await signInAsSafe(app, changing), await signInAsSafe(app, staying)] as const
@@ -85,11 +85,10 @@ test('S8 a Safe whose owner is replaced signs out within the interval, and anoth
   expect(
     await Promise.all(browsers.map(async (browser) => (await readCurrentBrowserSession(browser)) !== null)),
   ).toEqual([false, true])
-  // Its owners of now sign in as ever.
   expect(await readCurrentBrowserSession(await signInAsSafe(app, changing, [alice, carol]))).not.toBeNull()
 })
 
-test('S8 a Safe that asks for more of its owners than have signed signs out', async () => {
+test('S8: raising the Safe threshold above the number of signers ends the session', async () => {
   const app = await createApp()
   const safe = await nextSafe(1)
   await signInAsSafe(app, safe, [alice])
@@ -100,7 +99,7 @@ test('S8 a Safe that asks for more of its owners than have signed signs out', as
   expect(await reasons(app)).toEqual(['wallet-no-longer-valid'])
 })
 
-test('S6 S8 a Safe that is not deployed stays signed in, also when it is, and signs out when its owner is replaced', async () => {
+test('S6 S8: the session of an undeployed Safe survives deployment, not an owner change', async () => {
   const app = await createApp()
   const foreseen = await predictSafeWalletDeployment(chain, { owners, threshold: 2, salt: (salts += 1) })
   await signIn(app, foreseen, (text) => signAsUndeployedSafeWallet(foreseen, owners, text, 1))
@@ -113,7 +112,7 @@ test('S6 S8 a Safe that is not deployed stays signed in, also when it is, and si
   expect(await reasons(app)).toEqual(['wallet-no-longer-valid'])
 })
 
-test('S9 a chain that is gone is told of, and ends the session after an hour; a plain key goes on', async () => {
+test('S9: an unreachable chain is shown, and ends Safe sessions but no key sessions after an hour', async () => {
   const own = await startLocalEthereumChain()
   const safe = await deploySafeWallet(own, { owners, threshold: 2, salt: 1 })
   const app = await createApp(own)

@@ -1,4 +1,4 @@
-// What becomes of the sessions of a contract wallet for each thing that its chain can say, or fail to say.
+// Tests of session outcomes for each result of a contract recheck.
 import { formatSignInMessage } from '@countersign/message'
 import { wrapErc6492Signature } from '@countersign/testing/chain/contract-signature-test-steps'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
@@ -32,7 +32,6 @@ const { alice, bob } = ethereumTestKeys
 const safe = createTestContractAddress(1)
 const factory = createTestContractAddress(9) as `0x${string}`
 
-/** A step-up as the contract, with alice's signature. */
 async function stepUpAsSafe(browser: TestBrowser): Promise<number> {
   const { message: issued } = await browser.requestChallenge({ purpose: 'step-up' })
   const message = formatSignInMessage({ ...issued, address: safe, chainId: '1' })
@@ -40,8 +39,8 @@ async function stepUpAsSafe(browser: TestBrowser): Promise<number> {
     .statusCode
 }
 
-describe('a session of a contract wallet', () => {
-  test('S8 ends within the interval when the owner of the wallet is replaced, and the log says at which block', async () => {
+describe('contract wallet session', () => {
+  test('S8: ends within the interval after an owner change, with the block in the audit log', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer('sqlite', chain)
@@ -77,7 +76,7 @@ describe('a session of a contract wallet', () => {
     })
   })
 
-  test('is asked about once in each interval for as long as the contract stands behind it, and shows when it last was', async () => {
+  test('is rechecked once per interval while valid, and shows the time of the last check', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer('sqlite', chain)
@@ -98,22 +97,22 @@ describe('a session of a contract wallet', () => {
 
   test.each<[string, (chain: FakeChain) => void]>([
     [
-      'says no',
+      'rejects the signature',
       (chain) =>
         chain.deploy(
           safe,
           createFakeContractWallet(() => false),
         ),
     ],
-    ['fails', (chain) => chain.deploy(safe, () => null)],
-    ['answers something else', (chain) => chain.deploy(safe, () => '0x1626ba7e')],
-    ['answers true instead of the value of the standard', (chain) => chain.deploy(safe, () => `0x${'0'.repeat(63)}1`)],
-    ['is gone', (chain) => chain.destroy(safe)],
+    ['reverts', (chain) => chain.deploy(safe, () => null)],
+    ['returns an unpadded magic value', (chain) => chain.deploy(safe, () => '0x1626ba7e')],
+    ['returns true instead of the ERC-1271 magic value', (chain) => chain.deploy(safe, () => `0x${'0'.repeat(63)}1`)],
+    ['is destroyed', (chain) => chain.destroy(safe)],
     [
-      'is now a delegate of an account, which the operator does not allow',
+      'becomes an EIP-7702 delegate, which the operator does not allow',
       (chain) => chain.deploy(safe, createFakeSingleOwnerContractWallet(alice), { delegate: factory }),
     ],
-  ])('S8 ends when the contract %s', async (_what, change) => {
+  ])('S8: ends when the contract %s', async (_what, change) => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer('sqlite', chain)
@@ -123,7 +122,7 @@ describe('a session of a contract wallet', () => {
     expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
   })
 
-  test('S7 of a delegate that the operator allowed ends when it is allowed no longer', async () => {
+  test('S7: ends for an EIP-7702 delegate once the operator no longer allows delegates', async () => {
     const chain = createFakeChain({ allowDelegates: true })
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob), { delegate: factory })
     const app = await createSessionRecheckTestServer('sqlite', chain)
@@ -136,9 +135,9 @@ describe('a session of a contract wallet', () => {
   })
 
   test.each([
-    ['goes on when the contract is deployed with the same owner', alice, null],
-    ['S8 ends when the contract is deployed and its owner replaced', bob, 'wallet-no-longer-valid'],
-  ] as const)('S6 of a wallet that is not deployed goes on, and %s', async (_what, owner, reason) => {
+    ['continues when the contract is deployed with the same owner', alice, null],
+    ['ends when the contract is deployed with another owner', bob, 'wallet-no-longer-valid'],
+  ] as const)('S6 S8: continues while the wallet is undeployed, then %s', async (_what, owner, reason) => {
     const chain = createFakeChain({ factories: [factory] })
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice), { counterfactualFactory: factory })
     const app = await createSessionRecheckTestServer('sqlite', chain)
@@ -155,7 +154,7 @@ describe('a session of a contract wallet', () => {
     expect(await listStoredSessionEndReasons(app)).toEqual([reason])
   })
 
-  testOnBothDatabases('leaves alone what ended or was replaced while its contract was asked', async (kind) => {
+  testOnBothDatabases('is left unchanged if it ended or was replaced during the chain read', async (kind) => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer(kind, chain)
@@ -177,7 +176,7 @@ describe('a session of a contract wallet', () => {
       'session.ended replaced',
       'session.ended signed-out',
     ])
-    // What it goes on as has its own time.
+    // The session that replaced the old one has its own schedule.
     await advanceClockWithSessionRechecks(app, 5 * minuteMs)
     expect((await listStoredSessionEndReasons(app)).toSorted()).toEqual([
       'replaced',
@@ -186,7 +185,7 @@ describe('a session of a contract wallet', () => {
     ])
   })
 
-  test('asks nobody about sessions of plain keys, nor about those whose time is over', async () => {
+  test('is not rechecked after it expired; plain-key sessions are never rechecked', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer('sqlite', chain)

@@ -1,6 +1,4 @@
-// A reconciliation job: asks the contract of each session that began with a contract wallet, again and again, whether it still stands
-// behind the proof. Its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains
-// are asked beside each other, so that one that does not answer holds up nobody but itself.
+// Rechecks the proofs of sessions, because a contract's owners may change (THREATS S8).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
@@ -32,13 +30,11 @@ export interface SessionContractRecheckContext extends SessionContractRecheckRes
 }
 
 export interface SessionContractRecheckJob {
-  /** Makes one round: asks about what is due. A chain whose round before is still under way is left to that. */
+  /** Skips a chain whose previous round is still running. */
   recheck: () => Promise<void>
-  /** Begins nothing more, and waits for what is under way. */
   stop: () => Promise<void>
 }
 
-/** The label `outcome` of the metric. */
 const outcomeLabels: Readonly<Record<ContractWalletProofStatus['status'], string>> = {
   valid: 'stands',
   refused: 'refused',
@@ -46,16 +42,14 @@ const outcomeLabels: Readonly<Record<ContractWalletProofStatus['status'], string
   'not-checked': 'unasked',
 }
 
-/** So many sessions are claimed, and settled, together. */
 const claimBatchSize = 500
 
-/** So many sessions of one chain are asked about in a round. */
 const maxSessionsPerRound = 5000
 
 export function createSessionContractRecheckJob(context: SessionContractRecheckContext): SessionContractRecheckJob {
   const checks = new Counter({
     name: 'countersign_contract_checks_total',
-    help: 'Sessions whose contract wallet was asked again, by what it said.',
+    help: 'Contract wallet rechecks for sessions, by outcome.',
     labelNames: ['chain', 'outcome'],
     registers: [context.metrics],
   })
@@ -89,7 +83,7 @@ export function createSessionContractRecheckJob(context: SessionContractRecheckC
       const due = await listChainsWithDueContractRechecks(database.queries, clock())
       const rounds = await Promise.allSettled(due.filter((chainReference) => !underWay.has(chainReference)).map(begin))
       const broken = rounds.find((round) => round.status === 'rejected')
-      // No session is lost by this: those that were claimed come up again.
+      // The claimed sessions become due again.
       if (broken !== undefined) throw broken.reason
     },
     stop: async () => {
@@ -99,10 +93,7 @@ export function createSessionContractRecheckJob(context: SessionContractRecheckC
   }
 }
 
-/**
- * One round of one chain.
- * @returns why the chain cannot be read; null where it could be, undefined where nobody tried
- */
+/** Returns why the chain cannot be read; null if it was read, undefined if no read was tried. */
 async function recheckChain(
   context: SessionContractRecheckContext,
   chainReference: string,
@@ -147,11 +138,10 @@ async function recheckChain(
   return getChainError()
 }
 
-/** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
+/** In milliseconds; longer than a batch can take. */
 const getLeaseMs = ({ limits }: SessionContractRecheckContext): number =>
   30_000 + computeMaxChainReadsPerRound(claimBatchSize) * limits.chainReadTimeoutSeconds * 1000
 
-/** No check is planned for later, as far as the clocks of instances agree. */
 const getMaxDueInMs = (context: SessionContractRecheckContext): number => {
   const { contractRecheckSeconds, clockToleranceSeconds } = context.limits
   return (
@@ -169,9 +159,9 @@ function logChainError(
     const { contractUnreachableSeconds } = limits
     log.warn(
       { chainId, reason: now, contractUnreachableSeconds },
-      'a chain cannot be read; sessions of its contract wallets go on until it could not be for too long',
+      'chain unreachable; sessions of contract wallets on this chain end after contractUnreachableSeconds',
     )
   }
   if (before !== null && now === null)
-    log.info({ chainId }, 'a chain can be read again; sessions of its contract wallets are asked about')
+    log.info({ chainId }, 'chain reachable again; rechecking sessions of contract wallets on this chain')
 }

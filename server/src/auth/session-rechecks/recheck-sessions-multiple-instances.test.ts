@@ -1,4 +1,4 @@
-// How the work of asking again is shared: between instances, between chains, and by many sessions in one reading.
+// Tests of how rechecks are shared between instances and chains, and batched into reads.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -21,8 +21,8 @@ import {
   createTwoServerInstances,
 } from '../../testing/session-recheck-instance-fixtures.ts'
 
-describe.each(databaseKinds)('asking again, on %s', (kind) => {
-  test('takes ten readings for a thousand sessions, spreads them out, and leaves nothing to ask at once', async () => {
+describe.each(databaseKinds)('session recheck job on %s', (kind) => {
+  test('reads 1000 sessions in ten batches and spreads the next checks over time', async () => {
     const wallets = createTestContractAddresses(10)
     const chain = createFakeChainWithContractWallets(wallets)
     const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(again).toBeLessThan(600)
   })
 
-  test('asks about each session once, however many instances ask at the same time', async () => {
+  test('checks each session once when two instances run concurrently', async () => {
     const wallets = createTestContractAddresses(20)
     const chain = createFakeChainWithContractWallets(wallets)
     chain.beforeReading = yieldToEventLoop
@@ -57,12 +57,11 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     ).toBe(true)
   })
 
-  test('tells once of a wallet whose chain is down, and once when it is back, however many instances find out', async () => {
+  test('logs a chain outage and the recovery once per wallet across two instances', async () => {
     const wallets = createTestContractAddresses(3)
     const chain = createFakeChainWithContractWallets(wallets)
     chain.beforeReading = yieldToEventLoop
     const [one, two] = await createTwoServerInstances(kind, chain)
-    // More of each wallet than are claimed together.
     await insertContractWalletSessions(one.database.queries, { wallets, sessionsEach: 400 })
     chain.readError = 'down for the test'
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
@@ -82,7 +81,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(one.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('asks a chain that is down twice when that is found out, and once in each round after that, for however many sessions', async () => {
+  test('reads an unreachable chain twice at first, then once per round, for any number of sessions', async () => {
     const wallets = createTestContractAddresses(20)
     const chain = createFakeChainWithContractWallets(wallets)
     const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
@@ -102,7 +101,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(chain.readings).toEqual([100, 0, 0])
   })
 
-  test('S3 asks beside one another those whose reading fails, so that a contract that nobody can ask takes no other with it', async () => {
+  test('S3: isolates a contract that fails its batch, so that other wallets stay reachable', async () => {
     const wallets = createTestContractAddresses(50)
     const hostile = wallets[30] ?? ''
     const chain = createFakeChainWithContractWallets(wallets)
@@ -122,12 +121,11 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     }
     await app.recheckSessions()
     expect(chain.readings.length).toBeLessThan(30)
-    // Those that were not told apart from it in time are so within minutes.
     for (const end = app.clock.now + 10 * minuteMs; app.clock.now < end; app.clock.now += 10_000)
       await app.recheckSessions()
     expect(await unreachable()).toEqual(new Set([hostile]))
     chain.readings.length = 0
-    // From then on it goes last and by itself, and costs nobody else a reading.
+    // The hostile wallet is now read last and separately.
     app.clock.now += minuteMs
     await app.recheckSessions()
     expect(chain.readings.every((questions) => questions <= 4)).toBe(true)
@@ -137,7 +135,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     )
   })
 
-  test('is not held up for one chain by another that does not answer', async () => {
+  test('rechecks one chain without delay if another chain does not respond', async () => {
     const [wallet] = createTestContractAddresses(1) as [string]
     const [silent, lively] = [
       createFakeChainWithContractWallets([wallet]),
@@ -163,13 +161,12 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
       await app.recheckSessions()
       await yieldToEventLoop()
     }
-    // What the first round still asks, no other asks as well.
     expect(silent.readings.filter((questions) => questions > 0)).toHaveLength(2)
     release()
     await first
   })
 
-  test('N14 loses no session that an instance took and never settled: it is asked about two minutes later', async () => {
+  test('N14: retries a session two minutes after the instance that claimed it crashed', async () => {
     const [wallet] = createTestContractAddresses(1) as [string]
     const chain = createFakeChainWithContractWallets([wallet])
     const [one, two] = await createTwoServerInstances(kind, chain)
@@ -187,7 +184,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect((await readAllSessionsForTests(two)).map(({ end_reason }) => end_reason)).toEqual(['wallet-no-longer-valid'])
   })
 
-  test('does not settle what another instance has taken over from it', async () => {
+  test('discards its result for a session that another instance has taken over', async () => {
     const [wallet] = createTestContractAddresses(1) as [string]
     const chain = createFakeChainWithContractWallets([wallet])
     const [one, two] = await createTwoServerInstances(kind, chain)
@@ -201,7 +198,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     }
     const slow = one.recheckSessions()
     await asked.promise
-    // The first is so slow that its claim has run out; meanwhile the second is told yes.
+    // The first instance's claim expires.
     chain.beforeReading = () => undefined
     for (const app of [one, two]) app.clock.now += 10 * minuteMs
     await two.recheckSessions()

@@ -1,4 +1,4 @@
-// Rechecks of sessions while the clock jumps.
+// Tests of contract rechecks across clock jumps.
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -18,8 +18,8 @@ import {
 const { alice, bob } = ethereumTestKeys
 const safe = createTestContractAddress(1)
 
-describe('N14 a clock that jumps', () => {
-  testOnBothDatabases('back by an hour leaves no session unasked for longer than the interval', async (kind) => {
+describe('N14: session recheck job after a clock jump', () => {
+  testOnBothDatabases('back by an hour: checks every session within the interval', async (kind) => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer(kind, chain)
@@ -33,24 +33,21 @@ describe('N14 a clock that jumps', () => {
   test.each([
     ['back', -hourMs],
     ['forward', hourMs],
-  ])(
-    '%s by an hour ends no session early whose chain cannot be read, and none goes on for ever',
-    async (_how, jump) => {
-      const chain = createFakeChain()
-      chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
-      const app = await createSessionRecheckTestServer('sqlite', chain)
-      await signInAsContract(app, safe)
-      chain.readError = 'down for the test'
-      await advanceClockWithSessionRechecks(app, 10 * minuteMs)
-      app.clock.now += jump
-      await advanceClockWithSessionRechecks(app, 50 * minuteMs)
-      expect(await listStoredSessionEndReasons(app)).toEqual([null])
-      await advanceClockWithSessionRechecks(app, 15 * minuteMs)
-      expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-unreachable'])
-    },
-  )
+  ])('%s by an hour: ends a session with an unreachable chain, but not early', async (_how, jump) => {
+    const chain = createFakeChain()
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
+    const app = await createSessionRecheckTestServer('sqlite', chain)
+    await signInAsContract(app, safe)
+    chain.readError = 'down for the test'
+    await advanceClockWithSessionRechecks(app, 10 * minuteMs)
+    app.clock.now += jump
+    await advanceClockWithSessionRechecks(app, 50 * minuteMs)
+    expect(await listStoredSessionEndReasons(app)).toEqual([null])
+    await advanceClockWithSessionRechecks(app, 15 * minuteMs)
+    expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-unreachable'])
+  })
 
-  test('forward by an hour and back again asks about a session as before', async () => {
+  test('forward by an hour and back: keeps the normal interval', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer('sqlite', chain)

@@ -1,4 +1,4 @@
-// Sessions of a contract wallet whose chain cannot be read.
+// Tests of contract-wallet sessions whose chain cannot be read.
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
@@ -21,9 +21,9 @@ import { readCurrentBrowserSession } from '../../testing/browser-session-test-st
 const { alice, bob } = ethereumTestKeys
 const safe = createTestContractAddress(1)
 
-describe('a session of a contract wallet', () => {
+describe('contract wallet session with an unreachable chain', () => {
   testOnBothDatabases(
-    'S9 goes on for an hour while the chain cannot be read, says so, and then ends; each wallet has one line',
+    'S9: continues for an hour, shows the outage, then ends, with one audit entry per wallet',
     async (kind) => {
       const chain = createFakeChain()
       for (const number of [1, 2])
@@ -58,12 +58,12 @@ describe('a session of a contract wallet', () => {
         'wallet.chain_unavailable',
         'wallet.chain_unavailable',
       ])
-      expect(app.log.filter((line) => line.includes('a chain cannot be read'))).toHaveLength(1)
+      expect(app.log.filter((line) => line.includes('chain unreachable'))).toHaveLength(1)
     },
     120_000,
   )
 
-  test('S9 is asked about within a minute of the chain coming back, and the line of that comes once, when all of the wallet were', async () => {
+  test('S9: is rechecked within a minute of recovery, which is logged once per wallet', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer('sqlite', chain)
@@ -82,14 +82,13 @@ describe('a session of a contract wallet', () => {
         endsAt: null,
       })
     expect(await readSessionRecheckAuditEntries(app)).toEqual(['wallet.chain_unavailable', 'wallet.chain_available'])
-    expect(app.log.filter((line) => line.includes('a chain can be read again'))).toHaveLength(1)
-    // The hour begins anew.
+    expect(app.log.filter((line) => line.includes('chain reachable again'))).toHaveLength(1)
     chain.readError = 'down again'
     await advanceClockWithSessionRechecks(app, 50 * minuteMs)
     expect(await listStoredSessionEndReasons(app)).toEqual([null, null, null])
   })
 
-  test('S8 ends when a wallet that could not be asked says no, which is not told as a wallet that is back', async () => {
+  test('S8: ends if the contract refuses after the outage, without a recovery entry', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer('sqlite', chain)
@@ -105,12 +104,11 @@ describe('a session of a contract wallet', () => {
     ])
   })
 
-  test('ends after an hour when the operator no longer has its chain read', async () => {
+  test('ends an hour after the operator removed the chain from the settings', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const before = await createSessionRecheckTestServer('sqlite', chain)
     const browser = await signInAsContract(before, safe)
-    // The server is started anew without it.
     const app = await createTestServer({ database: before.database })
     await advanceClockWithSessionRechecks(app, 30 * minuteMs)
     before.clock.now = app.clock.now
@@ -119,7 +117,7 @@ describe('a session of a contract wallet', () => {
     expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-unreachable'])
   })
 
-  test('S9 S13 is not judged by a node that has not come to the block of its proof yet', async () => {
+  test('S9 S13: is not ended by a node that is behind the block of its proof', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     const app = await createSessionRecheckTestServer('sqlite', chain)

@@ -1,4 +1,4 @@
-// Rechecks that end sessions: once, with their tokens, and not while the server stops.
+// Tests that a recheck ends sessions once, with their tokens, and not during shutdown.
 import { noWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
@@ -43,8 +43,8 @@ import {
 
 const { alice } = ethereumTestKeys
 
-describe.each(databaseKinds)('asking again, on %s', (kind) => {
-  test('P4 ends each session once, however many end it at the same time', async () => {
+describe.each(databaseKinds)('session recheck job on %s', (kind) => {
+  test('P4: ends each session once when two instances and the person end it concurrently', async () => {
     const [wallet] = createTestContractAddresses(1) as [string]
     const chain = createFakeChain()
     chain.deploy(wallet, createFakeSingleOwnerContractWallet(alice))
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
       two.recheckSessions(),
       own.send('DELETE', '/api/sessions'),
     ])
-    // Either it was first, or its own session had ended by then.
+    // The request either came first, or its own session had ended.
     expect([200, 401]).toContain(ended.statusCode)
     await one.recheckSessions()
     const lines = await readSessionRecheckAuditEntries(one)
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(one.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('begins nothing more when the server stops, waits for what is under way, and gives back what it had taken', async () => {
+  test('starts no new batch on shutdown, waits for the running one and releases other claims', async () => {
     const wallets = createTestContractAddresses(5)
     const chain = createFakeChainWithContractWallets(wallets)
     const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(chain.readings).toEqual([100])
   })
 
-  test('S8 ends the codes and tokens of applications with the session, and tells them by a back-channel logout', async () => {
+  test('S8: revokes application tokens with the session and sends a back-channel logout', async () => {
     const [wallet] = createTestContractAddresses(1) as [string]
     const chain = createFakeChain()
     chain.deploy(wallet, createFakeSingleOwnerContractWallet(alice))

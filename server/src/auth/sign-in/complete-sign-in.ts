@@ -1,5 +1,4 @@
-// Lets a person in who has just proved a way in, whichever it was: the browser is recognised, a new session takes the place
-// of the one that this browser held, and an application's sign-in that waited for it is answered.
+// Completes a verified sign-in or step-up with a new session, and continues the interaction.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -32,18 +31,14 @@ import { markSessionsEnded } from '../../store/sessions/mark-sessions-ended.ts'
 import type { EndedSession } from '../../store/sessions/mark-sessions-ended.ts'
 import { createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
 
-/** What was proved. */
 export type VerifiedSignInMethod =
   | { wallet: WalletsTable; proofId: string; verifiedResponse: VerifiedChallengeResponse }
   | { passkey: PasskeysTable }
 
-/** Where the person is. */
 export interface SignInBrowserContext {
-  /** The application's sign-in that this one is for. */
   interaction: string | null
-  /** Hash of the secret that this browser holds; null where it holds none. */
   browserHash: string | null
-  /** Hash of the session token that this browser holds, which the new session replaces. */
+  /** Hash of the session token to replace. */
   previousTokenHash: string | null
   networkPrefix: string
   userAgent: string
@@ -53,13 +48,10 @@ export interface SignInBrowserContext {
 export interface SignInToComplete {
   person: PeopleTable
   signInMethod: VerifiedSignInMethod
-  /** A step-up is a second proof by who is signed in already. */
   kind: 'sign-in' | 'step-up'
-  /** The id of the challenge that another device has answered (cross-device/); null where it was answered here. */
   crossDeviceChallengeId: string | null
   requestInfo: SignInBrowserContext
   interaction: OidcInteractionPayload | null
-  /** Log lines of what was made on the way here. */
   events: readonly NewAuditEvent[]
 }
 
@@ -68,15 +60,13 @@ interface SignInContext {
   limits: SessionLimits
 }
 
-/** A person who is signed in. */
 export interface CompletedSignIn {
   outcome: 'signed-in'
-  /** As they see themselves. */
   person: ApiPerson
   session: StartedSession
 }
 
-/** The application's sign-in that somebody arrives for: null where it is for none, undefined where it is over or none of theirs. */
+/** Null for a sign-in to this site; undefined if the interaction ended or is another browser's. */
 export async function findPendingInteraction(
   transaction: DatabaseTransaction,
   { interaction: id, browserHash, now }: SignInBrowserContext,
@@ -84,16 +74,12 @@ export async function findPendingInteraction(
   return id === null ? null : findOidcInteraction(transaction, { id, browserHash, now })
 }
 
-/** Who arrives for one that is over is not let in. */
 export const unusableInteractionRefusal: RefusedAuthenticationAttempt = refuseAuthenticationAttempt(
   'interaction.invalid',
   'interaction unknown, finished, expired, or of another browser',
 )
 
-/**
- * Completes a sign-in or step-up whose proof was verified: one transaction, one step per line.
- * @throws ApiError `session.required` where the session of a step-up has ended since it was looked up (THREATS P4); the database's errors
- */
+/** @throws ApiError `session.required` if a step-up's session has ended (THREATS P4) */
 export async function completeSignIn(
   transaction: DatabaseTransaction,
   context: SignInContext,
@@ -119,14 +105,10 @@ export async function completeSignIn(
   return { outcome: 'signed-in', person: personView, session }
 }
 
-/**
- * Whether the proof counts as the person's own here. A wallet's signature alone can have been requested by another site and replayed in
- * this browser (THREATS M17); a passkey signs for this site only. A proof made on another device can be for someone else's browser (THREATS P16).
- */
+/** False if the proof may be relayed (THREATS M17) or made for another person's browser (P16). */
 const isTrustedProof = ({ crossDeviceChallengeId, kind, signInMethod }: SignInToComplete): boolean =>
   crossDeviceChallengeId === null && (kind === 'step-up' || 'passkey' in signInMethod)
 
-/** Recognizes the browser, or registers a new one. */
 function recognizeSignInBrowser(
   transaction: DatabaseTransaction,
   { random, limits }: SignInContext,
@@ -138,7 +120,7 @@ function recognizeSignInBrowser(
     trusted_by_wallet_id: 'wallet' in signInMethod ? signInMethod.wallet.id : null,
     trusted_by_passkey_id: 'passkey' in signInMethod ? signInMethod.passkey.id : null,
   }
-  // A proof that is enough for this session need not make the browser trusted: a second signature can be replayed as well (THREATS P13).
+  // Only a passkey proves the browser: a second wallet signature may be relayed too (THREATS P13).
   const provesBrowser = 'passkey' in signInMethod && signInMethod.passkey.trusted_at !== null
   return recognizeOrAddPersonBrowser(
     transaction,
@@ -150,7 +132,7 @@ function recognizeSignInBrowser(
   )
 }
 
-/** Ends the session that this browser held: every sign-in and step-up creates a new one (THREATS P5). */
+/** Every sign-in and step-up creates a new session (THREATS P5). */
 async function endReplacedSessions(
   transaction: DatabaseTransaction,
   { person, kind, requestInfo: { previousTokenHash, now } }: SignInToComplete,
@@ -160,7 +142,7 @@ async function endReplacedSessions(
       ? []
       : await markSessionsEnded(transaction, { tokenHash: previousTokenHash }, 'replaced', now)
   if (kind === 'step-up' && replaced[0]?.person_id !== person.id)
-    throw new ApiError('session.required', { privateDetail: 'it ended meanwhile' })
+    throw new ApiError('session.required', { privateDetail: 'the session ended during the request' })
   return replaced
 }
 
@@ -191,7 +173,7 @@ function createSession(
   })
 }
 
-/** The longest life of a session whose proof was made on another device; a step-up does not extend the session that it replaces. */
+/** In milliseconds. A step-up does not extend a session. */
 const getMaxCrossDeviceSessionMs = (
   limits: SessionLimits,
   { kind, requestInfo: { now } }: SignInToComplete,
@@ -201,7 +183,7 @@ const getMaxCrossDeviceSessionMs = (
     ? replaced.expires_at - now
     : limits.crossDeviceSessionLifetimeSeconds * 1000
 
-/** Consumes the answer of the other device, and moves an open cross-device request from the replaced session to the new one. */
+/** Also moves an open request from the replaced session to the new one. */
 async function bindCrossDeviceRequest(
   transaction: DatabaseTransaction,
   { kind, crossDeviceChallengeId, requestInfo: { browserHash, now } }: SignInToComplete,
@@ -218,7 +200,7 @@ async function bindCrossDeviceRequest(
   if (kind === 'step-up') await updateCrossDeviceRequestSessionId(transaction, replaced?.id, session.row.id)
 }
 
-/** Applications stay signed in where the same person continues; otherwise their codes and tokens are revoked. */
+/** Applications stay signed in only if the same person continues. */
 async function keepOrRevokeAuthorizations(
   transaction: DatabaseTransaction,
   { random }: SignInContext,
@@ -233,16 +215,12 @@ async function keepOrRevokeAuthorizations(
   }
 }
 
-/**
- * Whether applications stay signed in by another session of the same person. What they were given through a contract wallet is bound to
- * its contract, which is asked again as long as the session is that wallet's: by any other way they sign in anew (THREATS S8).
- */
+/** Grants made through a contract wallet depend on that wallet's rechecks (THREATS S8). */
 function canKeepAuthorizations(ended: EndedSession, person: PeopleTable, signInMethod: VerifiedSignInMethod): boolean {
   if (ended.person_id !== person.id) return false
   return ended.contract_checked_at === null || ('wallet' in signInMethod && signInMethod.wallet.id === ended.wallet_id)
 }
 
-/** Continues the login of the application that waits for this sign-in. */
 async function answerInteraction(
   transaction: DatabaseTransaction,
   { person, interaction, requestInfo }: SignInToComplete,
@@ -255,7 +233,6 @@ async function answerInteraction(
   )
 }
 
-/** For a wallet, the evidence is the signed message, which proves the sign-in by itself. */
 const createSessionStartedEvent = (
   { person, kind, signInMethod, requestInfo, crossDeviceChallengeId }: SignInToComplete,
   session: StartedSession,

@@ -1,4 +1,4 @@
-// Contract wallets that must not be taken for one another, for their owners, or for another chain.
+// Tests that contract wallets are not confused with each other, their owners, or other chains.
 import {
   changeSmartAccountOwner,
   deploySmartAccount,
@@ -48,8 +48,8 @@ async function listRefusalReasons({ database }: TestServer): Promise<string[]> {
   return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
 }
 
-describe('a contract wallet', () => {
-  test('S4 at the same address on another chain is another wallet, and somebody else', async () => {
+describe('contract wallet sign-in', () => {
+  test('S4: the same address on another chain is a different wallet and person', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const salt = createUniqueTwoChainSafeSalt()
     const here = await deploySmartAccount(firstLocalChain, { owner: alice, salt })
@@ -64,7 +64,6 @@ describe('a contract wallet', () => {
     const second = await sendWalletSignIn(browsers[1], ofBob, signAsSmartAccount(bob, ofBob))
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])
     expect(readPersonIdFromSignInResponse(first)).not.toBe(readPersonIdFromSignInResponse(second))
-    // Neither owner is believed on the other's chain.
     for (const [chainId, key] of [
       ['1', bob],
       ['10', alice],
@@ -76,7 +75,7 @@ describe('a contract wallet', () => {
     }
   })
 
-  test("S5 a signature for one wallet is worth nothing for the owner's other one", async () => {
+  test('S5: a signature for one wallet is refused for another wallet of the same owner', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const [one, two] = [
       await deploySmartAccount(firstLocalChain, { owner: alice, salt: createUniqueTwoChainSafeSalt() }),
@@ -91,7 +90,7 @@ describe('a contract wallet', () => {
     })
   })
 
-  test('S6 that is not deployed yet signs in, keeps nothing of its factory, and is the same wallet once it is', async () => {
+  test('S6: an undeployed wallet signs in, stores no factory data and is the same once deployed', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const options = { owners, threshold: 2, salt: createUniqueTwoChainSafeSalt() }
     const foreseen = await predictSafeWalletDeployment(firstLocalChain, options)
@@ -121,7 +120,7 @@ describe('a contract wallet', () => {
     expect(await fetchOwnWalletsForTests(again)).toHaveLength(1)
   })
 
-  test('S6 that a factory which is not allowed would make is told to be deployed first', async () => {
+  test('S6: an undeployed wallet is refused if its factory is not allowed', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const foreseen = await predictSafeWalletDeployment(firstLocalChain, {
       owners,
@@ -139,7 +138,7 @@ describe('a contract wallet', () => {
     expect(await listRefusalReasons(app)).toEqual(['factory_not_allowed'])
   })
 
-  test('S7 a key that is delegated signs in as the key; its delegate only where that is allowed, and never as the key', async () => {
+  test('S7: an EIP-7702 delegate signs in only if allowed, and never as the delegating key', async () => {
     const accepting = await deployTestContract(firstLocalChain, 'AcceptsAnything')
     await delegateKeyToContract(firstLocalChain, carol, accepting)
     try {
@@ -173,14 +172,14 @@ describe('a contract wallet', () => {
   })
 })
 
-test('S4 the signature of one owner, as long as a key’s, on a chain that is not read says that it is not', async () => {
+test('S4: a key-length signature by another signer reports the unsupported chain', async () => {
   const { app } = await createTwoChainTestServer('sqlite')
   const browser = app.openBrowser()
   const { message, signature } = await browser.signChallenge(bob, { address: carol.address, chainId: '137' })
   const response = await browser.send('POST', '/api/sign-in', { message, signature })
   expect(response.json()).toMatchObject({ code: 'chain.not_supported' })
   const again = app.openBrowser()
-  // A key that signs for itself needs no chain.
+  // An ordinary key needs no chain.
   expect(
     (await again.send('POST', '/api/sign-in', await again.signChallenge(bob, { chainId: '137' }))).statusCode,
   ).toBe(200)

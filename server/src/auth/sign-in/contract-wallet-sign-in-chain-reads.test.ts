@@ -1,4 +1,4 @@
-// How often a chain is read for a contract wallet, and what happens where it cannot be.
+// Tests of how often a chain is read for a contract wallet, and of chain failures.
 import { formatSignInMessage } from '@countersign/message'
 import {
   deploySafeWallet,
@@ -25,8 +25,8 @@ const owners = [alice, bob]
 beforeAll(startTwoLocalChains)
 afterAll(stopTwoLocalChains)
 
-describe('a contract wallet', () => {
-  test('S9 that could not be asked has spent nothing: the same signature signs in a moment later, and a key never waits', async () => {
+describe('contract wallet chain reads', () => {
+  test('S9: an unreachable chain does not spend the challenge and does not affect ordinary keys', async () => {
     const { app, state } = await createTwoChainTestServer('sqlite')
     const { address } = await deploySafeWallet(firstLocalChain, {
       owners,
@@ -43,11 +43,10 @@ describe('a contract wallet', () => {
     expect(state.reads).toBe(1)
     state.down = false
     expect((await sendWalletSignIn(browser, message, signature)).statusCode).toBe(200)
-    // Now it is spent.
     expect((await sendWalletSignIn(browser, message, signature)).json()).toMatchObject({ code: 'challenge.invalid' })
   })
 
-  test('M1 M4 M5 nobody makes this server read a chain without an open challenge of their own', async () => {
+  test('M1 M4 M5: happen only for an open challenge of the same browser', async () => {
     const { app, state } = await createTwoChainTestServer('sqlite')
     const { address } = await deploySafeWallet(firstLocalChain, {
       owners,
@@ -61,7 +60,10 @@ describe('a contract wallet', () => {
       'Nonce: 00000000',
     )
     const foreign = await requestChallengeMessageForAddress(app.openBrowser(), address)
-    const altered = (await requestChallengeMessageForAddress(browser, address)).replace('moves nothing', 'moves little')
+    const altered = (await requestChallengeMessageForAddress(browser, address)).replace(
+      'moves no funds',
+      'moves few funds',
+    )
     const spent = await requestChallengeMessageForAddress(browser, address)
     await sendWalletSignIn(browser, spent, signEthereumMessage(carol, spent.replace(address, carol.address)))
     const before = state.reads
@@ -70,7 +72,7 @@ describe('a contract wallet', () => {
     expect(state.reads).toBe(before)
   })
 
-  test('M6 the readings for one network are counted', async () => {
+  test('M6: are limited per network', async () => {
     const { app, state } = await createTwoChainTestServer('sqlite', {
       environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' },
     })
@@ -85,7 +87,7 @@ describe('a contract wallet', () => {
     expect([answers, state.reads]).toEqual([[200, 200, 429], 2])
   })
 
-  test('M6 looks whether the owners have approved are counted for their challenge, and take no attempt from anybody', async () => {
+  test('M6: approval checks are limited per challenge and do not count as sign-in attempts', async () => {
     const { app, state } = await createTwoChainTestServer('sqlite', {
       environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' },
     })
@@ -103,7 +105,7 @@ describe('a contract wallet', () => {
     const answers = []
     for (let look = 0; look < 9; look++) answers.push((await sendWalletSignIn(browser, awaited, '0x')).statusCode)
     expect([answers, state.reads]).toEqual([[...Array<number>(8).fill(409), 429], 8])
-    // Others wait behind the same network, up to a bound of its own.
+    // Other callers in the same network have a separate limit.
     const other = await ask()
     const others = []
     for (let look = 0; look < 5; look++) others.push((await sendWalletSignIn(browser, other, '0x')).statusCode)
@@ -111,7 +113,7 @@ describe('a contract wallet', () => {
     expect((await signInAsTwoChainSafeWallet(app.openBrowser(), address)).statusCode).toBe(200)
   })
 
-  test('on a chain that is not read is told so, and a key on that chain signs in', async () => {
+  test('are refused for an unconfigured chain, where ordinary keys can still sign in', async () => {
     const { app, state } = await createTwoChainTestServer('sqlite')
     const { address } = await predictSafeWalletDeployment(firstLocalChain, { owners, threshold: 2 })
     const browser = app.openBrowser()

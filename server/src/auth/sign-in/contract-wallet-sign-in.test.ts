@@ -1,5 +1,4 @@
-// Signing in, linking and stepping up with contract wallets, on a chain with real contracts, and what may not be taken for
-// one another (THREATS S2, S4, S5, S6, S7, S9).
+// Tests of contract wallets on a chain with real contracts (THREATS S2, S4, S5, S6, S7, S9).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
 import {
@@ -31,40 +30,42 @@ const owners = [alice, bob]
 beforeAll(startTwoLocalChains)
 afterAll(stopTwoLocalChains)
 
-describe('a contract wallet', () => {
-  testOnBothDatabases('signs in: a Safe of two owners, its proof kept with chain, block and code', async (kind) => {
-    const { app, state } = await createTwoChainTestServer(kind)
-    const { address } = await deploySafeWallet(firstLocalChain, {
-      owners,
-      threshold: 2,
-      salt: createUniqueTwoChainSafeSalt(),
-    })
-    const browser = app.openBrowser()
-    const response = await signInAsTwoChainSafeWallet(browser, address)
-    expect(response.statusCode).toBe(200)
-    expect(response.json<ApiEndpointOutput<'signIn'>>().session).toMatchObject({
-      wallet: { address, chain: { id: '1', name: 'Ethereum' } },
-      contract: { checkedAt: '2026-01-15T12:00:00.000Z', unreachableSince: null, endsAt: null },
-    })
-    expect(state.reads).toBe(1)
-    expect(await fetchOwnWalletsForTests(browser)).toMatchObject([
-      { kind: 'contract', chain: { id: '1', name: 'Ethereum' }, address, primary: true },
-    ])
-    const [proof] = await readStoredWalletProofs(app)
-    expect(proof).toMatchObject({
-      method: 'erc1271',
-      chain_reference: '1',
-      block_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
-      code_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
-    })
-    expect(Number(proof?.block_number)).toBeGreaterThan(0)
-    // The same person the next time.
-    expect(readPersonIdFromSignInResponse(await signInAsTwoChainSafeWallet(app.openBrowser(), address))).toBe(
-      readPersonIdFromSignInResponse(response),
-    )
-  })
+describe('contract wallet', () => {
+  testOnBothDatabases(
+    'signs in as a Safe of two owners, storing chain, block and code hash with the proof',
+    async (kind) => {
+      const { app, state } = await createTwoChainTestServer(kind)
+      const { address } = await deploySafeWallet(firstLocalChain, {
+        owners,
+        threshold: 2,
+        salt: createUniqueTwoChainSafeSalt(),
+      })
+      const browser = app.openBrowser()
+      const response = await signInAsTwoChainSafeWallet(browser, address)
+      expect(response.statusCode).toBe(200)
+      expect(response.json<ApiEndpointOutput<'signIn'>>().session).toMatchObject({
+        wallet: { address, chain: { id: '1', name: 'Ethereum' } },
+        contract: { checkedAt: '2026-01-15T12:00:00.000Z', unreachableSince: null, endsAt: null },
+      })
+      expect(state.reads).toBe(1)
+      expect(await fetchOwnWalletsForTests(browser)).toMatchObject([
+        { kind: 'contract', chain: { id: '1', name: 'Ethereum' }, address, primary: true },
+      ])
+      const [proof] = await readStoredWalletProofs(app)
+      expect(proof).toMatchObject({
+        method: 'erc1271',
+        chain_reference: '1',
+        block_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+        code_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+      })
+      expect(Number(proof?.block_number)).toBeGreaterThan(0)
+      expect(readPersonIdFromSignInResponse(await signInAsTwoChainSafeWallet(app.openBrowser(), address))).toBe(
+        readPersonIdFromSignInResponse(response),
+      )
+    },
+  )
 
-  test('S2 one signature less, or of another owner, is refused', async () => {
+  test('S2: is refused if an owner signature is missing or comes from a non-owner', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const { address } = await deploySafeWallet(firstLocalChain, {
       owners,
@@ -81,7 +82,7 @@ describe('a contract wallet', () => {
   })
 
   testOnBothDatabases(
-    'whose owners take their time has an hour, finds back to its message, and is asked without being spent',
+    'has an hour for owner approvals, with a challenge that can be reloaded and polled',
     async (kind) => {
       const { app } = await createTwoChainTestServer(kind)
       const { address } = await deploySafeWallet(firstLocalChain, {
@@ -119,7 +120,7 @@ describe('a contract wallet', () => {
     },
   )
 
-  test('gives a key no longer than it ever had', async () => {
+  test('does not extend the five-minute challenge lifetime of ordinary keys', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const browser = app.openBrowser()
     const attempt = async (after: number) => {
@@ -132,7 +133,7 @@ describe('a contract wallet', () => {
     expect([await attempt(299_999), await attempt(300_000)]).toEqual([undefined, 'challenge.invalid'])
   })
 
-  test('asks an empty signature of a usual challenge once, and spends it', async () => {
+  test('spends a regular challenge on the first empty signature', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const { address } = await deploySafeWallet(firstLocalChain, {
       owners,
@@ -145,7 +146,7 @@ describe('a contract wallet', () => {
     expect((await sendWalletSignIn(browser, message, '0x')).json()).toMatchObject({ code: 'challenge.invalid' })
   })
 
-  test('is linked, confirms who is there, and is merged like a key', async () => {
+  test('can be linked, used for step-up and merged like a key', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const { address } = await deploySafeWallet(firstLocalChain, {
       owners,
@@ -165,7 +166,6 @@ describe('a contract wallet', () => {
       signature: await signAsSafeWallet(owners, stepUp, address, 1),
     })
     expect(confirmed.json()).toMatchObject({ session: { wallet: { address }, contract: { unreachableSince: null } } })
-    // Another identity that a contract wallet signs in to.
     app.clock.now += 1000
     const { address: second } = await deploySafeWallet(firstLocalChain, {
       owners,
@@ -182,7 +182,6 @@ describe('a contract wallet', () => {
       })
     ).json<ApiEndpointOutput<'offerMerge'>>()
     expect((await browser.send('POST', `/api/merges/${offer.id}/accept`)).json()).toMatchObject({ state: 'pending' })
-    // The other identity confirms it in the browser that is known to it.
     const confirmation = await requestChallengeMessageForAddress(other, second, { purpose: 'step-up' })
     await other.send('POST', '/api/step-up', {
       message: confirmation,
@@ -202,7 +201,7 @@ describe('a contract wallet', () => {
   })
 })
 
-test('without a chain there is no longer life to ask for', async () => {
+test('a server without chains refuses a challenge for a contract wallet', async () => {
   const app = await createTestServer()
   const response = await app
     .openBrowser()

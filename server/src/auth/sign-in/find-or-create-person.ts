@@ -1,4 +1,3 @@
-// The person behind a wallet that was just proved: known already, or made now, with the wallet as their first.
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { insertPerson, deletePersonRows } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -8,22 +7,16 @@ import { describeWalletIdentityForAudit, insertLinkedWallet } from '../../store/
 import { recordWalletUseAndLockRows } from '../../store/people/record-wallet-use-and-lock-rows.ts'
 import type { WalletWithPerson, WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 
-/** The wallet and its person, and the log lines of what was made. */
 export type FoundOrCreatedPerson = WalletWithPerson & { events: NewAuditEvent[] }
 
-/** The wallet left its person after it was looked up. Who was held for it is held until the transaction ends, and whoever holds two
- * people holds them in another order: the sign-in has to begin anew, with nobody held. */
+/** The wallet has moved to another person. Start over: locking that person could deadlock. */
 export class WalletMovedError extends Error {
   override readonly name = 'WalletMovedError'
 }
 
-/** Each look after the first means that somebody linked the wallet since the one before. */
 const maxLookups = 5
 
-/**
- * Finds or makes the owner of a wallet, and holds both until the transaction ends.
- * @throws WalletMovedError
- */
+/** Locks person and wallet until the transaction ends. @throws WalletMovedError */
 export async function findOrCreatePerson(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -40,7 +33,7 @@ export async function findOrCreatePerson(
   throw new WalletMovedError()
 }
 
-/** @returns undefined where the wallet was linked elsewhere a moment ago */
+/** Undefined if the wallet was linked concurrently. */
 async function createPersonWithWallet(
   transaction: DatabaseTransaction,
   random: RandomBytes,

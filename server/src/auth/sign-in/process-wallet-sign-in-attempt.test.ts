@@ -17,59 +17,62 @@ import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } fr
 
 const nothing = { people: 0, wallets: 0, proofs: 0, sessions: 0, audit_events: 0 }
 
-describe('a sign-in', () => {
-  testOnBothDatabases('makes person, wallet, proof and session the first time, in one whole log', async (kind) => {
-    const app = await createTestServer({ database: kind })
-    const browser = app.openBrowser()
-    const response = await browser.signIn(ethereumTestKeys.alice)
+describe('wallet sign-in', () => {
+  testOnBothDatabases(
+    'creates person, wallet, proof and session the first time, with an intact audit log',
+    async (kind) => {
+      const app = await createTestServer({ database: kind })
+      const browser = app.openBrowser()
+      const response = await browser.signIn(ethereumTestKeys.alice)
 
-    expect(response.statusCode).toBe(200)
-    expect(response.json()).toEqual({
-      person: {
-        id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
-        displayName: null,
-        picture: null,
-        address: ethereumTestKeys.alice.address,
-        walletName: null,
-        walletPicture: null,
-        createdAt: '2026-01-15T12:00:00.000Z',
-      },
-      session: {
-        id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
-        current: true,
-        wallet: { namespace: 'eip155', address: ethereumTestKeys.alice.address, chain: null, name: null },
-        contract: null,
-        passkey: null,
-        stepUpValidUntil: null,
-        newBrowser: true,
-        sameNetwork: true,
-        createdAt: '2026-01-15T12:00:00.000Z',
-        lastSeenAt: '2026-01-15T12:00:00.000Z',
-        expiresAt: '2026-02-14T12:00:00.000Z',
-        userAgent: 'Test browser',
-        networkPrefix: '127.0.0.0/24',
-      },
-      next: '/account',
-    })
-    expect(await countRowsPerTable(app.database.queries)).toEqual({
-      people: 1,
-      wallets: 1,
-      proofs: 1,
-      sessions: 1,
-      audit_events: 3,
-    })
-    expect(await listSequencedAuditEntryTexts(app.database.queries)).toEqual([
-      'person.created success {}',
-      'wallet.linked success {"namespace":"eip155","kind":"key"}',
-      'session.started success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
-    ])
-    expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole', lines: 3 })
-    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
-      person: response.json<{ person: object }>().person,
-    })
-  })
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual({
+        person: {
+          id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
+          displayName: null,
+          picture: null,
+          address: ethereumTestKeys.alice.address,
+          walletName: null,
+          walletPicture: null,
+          createdAt: '2026-01-15T12:00:00.000Z',
+        },
+        session: {
+          id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
+          current: true,
+          wallet: { namespace: 'eip155', address: ethereumTestKeys.alice.address, chain: null, name: null },
+          contract: null,
+          passkey: null,
+          stepUpValidUntil: null,
+          newBrowser: true,
+          sameNetwork: true,
+          createdAt: '2026-01-15T12:00:00.000Z',
+          lastSeenAt: '2026-01-15T12:00:00.000Z',
+          expiresAt: '2026-02-14T12:00:00.000Z',
+          userAgent: 'Test browser',
+          networkPrefix: '127.0.0.0/24',
+        },
+        next: '/account',
+      })
+      expect(await countRowsPerTable(app.database.queries)).toEqual({
+        people: 1,
+        wallets: 1,
+        proofs: 1,
+        sessions: 1,
+        audit_events: 3,
+      })
+      expect(await listSequencedAuditEntryTexts(app.database.queries)).toEqual([
+        'person.created success {}',
+        'wallet.linked success {"namespace":"eip155","kind":"key"}',
+        'session.started success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
+      ])
+      expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole', lines: 3 })
+      expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+        person: response.json<{ person: object }>().person,
+      })
+    },
+  )
 
-  testOnBothDatabases('finds the same person the next time, from any browser and on any chain', async (kind) => {
+  testOnBothDatabases('finds the same person again from any browser and on any chain', async (kind) => {
     const app = await createTestServer({ database: kind })
     const first = (await app.openBrowser().signIn(ethereumTestKeys.alice)).json<{ person: { id: string } }>()
     app.clock.now += 1000
@@ -86,7 +89,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('keeps the signed message as evidence, outside the chained part', async () => {
+  test('stores the signed message as evidence, outside the hash chain', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     const signed = await browser.signChallenge(ethereumTestKeys.alice)
@@ -103,7 +106,7 @@ describe('a sign-in', () => {
     expect(JSON.parse(content)).toMatchObject({ ...signed, address: ethereumTestKeys.alice.address })
   })
 
-  testOnBothDatabases('two first sign-ins of one wallet at the same time make one person', async (kind) => {
+  testOnBothDatabases('creates one person for concurrent first sign-ins of one wallet', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browsers = Array.from({ length: 8 }, () => app.openBrowser())
     const signed = await Promise.all(browsers.map((browser) => browser.signChallenge(ethereumTestKeys.alice)))
@@ -121,9 +124,9 @@ describe('a sign-in', () => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole', lines: 17 })
   })
 
-  describe('M1 a challenge is spent by the first attempt that names it', () => {
+  describe('M1: the first attempt spends the challenge', () => {
     testOnBothDatabases(
-      'M1 replay after success is refused, also after a restart and on another instance',
+      'M1: a replay after success is refused, even by another instance after a restart',
       async (kind) => {
         const address = await createTestDatabase(kind)
         const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
@@ -145,7 +148,7 @@ describe('a sign-in', () => {
       },
     )
 
-    test('M1 replay after failure is refused, even with the right signature', async () => {
+    test('M1: a replay after a failure is refused, even with the right signature', async () => {
       const app = await createTestServer()
       const browser = app.openBrowser()
       const signed = await browser.signChallenge()
@@ -160,7 +163,7 @@ describe('a sign-in', () => {
     })
   })
 
-  testOnBothDatabases('M2 of 64 parallel attempts over two instances exactly one succeeds', async (kind) => {
+  testOnBothDatabases('M2: of 64 parallel attempts over two instances, exactly one succeeds', async (kind) => {
     const address = await createTestDatabase(kind)
     const generous = {
       COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
@@ -189,7 +192,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('M3 a nonce that was not issued here is refused', async () => {
+  test('M3: refuses a nonce that this server did not issue', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     expect((await browser.signIn(ethereumTestKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({
@@ -198,7 +201,7 @@ describe('a sign-in', () => {
     expect(await countRowsPerTable(app.database.queries)).toEqual(nothing)
   })
 
-  test('M4 a challenge of one browser is refused in another, and in one without a cookie, which learns that the cookie is missing', async () => {
+  test('M4: refuses a challenge of another browser, and reports a missing browser cookie', async () => {
     const app = await createTestServer()
     const victim = app.openBrowser()
     await victim.requestChallenge()
@@ -219,7 +222,7 @@ describe('a sign-in', () => {
     expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
 
-  test('M5 a challenge for another purpose is refused', async () => {
+  test('M5: refuses a challenge for another purpose', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.requestChallenge()
@@ -251,7 +254,7 @@ describe('a sign-in', () => {
     )
   })
 
-  test('M7 a challenge issued under another origin is refused after the origin changed', async () => {
+  test('M7: refuses a challenge issued before the configured origin changed', async () => {
     const address = await createTestDatabase('sqlite')
     const before = await createTestServer({
       database: openDatabaseUntilTestEnds(address),
@@ -267,7 +270,7 @@ describe('a sign-in', () => {
     })
   })
 
-  testOnBothDatabases('M10 an expired challenge is refused by the clock, swept or not', async (kind) => {
+  testOnBothDatabases('M10: refuses an expired challenge, pruned or not', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     const [late, swept] = [await browser.signChallenge(), await browser.signChallenge()]
@@ -279,7 +282,7 @@ describe('a sign-in', () => {
     expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
 
-  test('a suspended person is told so after the proof, and not before', async () => {
+  test('discloses a suspension only after a valid proof', async () => {
     const app = await createTestServer()
     await app.openBrowser().signIn(ethereumTestKeys.alice)
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()

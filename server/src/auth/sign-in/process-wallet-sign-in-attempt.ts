@@ -1,5 +1,3 @@
-// Completes a wallet sign-in: verifies the signed message (challenges/verify-challenge-response.ts), finds or creates the person,
-// wallet and proof, and starts the session.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
@@ -22,20 +20,13 @@ import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from './complete-sign-in.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'
 
-/** One attempt, as it came in. */
 export interface WalletSignInAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'sign-in'
-  /** Hash of the session token that this browser holds, which the new session replaces. */
   previousTokenHash: string | null
 }
 
-/** How an attempt ended. */
 export type SignInOutcome = CompletedSignIn | RefusedAuthenticationAttempt
 
-/**
- * Carries out one attempt to sign in.
- * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
- */
 export async function processWalletSignInAttempt(
   context: ChallengeResponseContext,
   attempt: WalletSignInAttempt,
@@ -46,16 +37,14 @@ export async function processWalletSignInAttempt(
         recordWalletSignIn(context, transaction, answered, attempt),
       )
     } catch (error) {
-      // Nothing has happened then, and the challenge is unspent.
+      // Nothing was committed, so the challenge is still unspent.
       if (!(error instanceof WalletMovedError) || attemptCount === maxSignInAttempts) throw error
     }
   }
 }
 
-/** As often is a sign-in begun whose wallet moves from one person to another each time. */
 const maxSignInAttempts = 5
 
-/** What a proved sign-in leaves behind, in the order in which one row needs the other. */
 async function recordWalletSignIn(
   context: ChallengeResponseContext,
   transaction: DatabaseTransaction,

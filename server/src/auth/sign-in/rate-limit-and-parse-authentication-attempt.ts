@@ -1,4 +1,3 @@
-// Reads from a request what an attempt to prove oneself is made of, and counts it: the limits come before any work.
 import type { FastifyRequest } from 'fastify'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -13,13 +12,9 @@ import {
 import { readSessionTokenHash } from '../session-guard/require-request-session.ts'
 import type { SignInBrowserContext } from './complete-sign-in.ts'
 
-/** Where an attempt comes from, and who is signed in there; null for a sign-in. */
 type ParsedAuthenticationAttempt = SignInBrowserContext & { caller: RateLimitCaller; personId: string | null }
 
-/**
- * Counts an attempt of its own networks, and reads where it comes from. What it names is judged before it counts where all are.
- * @throws ApiError `rate.limited`
- */
+/** Charges only the network budgets; the shared budget is charged once the attempt is checked. */
 export async function rateLimitAndParseAuthenticationAttempt(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -40,10 +35,6 @@ export async function rateLimitAndParseAuthenticationAttempt(
   }
 }
 
-/**
- * The same for an attempt with a signed message.
- * @throws ApiError `rate.limited`, `signature.too_long`
- */
 export async function rateLimitAndParseSignedMessageAttempt(
   app: ServerAppContext,
   request: FastifyRequest,

@@ -1,4 +1,3 @@
-// Gives the browser of a person who was let in its session, and says who they are.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getOidcInteractionResumePath } from '../../store/interactions/oidc-interaction-store.ts'
@@ -8,7 +7,6 @@ import { createSessionDescriptionContext } from '../session-guard/require-reques
 import { describeSession } from '../../store/sessions/describe-session.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'
 
-/** Sets the cookies of a new session. @returns what the browser is answered */
 export function setSessionCookie(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -25,6 +23,5 @@ export function setSessionCookie(
   }
 }
 
-/** Where a person goes who has signed in: back into the application's sign-in, or to their account. */
 export const getPathAfterSignIn = (interaction: string | undefined): string =>
   interaction === undefined ? '/account' : getOidcInteractionResumePath(interaction)

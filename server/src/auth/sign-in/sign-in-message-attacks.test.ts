@@ -1,5 +1,4 @@
-// Messages and signatures as attackers send them. Each is signed by the right wallet, so that only the check at hand
-// stands between it and a session.
+// Tests of malicious messages, each signed by the right wallet.
 import { formatSignInMessage } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -13,41 +12,41 @@ async function expectNothing(app: TestServer): Promise<void> {
   expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
 }
 
-describe('a message that differs from what was issued is refused', () => {
+describe('sign-in refuses a message that differs from the issued one', () => {
   const changes: [string, Partial<SignInMessage>][] = [
-    ['M7 another domain', { domain: 'evil.example' }],
-    ['M7 a sub-domain', { domain: 'a.sign-in.example' }],
-    ['M7 the parent domain', { domain: 'example' }],
-    ['M7 a suffix trick', { domain: 'sign-in.example.evil.example' }],
-    ['M7 userinfo', { domain: 'sign-in.example@evil.example' }],
-    ['M7 a port', { domain: 'sign-in.example:8443' }],
-    ['M7 the default port spelled out', { domain: 'sign-in.example:443' }],
-    ['M7 a trailing dot', { domain: 'sign-in.example.' }],
-    ['M7 upper case', { domain: 'Sign-In.example' }],
-    ['M7 an IPv6 literal', { domain: '[::1]' }],
-    ['M7 an IDN look-alike', { domain: 'xn--sgn-in-l4a.example' }],
-    ['M8 the scheme http', { scheme: 'http' }],
-    ['M8 a scheme where none was issued', { scheme: 'https' }],
-    ['M8 a uri of another origin', { uri: 'https://evil.example/sign-in' }],
-    ['M8 a uri with a fragment', { uri: 'https://sign-in.example/sign-in#x' }],
-    ['M8 a uri with userinfo', { uri: 'https://a@sign-in.example/sign-in' }],
-    ['M9 a chain that is not allowed', { chainId: '4' }],
-    ['M9 chain 0', { chainId: '0' }],
-    ['M9 a chain with leading zeros', { chainId: '01' }],
-    ['M9 a chain beyond 2^53', { chainId: '9007199254740993' }],
-    ['M10 an issued-at in the past', { issuedAt: '2026-01-15T11:59:00.000Z' }],
-    ['M10 an issued-at in the future', { issuedAt: '2026-01-15T12:03:00.000Z' }],
-    ['M10 the same time in another spelling', { issuedAt: '2026-01-15t12:00:00.000z' }],
-    ['M10 the same time with an offset', { issuedAt: '2026-01-15T13:00:00.000+01:00' }],
-    ['M10 a later expiration', { expirationTime: '2036-01-15T12:05:00.000Z' }],
-    ['M10 an earlier expiration', { expirationTime: '2026-01-15T11:00:00.000Z' }],
-    ['M10 a not-before in the past', { notBefore: '2026-01-15T11:00:00.000Z' }],
-    ['M10 a not-before in the future', { notBefore: '2026-01-15T13:00:00.000Z' }],
-    ['M13 resources', { resources: ['https://sign-in.example/all'] }],
-    ['M13 an empty list of resources', { resources: [] }],
-    ['M13 a javascript: resource', { resources: ['javascript:alert(1)'] }],
-    ['M11 another statement', { statement: 'Give everything away.' }],
-    ['M11 an empty statement', { statement: '' }],
+    ['M7: another domain', { domain: 'evil.example' }],
+    ['M7: a subdomain', { domain: 'a.sign-in.example' }],
+    ['M7: the parent domain', { domain: 'example' }],
+    ['M7: a suffix trick', { domain: 'sign-in.example.evil.example' }],
+    ['M7: userinfo', { domain: 'sign-in.example@evil.example' }],
+    ['M7: a port', { domain: 'sign-in.example:8443' }],
+    ['M7: the default port spelled out', { domain: 'sign-in.example:443' }],
+    ['M7: a trailing dot', { domain: 'sign-in.example.' }],
+    ['M7: upper case', { domain: 'Sign-In.example' }],
+    ['M7: an IPv6 literal', { domain: '[::1]' }],
+    ['M7: an IDN look-alike', { domain: 'xn--sgn-in-l4a.example' }],
+    ['M8: the scheme http', { scheme: 'http' }],
+    ['M8: a scheme where none was issued', { scheme: 'https' }],
+    ['M8: a URI of another origin', { uri: 'https://evil.example/sign-in' }],
+    ['M8: a URI with a fragment', { uri: 'https://sign-in.example/sign-in#x' }],
+    ['M8: a URI with userinfo', { uri: 'https://a@sign-in.example/sign-in' }],
+    ['M9: a chain that is not allowed', { chainId: '4' }],
+    ['M9: chain 0', { chainId: '0' }],
+    ['M9: a chain with leading zeros', { chainId: '01' }],
+    ['M9: a chain beyond 2^53', { chainId: '9007199254740993' }],
+    ['M10: an issued-at in the past', { issuedAt: '2026-01-15T11:59:00.000Z' }],
+    ['M10: an issued-at in the future', { issuedAt: '2026-01-15T12:03:00.000Z' }],
+    ['M10: the same time in lower case', { issuedAt: '2026-01-15t12:00:00.000z' }],
+    ['M10: the same time with an offset', { issuedAt: '2026-01-15T13:00:00.000+01:00' }],
+    ['M10: a later expiration', { expirationTime: '2036-01-15T12:05:00.000Z' }],
+    ['M10: an earlier expiration', { expirationTime: '2026-01-15T11:00:00.000Z' }],
+    ['M10: a not-before in the past', { notBefore: '2026-01-15T11:00:00.000Z' }],
+    ['M10: a not-before in the future', { notBefore: '2026-01-15T13:00:00.000Z' }],
+    ['M13: resources', { resources: ['https://sign-in.example/all'] }],
+    ['M13: an empty list of resources', { resources: [] }],
+    ['M13: a javascript: resource', { resources: ['javascript:alert(1)'] }],
+    ['M11: another statement', { statement: 'Give everything away.' }],
+    ['M11: an empty statement', { statement: '' }],
     ['a request id where none was issued', { requestId: 'x' }],
   ]
 
@@ -62,7 +61,7 @@ describe('a message that differs from what was issued is refused', () => {
   test.each([
     ['no expiration', 'expirationTime'],
     ['no statement', 'statement'],
-  ] as const)('M10 M11 a message with %s', async (_what, name) => {
+  ] as const)('M10 M11: a message with %s', async (_what, name) => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     const { message: issued } = await browser.requestChallenge()
@@ -77,10 +76,10 @@ describe('a message that differs from what was issued is refused', () => {
   })
 })
 
-describe('on http://localhost', () => {
+describe('sign-in on http://localhost', () => {
   const environment = { COUNTERSIGN_ORIGIN: 'http://localhost:4321' }
 
-  test('M8 no scheme is issued, the uri has it, and what was issued signs in', async () => {
+  test('M8: issues a message without a scheme but with an http URI, and accepts it', async () => {
     const app = await createTestServer({ environment })
     const browser = app.openBrowser()
     const { message } = await browser.requestChallenge()
@@ -92,12 +91,12 @@ describe('on http://localhost', () => {
   })
 
   test.each<[string, Partial<SignInMessage>]>([
-    ['M8 the scheme of this very origin, where none was issued', { scheme: 'http' }],
-    ['M8 the scheme https', { scheme: 'https' }],
-    ['M8 a uri with https', { uri: 'https://localhost:4321/sign-in' }],
-    ['M7 another port', { domain: 'localhost:4322' }],
-    ['M7 no port', { domain: 'localhost' }],
-    ['M7 another name of this machine', { domain: '127.0.0.1:4321' }],
+    ['M8: the scheme of the origin, although none was issued', { scheme: 'http' }],
+    ['M8: the scheme https', { scheme: 'https' }],
+    ['M8: a URI with https', { uri: 'https://localhost:4321/sign-in' }],
+    ['M7: another port', { domain: 'localhost:4322' }],
+    ['M7: no port', { domain: 'localhost' }],
+    ['M7: the IP address of the same host', { domain: '127.0.0.1:4321' }],
   ])('%s is refused', async (_what, change) => {
     const app = await createTestServer({ environment })
     const response = await app.openBrowser().signIn(ethereumTestKeys.alice, change)
@@ -106,34 +105,34 @@ describe('on http://localhost', () => {
   })
 })
 
-describe('a text that is not exactly a message is refused before anything is looked up', () => {
+describe('sign-in refuses a malformed message before any lookup', () => {
   const lowerCase = ethereumTestKeys.alice.address.toLowerCase()
   const mutations: [string, (text: string) => string][] = [
-    ['M3 a nonce that is too short', (text) => text.replace(/Nonce: .*/, 'Nonce: abc1234')],
-    ['M3 a nonce with other characters', (text) => text.replace(/Nonce: /, 'Nonce: -')],
-    ['M9 version 2', (text) => text.replace('Version: 1', 'Version: 2')],
-    ['M9 a hexadecimal chain', (text) => text.replace('Chain ID: 1', 'Chain ID: 0x1')],
-    ['M9 a negative chain', (text) => text.replace('Chain ID: 1', 'Chain ID: -1')],
-    ['M10 a day that does not exist', (text) => text.replace(/Issued At: .*/, 'Issued At: 2026-02-30T12:00:00Z')],
-    ['M10 an expiration that cannot be read', (text) => text.replace(/Expiration Time: .*/, 'Expiration Time: never')],
-    ['M11 CRLF', (text) => text.replaceAll('\n', '\r\n')],
-    ['M11 a trailing line feed', (text) => `${text}\n`],
-    ['M11 a leading line feed', (text) => `\n${text}`],
-    ['M11 a line feed in the statement', (text) => text.replace('This costs', 'This\ncosts')],
-    ['M11 a second nonce', (text) => text.replace(/(Nonce: .*)/, '$1\n$1')],
-    ['M11 a missing nonce', (text) => text.replace(/Nonce: .*\n/, '')],
-    ['M11 fields in another order', (text) => text.replace(/(Version: 1)\n(Chain ID: 1)/, '$2\n$1')],
-    ['M11 an extra field', (text) => text.replace('Version: 1', 'Version: 1\nAdmin: yes')],
-    ['M12 a zero-width space', (text) => text.replace('Sign in', 'Sign\u200b in')],
-    ['M12 a right-to-left override', (text) => text.replace('Sign in', '\u202eSign in')],
-    ['M12 NUL', (text) => text.replace('Sign in', 'Sign\0in')],
-    ['M12 a Cyrillic letter in the domain', (text) => text.replace('sign-in.example', 's\u0456gn-in.example')],
-    ['M15 the address in lower case', (text) => text.replace(ethereumTestKeys.alice.address, lowerCase)],
+    ['M3: a nonce that is too short', (text) => text.replace(/Nonce: .*/, 'Nonce: abc1234')],
+    ['M3: a nonce with other characters', (text) => text.replace(/Nonce: /, 'Nonce: -')],
+    ['M9: version 2', (text) => text.replace('Version: 1', 'Version: 2')],
+    ['M9: a hexadecimal chain', (text) => text.replace('Chain ID: 1', 'Chain ID: 0x1')],
+    ['M9: a negative chain', (text) => text.replace('Chain ID: 1', 'Chain ID: -1')],
+    ['M10: a day that does not exist', (text) => text.replace(/Issued At: .*/, 'Issued At: 2026-02-30T12:00:00Z')],
+    ['M10: an expiration that is not a date', (text) => text.replace(/Expiration Time: .*/, 'Expiration Time: never')],
+    ['M11: CRLF line endings', (text) => text.replaceAll('\n', '\r\n')],
+    ['M11: a trailing line feed', (text) => `${text}\n`],
+    ['M11: a leading line feed', (text) => `\n${text}`],
+    ['M11: a line feed in the statement', (text) => text.replace('This is', 'This\nis')],
+    ['M11: a second nonce', (text) => text.replace(/(Nonce: .*)/, '$1\n$1')],
+    ['M11: a missing nonce', (text) => text.replace(/Nonce: .*\n/, '')],
+    ['M11: fields in another order', (text) => text.replace(/(Version: 1)\n(Chain ID: 1)/, '$2\n$1')],
+    ['M11: an extra field', (text) => text.replace('Version: 1', 'Version: 1\nAdmin: yes')],
+    ['M12: a zero-width space', (text) => text.replace('Sign in', 'Sign\u200b in')],
+    ['M12: a right-to-left override', (text) => text.replace('Sign in', '\u202eSign in')],
+    ['M12: a NUL character', (text) => text.replace('Sign in', 'Sign\0in')],
+    ['M12: a Cyrillic letter in the domain', (text) => text.replace('sign-in.example', 's\u0456gn-in.example')],
+    ['M15: the address in lower case', (text) => text.replace(ethereumTestKeys.alice.address, lowerCase)],
     [
-      'M15 the address in upper case',
+      'M15: the address in upper case',
       (text) => text.replace(ethereumTestKeys.alice.address, `0x${lowerCase.slice(2).toUpperCase()}`),
     ],
-    ['M15 the address with 0X', (text) => text.replace('\n0x', '\n0X')],
+    ['M15: the address with 0X', (text) => text.replace('\n0x', '\n0X')],
   ]
 
   test.each(mutations)('%s', async (_what, mutate) => {
@@ -154,7 +153,7 @@ describe('a text that is not exactly a message is refused before anything is loo
     await expectNothing(app)
   })
 
-  test('M14 a message, a signature or a body beyond its limit is refused', async () => {
+  test('M14: a message, signature or body above its size limit', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
@@ -167,7 +166,7 @@ describe('a text that is not exactly a message is refused before anything is loo
     await expectNothing(app)
   })
 
-  test('M16 an address beside the message is refused', async () => {
+  test('M16: a separate address in the request', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     const response = await browser.send('POST', '/api/sign-in', {
@@ -179,8 +178,8 @@ describe('a text that is not exactly a message is refused before anything is loo
   })
 })
 
-describe('signatures', () => {
-  test('M15 v of 0 and 1 lead to the same identity as 27 and 28', async () => {
+describe('sign-in signatures', () => {
+  test('M15: v of 0 or 1 signs in to the same identity as 27 or 28', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
@@ -207,10 +206,10 @@ describe('signatures', () => {
     ['s of zero', (text) => text.slice(0, s) + hex(0n) + text.slice(v)],
     ['s of n', (text) => text.slice(0, s) + hex(order) + text.slice(v)],
     ['64 bytes', (text) => text.slice(0, v)],
-    ['no 0x', (text) => text.slice(r)],
-    ['other characters', (text) => `${text.slice(0, -1)}g`],
+    ['no 0x prefix', (text) => text.slice(r)],
+    ['a non-hexadecimal character', (text) => `${text.slice(0, -1)}g`],
   ]
-  // What a key never signs, and a contract may: without its chain nobody can say more.
+  // Only a contract's signature can have these lengths.
   const ofContracts: typeof variants = [
     ['66 bytes', (text) => `${text}00`],
     ['ERC-6492 wrapping', (text) => text + '6492'.repeat(16)],
@@ -219,7 +218,7 @@ describe('signatures', () => {
     ...variants.map((variant) => [...variant, { code: 'signature.malformed', status: 400 }] as const),
     ...ofContracts.map((variant) => [...variant, { code: 'chain.not_supported', status: 403 }] as const),
   ]
-  test.each(answers)('S1 %s is refused', async (_what, change, answer) => {
+  test.each(answers)('S1: a signature with %s is refused', async (_what, change, answer) => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
@@ -228,7 +227,7 @@ describe('signatures', () => {
     await expectNothing(app)
   })
 
-  test('S2 any single bit flipped in the signature is refused', async () => {
+  test('S2: a flipped bit in the signature is refused', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = app.openBrowser()
     for (let bit = 0; bit < 65 * 8; bit += 7) {
@@ -244,7 +243,7 @@ describe('signatures', () => {
     await expectNothing(app)
   })
 
-  test('S2 any single bit flipped in the message is refused', async () => {
+  test('S2: a flipped bit in the message is refused', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = app.openBrowser()
     const { message: sample } = await browser.signChallenge()

@@ -1,4 +1,3 @@
-// HTTP for the sign-in.
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'

@@ -1,4 +1,4 @@
-// A sign-in whose wallet goes to another person while it waits holds nobody for whom others wait.
+// Tests that a sign-in whose wallet moves to another person releases its locks.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
@@ -6,7 +6,6 @@ import type { Database } from '../../platform/database/open-sqlite-or-postgres-d
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 
-/** Waits until so many queries on this database wait for a lock. */
 async function untilWaiting({ queries }: Database, count: number): Promise<void> {
   for (;;) {
     const { rows } =
@@ -17,10 +16,10 @@ async function untilWaiting({ queries }: Database, count: number): Promise<void>
   }
 }
 
-// SQLite has one writer at a time, and nobody waits for anybody's row.
-describe.skipIf(!databaseKinds.includes('postgres'))('a sign-in on postgres', () => {
+// SQLite has no row locks.
+describe.skipIf(!databaseKinds.includes('postgres'))('sign-in on PostgreSQL', () => {
   const kind = 'postgres'
-  test('whose wallet moves meanwhile begins anew, and does not deadlock with who holds both people', async () => {
+  test('restarts without deadlock if its wallet moves to another person during the transaction', async () => {
     const address = await createTestDatabase(kind)
     const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     const [mover, holder] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
@@ -39,7 +38,6 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a sign-in on postgres', ()
     await untilWaiting(app.database, 1)
     await sql`update wallets set person_id = ${after}, is_primary = 0 where person_id = ${before}`.execute(moving)
     await moving.commit().execute()
-    // It has found the wallet gone, and waits for the other person now; it must have let go of the first.
     await untilWaiting(app.database, 1)
     await hold(before).execute(holding)
     await holding.commit().execute()

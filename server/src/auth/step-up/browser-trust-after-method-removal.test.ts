@@ -1,5 +1,4 @@
-// A browser is known by a way in, and no longer than that is the person's: what a thief has made known must not make a later relay
-// count (THREATS M17).
+// Tests that a browser's trust ends with the sign-in method that established it (THREATS M17).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -17,11 +16,10 @@ const open = (app: TestServer, userAgent: string): TestBrowser => app.openBrowse
 const sessionOf = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().session
 const isKnown = async (browser: TestBrowser): Promise<boolean> => (await sessionOf(browser))?.newBrowser === false
-/** Whether what is sensitive is refused for want of a proof. */
 const isAsked = async (browser: TestBrowser): Promise<boolean> =>
   summarizeApiResponse(await browser.send('DELETE', `/api/passkeys/${'0'.repeat(26)}`)) === '403 step_up.required'
 
-/** What a person says in their own browser who takes a thief's for one of theirs. */
+/** Alice mistakes the thief's browser for her own. */
 async function takeForOwn(own: TestBrowser): Promise<void> {
   const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<
     ApiEndpointOutput<'listUntrustedBrowsers'>
@@ -30,7 +28,7 @@ async function takeForOwn(own: TestBrowser): Promise<void> {
     expect(summarizeApiResponse(await own.send('POST', `/api/browsers/${id}/trust`))).toBe('204')
 }
 
-/** Alice in her own browser, with a second wallet, which somebody else has got hold of and stepped up with in theirs, which she took for hers. */
+/** A thief has Alice's second wallet, and a browser that she trusted by mistake. */
 async function openWithThief(app: TestServer): Promise<{ own: TestBrowser; theirs: TestBrowser; second: string }> {
   const [own, theirs] = [open(app, 'Own'), open(app, 'Theirs')]
   await own.signIn(alice)
@@ -44,9 +42,9 @@ async function openWithThief(app: TestServer): Promise<{ own: TestBrowser; their
   return { own, theirs, second: items.find(({ address }) => address === bob.address)?.id ?? '' }
 }
 
-describe('a browser that a thief has made known', () => {
+describe('browser of a thief', () => {
   testOnBothDatabases(
-    'M17 is new again once the wallet is unlinked: one relayed sign-in there counts for nothing',
+    'M17: loses trust when the wallet is unlinked, so a relayed sign-in is no step-up',
     async (kind) => {
       const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
       const { own, theirs, second } = await openWithThief(app)
@@ -57,7 +55,7 @@ describe('a browser that a thief has made known', () => {
     },
   )
 
-  test('M17 neither does one that was relayed before count any more', async () => {
+  test('M17: loses the step-up of a sign-in relayed before the wallet was unlinked', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { own, theirs, second } = await openWithThief(app)
     await theirs.signIn(alice)
@@ -67,12 +65,11 @@ describe('a browser that a thief has made known', () => {
     expect(await isAsked(theirs)).toBe(true)
   })
 
-  test('M17 cannot hand on what it is known by to a browser that stays known', async () => {
+  test('M17: loses its trust together with the browsers that it vouched for', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { own, theirs, second } = await openWithThief(app)
     const third = open(app, 'Third')
     await third.signIn(alice)
-    // Recognised by a session of the first wallet, in a browser that is known by the second.
     await theirs.signIn(alice)
     const { items } = (await theirs.send('GET', '/api/browsers/untrusted')).json<
       ApiEndpointOutput<'listUntrustedBrowsers'>
@@ -83,7 +80,7 @@ describe('a browser that a thief has made known', () => {
     expect([await isKnown(theirs), await isKnown(third), await isKnown(own)]).toEqual([false, false, true])
   })
 
-  testOnBothDatabases('M17 is new again once the passkey is removed', async (kind) => {
+  testOnBothDatabases('M17: loses trust when the passkey is removed', async (kind) => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const [own, theirs] = [open(app, 'Own'), open(app, 'Theirs')]
     await own.signIn()
@@ -96,7 +93,7 @@ describe('a browser that a thief has made known', () => {
     expect([await isKnown(theirs), await isAsked(theirs), await isKnown(own)]).toEqual([false, true, true])
   })
 
-  testOnBothDatabases('M17 is new again once all other sessions are ended', async (kind) => {
+  testOnBothDatabases('M17: loses trust when the person ends all other sessions', async (kind) => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const [own, theirs] = [open(app, 'Own'), open(app, 'Theirs')]
     await own.signIn()
@@ -109,7 +106,7 @@ describe('a browser that a thief has made known', () => {
     expect([await isKnown(theirs), await isAsked(theirs), await isKnown(own)]).toEqual([false, true, true])
   })
 
-  testOnBothDatabases('M17 is new again once the merge is undone that brought the wallet', async (kind) => {
+  testOnBothDatabases('M17: loses trust when the merge that added its wallet is undone', async (kind) => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const [own, theirs] = [open(app, 'Own'), open(app, 'Theirs')]
     await open(app, 'Elsewhere').signIn(bob)
@@ -130,7 +127,7 @@ describe('a browser that a thief has made known', () => {
     expect([await isKnown(theirs), await isAsked(theirs), await isKnown(own)]).toEqual([false, true, true])
   })
 
-  testOnBothDatabases('the own one stays known by the wallet that was proved there last', async (kind) => {
+  testOnBothDatabases("the person's browser stays trusted through the wallet that it proved last", async (kind) => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { own, second } = await openWithThief(app)
     await own.stepUp(bob)

@@ -1,4 +1,4 @@
-// A challenge is for one thing alone (THREATS M5): every purpose there is against every call that takes a signed message.
+// Tests that a challenge is valid only for the purpose it was issued for (THREATS M5).
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const paths = {
 const messagePurposes = Object.keys(paths) as SignedMessagePurpose[]
 const isForMessage = (purpose: ChallengePurpose): purpose is SignedMessagePurpose => purpose in paths
 
-/** What each call would accept, but for the purpose that it was issued for. */
+/** Signs a challenge that is valid for the call, except for the purpose. */
 async function signFor(
   app: TestServer,
   browser: TestBrowser,
@@ -81,9 +81,9 @@ async function readTables(app: TestServer): Promise<unknown[]> {
   return Promise.all(tables.map((table) => app.database.queries.selectFrom(table).selectAll().orderBy('id').execute()))
 }
 
-describe('purposes', () => {
+describe('challenge purposes', () => {
   test.each(messagePurposes)(
-    'M5 a message for anything else is refused as %s, spends its challenge and changes nothing',
+    'M5: a message for another purpose is refused as %s, spends its challenge and changes nothing',
     async (call) => {
       const app = await createTestServer()
       if (call === 'merge') await app.openBrowser().signIn(bob)
@@ -99,7 +99,6 @@ describe('purposes', () => {
           code: 'challenge.invalid',
           status: 401,
         })
-        // Nor is it of use any more for what it was issued for.
         if (isForMessage(purpose))
           expect({ purpose, ...(await browser.send('POST', paths[purpose], signed)).json<object>() }).toMatchObject({
             purpose,
@@ -116,7 +115,6 @@ describe('purposes', () => {
       expect(
         (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.includes('another purpose')),
       ).toEqual(Array(others.length).fill(`${refused} refused {"reason":"another purpose"}`))
-      // The very same with its own purpose is accepted.
       expect((await browser.send('POST', paths[call], await signFor(app, browser, call, call))).statusCode).toBe(200)
     },
   )

@@ -14,7 +14,7 @@ import {
 
 const minute = 60_000
 
-/** Alice, who has a passkey, and whose last proof no longer counts. */
+/** Alice with a passkey and an expired step-up. */
 async function createStale(): Promise<{ app: TestServer; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
   const app = await createTestServer({ environment: relaxedChallengeRateLimits })
   const browser = app.openBrowser()
@@ -25,15 +25,14 @@ async function createStale(): Promise<{ app: TestServer; browser: TestBrowser; p
   return { app, browser, ...added }
 }
 
-/** Whether the last proof of a browser's session counts. */
 const counts = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('POST', '/api/passkeys/options')).statusCode === 200
 
 const linesOf = async ({ database }: TestServer, type: string): Promise<string[]> =>
   (await listSequencedAuditEntryTexts(database.queries)).filter((line) => line.startsWith(type))
 
-describe('a step-up by a passkey', () => {
-  test('P5 counts for what is sensitive, in a session of another id and secret', async () => {
+describe('passkey step-up', () => {
+  test('P5: allows sensitive actions, in a session with a new ID and token', async () => {
     const { app, browser, passkey, id } = await createStale()
     const before = (await browser.send('GET', '/api/session')).json<{
       session: { id: string; stepUpValidUntil: unknown }
@@ -63,7 +62,7 @@ describe('a step-up by a passkey', () => {
     expect(await counts(browser)).toBe(false)
   })
 
-  test('M17 shows that a new browser is the person’s own, which a wallet’s sign-in does not', async () => {
+  test('M17: makes a new browser trusted, which a wallet sign-in does not', async () => {
     const { app, passkey } = await createStale()
     const browser = app.openBrowser()
     expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, stepUpValidUntil: null } })
@@ -74,14 +73,14 @@ describe('a step-up by a passkey', () => {
     })
   })
 
-  test('P6 is not one by somebody else’s passkey, nor by one that nobody has', async () => {
+  test('P6: refuses the passkey of another person and unknown passkeys', async () => {
     const { app, browser } = await createStale()
     const bob = app.openBrowser()
     await bob.signIn(ethereumTestKeys.bob)
     await bob.stepUp(ethereumTestKeys.bob)
     const { passkey } = await addTestPasskey(bob)
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('403 step_up.different_person')
-    // Without its key nobody learns that it is somebody's (THREATS P8).
+    // Does not disclose that the passkey exists (THREATS P8).
     expect(
       summarizeApiResponse(await stepUpWithPasskey(browser, passkey, { key: new VirtualPasskey().privateKey })),
     ).toBe('401 passkey.refused')
@@ -106,7 +105,7 @@ describe('a step-up by a passkey', () => {
     ['person not verified', { userVerified: false }],
     ['signature', { key: new VirtualPasskey().privateKey }],
     ['another user handle', { userHandle: Buffer.alloc(32, 7).toString('base64url') }],
-  ])('P6 is refused for %s', async (reason, errors) => {
+  ])('P6: refuses an invalid response and logs the reason: %s', async (reason, errors) => {
     const { app, browser, passkey } = await createStale()
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, errors))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
@@ -121,12 +120,12 @@ describe('a step-up by a passkey', () => {
     expect(evidence.person_id).not.toBeNull()
   })
 
-  test('needs no handle, because who is asked was named', async () => {
+  test('accepts a response without a user handle', async () => {
     const { browser, passkey } = await createStale()
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, { userHandle: null }))).toBe('200')
   })
 
-  test('P6 tells of a counter that went back', async () => {
+  test('P6: refuses and logs a decreased signature counter', async () => {
     const { app, browser, passkey } = await createStale()
     passkey.counter = 4
     await stepUpWithPasskey(browser, passkey)
@@ -136,7 +135,7 @@ describe('a step-up by a passkey', () => {
     ])
   })
 
-  test('M1 M4 M5 has a challenge of its own: once, for this person, in this browser, in time', async () => {
+  test('M1 M4 M5: requires an unused, unexpired challenge for this purpose, person and browser', async () => {
     const { app, browser, passkey } = await createStale()
     const send = async (request: Awaited<ReturnType<typeof requestTestPasskeyStepUpOptions>>, by = browser) =>
       summarizeApiResponse(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.getAssertion(request) }))

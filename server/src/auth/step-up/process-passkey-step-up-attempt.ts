@@ -1,5 +1,4 @@
-// A second proof by who is signed in already: by one of their passkeys. It counts as one by a wallet does, and a passkey signs for
-// this site alone, so that no other site can have asked for it (THREATS M17).
+// Processes a passkey step-up, which another site cannot relay (THREATS M17).
 import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt-refusals.ts'
 import { verifyPasskeyResponse } from '../passkeys/verify-passkey-authentication-attempt.ts'
 import type {
@@ -13,7 +12,6 @@ import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-
 type PasskeyStepUpAttempt = PasskeyAuthenticationAttempt &
   SignInBrowserContext & { purpose: 'passkey-step-up'; personId: string }
 
-/** Carries out one attempt. @throws ApiError `session.required`; the database's errors */
 export async function processPasskeyStepUpAttempt(
   context: PasskeyVerificationContext,
   attempt: PasskeyStepUpAttempt,

@@ -19,7 +19,7 @@ const sessionName = '__Host-countersign-session'
 
 const sessionOf = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().session
-/** Whether what is sensitive is refused for want of a fresh proof; the wallet that is named is nobody's. */
+/** Whether the server asks for a step-up. The wallet ID does not exist, so nothing is unlinked. */
 const isAsked = async (browser: TestBrowser): Promise<boolean> => {
   const { code } = (await browser.send('DELETE', `/api/wallets/${'0'.repeat(26)}`)).json<{ code: string }>()
   expect(['step_up.required', 'wallet.not_found']).toContain(code)
@@ -31,8 +31,8 @@ const refusalOf = (response: LightMyRequestResponse): object => ({
   requestId: '',
 })
 
-describe('a step-up with a wallet', () => {
-  test('counts for what is sensitive until its time is over, in a browser that is known from then on', async () => {
+describe('wallet step-up', () => {
+  test('allows sensitive actions for ten minutes and makes the browser trusted', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
@@ -46,7 +46,6 @@ describe('a step-up with a wallet', () => {
     expect(await isAsked(browser)).toBe(false)
     app.clock.now += 1
     expect(await isAsked(browser)).toBe(true)
-    // A sign-in in a known browser counts as well, a second browser has to be shown first.
     await browser.signIn()
     expect(await isAsked(browser)).toBe(false)
     const other = app.openBrowser()
@@ -58,7 +57,7 @@ describe('a step-up with a wallet', () => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  testOnBothDatabases('P5 goes on under a new id and token; the one before is dead, once and for all', async (kind) => {
+  testOnBothDatabases('P5: issues a new session ID and token and ends the previous session', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -81,7 +80,7 @@ describe('a step-up with a wallet', () => {
     )
   })
 
-  test('counts no longer because the clock is set back', async () => {
+  test('expires if the clock is set back by more than the tolerance', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
@@ -93,7 +92,7 @@ describe('a step-up with a wallet', () => {
     expect(await sessionOf(browser)).toMatchObject({ stepUpValidUntil: null })
   })
 
-  test('P4 counts in its own browser alone: a copied session cookie can do nothing sensitive, nor end the others', async () => {
+  test('P4: counts only in its own browser, not for a copied session cookie', async () => {
     const app = await createTestServer()
     const [browser, thief] = [app.openBrowser(), app.openBrowser()]
     await browser.signIn()
@@ -112,7 +111,7 @@ describe('a step-up with a wallet', () => {
     expect(await isAsked(browser)).toBe(false)
   })
 
-  test('keeps applications signed in, and is the time that they are told', async () => {
+  test('keeps application tokens active and moves them to the new session', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const browser = app.openBrowser()
@@ -126,7 +125,7 @@ describe('a step-up with a wallet', () => {
     expect(held).toEqual([{ session_id: (await sessionOf(browser))?.id }])
   })
 
-  test('is by any wallet of the person, and the session is that wallet’s from then on', async () => {
+  test('works with any wallet of the person and moves the session to that wallet', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn(alice)
@@ -139,7 +138,7 @@ describe('a step-up with a wallet', () => {
     expect(await sessionOf(browser)).toMatchObject({ wallet: { address: bob.address } })
   })
 
-  test('P8 by a wallet that is not theirs is refused in one way, whether it is somebody’s or nobody’s, and makes nobody', async () => {
+  test('P8: refuses taken and unknown wallets alike and creates no person', async () => {
     const app = await createTestServer()
     await app.openBrowser().signIn(bob)
     const browser = app.openBrowser()
@@ -156,7 +155,7 @@ describe('a step-up with a wallet', () => {
     ).toEqual(Array(2).fill('step_up.refused refused {"reason":"a wallet that is not theirs"}'))
   })
 
-  test('M1 M4 is for its own session’s person and browser, once', async () => {
+  test('M1 M4: requires an unused challenge of the same person and browser', async () => {
     const app = await createTestServer()
     const [browser, elsewhere] = [app.openBrowser(), app.openBrowser()]
     await browser.signIn()
@@ -167,13 +166,12 @@ describe('a step-up with a wallet', () => {
     const again = await browser.signChallengeFor('step-up', alice)
     expect((await browser.send('POST', '/api/step-up', again)).statusCode).toBe(200)
     expect((await browser.send('POST', '/api/step-up', again)).json()).toMatchObject({ code: 'challenge.invalid' })
-    // A message that was asked for before somebody else signed in.
     const late = await browser.signChallengeFor('step-up', createEthereumTestKey(4))
     await browser.signIn(createEthereumTestKey(4))
     expect((await browser.send('POST', '/api/step-up', late)).json()).toMatchObject({ code: 'challenge.invalid' })
   })
 
-  test('P2 of another site’s making, or without a session, does nothing', async () => {
+  test('P2: refuses cross-site requests and requests without a session', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()

@@ -1,5 +1,3 @@
-// The step-up (re-authentication, sudo mode): a second proof by who is signed in already, by a message that one of their wallets signs. It
-// counts for what is sensitive for a while, and shows that the browser is the person's own. The session goes on under another id.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
@@ -30,18 +28,12 @@ import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import { recordWalletUseAndLockRows } from '../../store/people/record-wallet-use-and-lock-rows.ts'
 
-/** One attempt, as it came in. */
 export interface WalletStepUpAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'step-up'
   person: PeopleTable
-  /** Hash of the token of the session that goes on. */
   previousTokenHash: string | null
 }
 
-/**
- * Carries out one attempt.
- * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
- */
 export async function processWalletStepUpAttempt(
   context: ChallengeResponseContext,
   attempt: WalletStepUpAttempt,
@@ -77,7 +69,7 @@ async function recordWalletStepUp(
     )
     if (until !== null) return refuse(refuseWalletOnHold(until))
   }
-  // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
+  // The refusal is the same for an unlinked wallet and for another person's (THREATS P8).
   if (owned === undefined)
     return refuse(refuseAuthenticationAttempt('step_up.different_person', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, person.id))

@@ -1,4 +1,4 @@
-// What somebody can do with signatures that a person gave to another site (THREATS M17): sign in, and no further.
+// Tests that relayed signatures allow a sign-in and nothing more (THREATS M17).
 import { apiEndpoints } from '@countersign/api/api-endpoints'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-route-paths'
@@ -10,12 +10,10 @@ import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const nobody = '0'.repeat(26)
 
-/** Every call that the contract names sensitive. */
 const sensitive = (Object.keys(apiEndpoints) as ApiEndpointName[]).filter((name) =>
   (apiEndpoints[name].errors as readonly string[]).includes('step_up.required'),
 )
 
-/** What an attacker would send with each, as well as they can. */
 async function prepare(
   browser: TestBrowser,
 ): Promise<Partial<Record<ApiEndpointName, { id?: string; query?: string; body?: unknown }>>> {
@@ -64,8 +62,8 @@ async function tryEverything(browser: TestBrowser): Promise<Record<string, strin
 
 const allRefused = Object.fromEntries(sensitive.map((name) => [name, 'step_up.required']))
 
-describe('a relay', () => {
-  test('M17 a sign-in that a foreign site has relayed does nothing sensitive, however often it is repeated', async () => {
+describe('relayed signatures', () => {
+  test('M17: a relayed sign-in allows nothing sensitive, even when repeated', async () => {
     const app = await createTestServer()
     const own = app.openBrowser()
     await own.signIn(victim)
@@ -73,24 +71,23 @@ describe('a relay', () => {
     const theirs = app.openBrowser({ userAgent: 'Attacker', address: '203.0.113.5' })
     expect(sensitive.length).toBeGreaterThan(10)
     for (let time = 0; time < 3; time++) {
-      // The message is issued to the attacker's browser; the victim signs it on the attacker's site.
+      // The victim signs the message on the attacker's site.
       expect((await theirs.signIn(victim)).statusCode).toBe(200)
       expect(await tryEverything(theirs)).toEqual({ ...allRefused, trustBrowser: 'browser.not_trusted' })
       app.clock.now += 86_400_000
     }
-    // In the victim's own browser the same sign-in is enough.
     await own.signIn(victim)
     expect((await own.send('DELETE', `/api/passkeys/${nobody}`)).json()).toMatchObject({ code: 'passkey.not_found' })
   })
 
-  test('M17 neither does the first sign-in of a wallet, when there is no other browser to compare with', async () => {
+  test('M17: a relayed first sign-in of a wallet allows nothing sensitive', async () => {
     const app = await createTestServer()
     const theirs = app.openBrowser()
     await theirs.signIn(victim)
     expect(await tryEverything(theirs)).toEqual(allRefused)
   })
 
-  test('M17 a session cannot be confirmed with a wallet of the attacker, nor with the signature of a sign-in', async () => {
+  test('M17: step-up is refused with the wallet of the attacker or a sign-in signature', async () => {
     const app = await createTestServer()
     const theirs = app.openBrowser()
     await theirs.signIn(victim)
@@ -104,7 +101,7 @@ describe('a relay', () => {
     })
   })
 
-  test('M17 what a wallet shows says what it is for, in other words for each purpose', async () => {
+  test('M17: the message shown by the wallet has a different statement for each purpose', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn(victim)
@@ -113,10 +110,10 @@ describe('a relay', () => {
       statements[purpose] = (await browser.requestChallenge({ purpose })).message.statement
     expect(statements).toMatchInlineSnapshot(`
       {
-        "link": "Link this wallet to your identity on sign-in.example. From then on it signs in to it. This costs nothing and moves nothing.",
-        "merge": "Merge everything this wallet signs in to on sign-in.example into another identity of yours there. This costs nothing and moves no money.",
-        "sign-in": "Sign in to sign-in.example. This costs nothing and moves nothing.",
-        "step-up": "Confirm to sign-in.example that it is you who changes your wallets, passkeys and data there. This costs nothing and moves nothing.",
+        "link": "Link this wallet to your identity on sign-in.example, so that this wallet can sign in there. This is free and moves no funds.",
+        "merge": "Merge this wallet's identity on sign-in.example into another identity of yours there. This is free and moves no funds.",
+        "sign-in": "Sign in to sign-in.example. This is free and moves no funds.",
+        "step-up": "Confirm that you are changing your wallets, passkeys or data on sign-in.example. This is free and moves no funds.",
       }
     `)
   })

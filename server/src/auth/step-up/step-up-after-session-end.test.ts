@@ -1,4 +1,4 @@
-// A step-up that was on its way when its session was ended comes too late (THREATS P4).
+// Tests that a step-up is refused if its session has ended (THREATS P4).
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
@@ -20,7 +20,6 @@ import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 const sessionName = '__Host-countersign-session'
 const browserName = '__Host-countersign-browser'
 
-/** What an attempt comes with whose session was looked up a moment ago. */
 async function readAttempt(app: TestServer, { cookies }: TestBrowser) {
   const person = await app.database.queries.selectFrom('people').selectAll().executeTakeFirstOrThrow()
   const attempt = {
@@ -55,8 +54,8 @@ const stateOf = async ({ database: { queries } }: TestServer) => ({
     .length,
 })
 
-describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s', (kind) => {
-  test('P4 by a wallet begins no session in its place', async () => {
+describe.each(databaseKinds)('step-up after its session has ended, on %s', (kind) => {
+  test('P4: is refused with a wallet and starts no session', async () => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const [own, theirs] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
     const signed = await theirs.signChallengeFor('step-up', ethereumTestKeys.alice)
@@ -71,7 +70,7 @@ describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s'
     expect(await stateOf(app)).toEqual(before)
   })
 
-  test('P4 by a passkey begins no session in its place, and is not counted', async () => {
+  test('P4: is refused with a passkey, starts no session and leaves the passkey unchanged', async () => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const [own, theirs] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
     const { passkey } = await addTestPasskey(own)

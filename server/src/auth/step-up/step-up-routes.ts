@@ -1,4 +1,3 @@
-// HTTP for the step-up.
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { issuePasskeyRequestOptions } from '../passkeys/rate-limit-and-issue-passkey-challenge.ts'

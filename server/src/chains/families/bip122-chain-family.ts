@@ -1,4 +1,4 @@
-// Bitcoin: our profile of CAIP-122, BIP-322.
+// Bitcoin chain family: our profile of CAIP-122, with BIP-322 signatures.
 import { bip122MessageProfile } from '@countersign/message'
 import { parseBitcoinAddress } from '@countersign/message/bip122/bitcoin-address'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
@@ -19,12 +19,12 @@ export const bip122ChainFamily: ChainFamily = {
   isValidOnChain: isOnChain,
   getMessageChainIds: ({ bitcoinChain }) => [bitcoinChainReferences[bitcoinChain]],
   getKeyChain: ({ bitcoinChain }, address) =>
-    // A site that was for another network before still has that one's addresses, which are no accounts of this one.
+    // A site that switched networks still has wallets from the previous network.
     [bitcoinChainReferences[bitcoinChain], ...Object.values(bitcoinChainReferences)].find((chain) =>
       isOnChain(address, chain),
     ) ?? bitcoinChainReferences[bitcoinChain],
   verifyKeySignature: async (text, signature, address) => {
-    // Its curve is megabytes in memory, and many servers never need it.
+    // This module is loaded lazily: its curve code takes megabytes, and many servers never need it.
     const { verifyBitcoinSignature } = await import('@countersign/proof/bip122/verify-bitcoin-signature')
     const proof = verifyBitcoinSignature(text, signature, address)
     return proof.outcome === 'verified' ? proof : { ...proof, isMalformed: proof.reason !== 'other_signer' }

@@ -1,4 +1,4 @@
-// CAIP-10 account IDs of every chain family: written, and read again.
+// Formatting and parsing of CAIP-10 account IDs, for every chain family.
 import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
@@ -15,7 +15,7 @@ import {
 
 const alices = createTestWalletSigners(1)
 
-test('an account is told with the name that CAIP-10 gives it', () => {
+test('account IDs are formatted according to CAIP-10', () => {
   const { settings: site } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
   expect(
     chainNamespaces.map((name) =>
@@ -28,17 +28,17 @@ test('an account is told with the name that CAIP-10 gives it', () => {
   ])
 })
 
-test('S16 an address of another network than the site’s is never told as an account of this one', () => {
+test('S16: the account ID of an address on another Bitcoin network never names the site network', () => {
   const site = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const
   const testSite = { ...site, bitcoinChain: 'signet' } as const
   const [main, test] = [createBitcoinTestSigner(1).address, createBitcoinTestSigner(1, 'p2wpkh', 'testnet').address]
   expect(formatCaip10AccountId(test, null, testSite)).toBe(`bip122:00000008819873e925422c1ff0f99f7c:${test}`)
   expect(formatCaip10AccountId(main, null, testSite)).toBe(`bip122:000000000019d6689c085ae165831e93:${main}`)
-  // Of which of the test networks it was nobody remembers; it is one of them.
+  // An address does not show which test network it belongs to, so its account ID names one of them.
   expect(formatCaip10AccountId(test, null, site)).toBe(`bip122:000000000933ea01ad0ee984209779ba:${test}`)
 })
 
-test('an account that was told is read again, and none that cannot be', () => {
+test('a formatted account ID is parsed to the same address, and malformed IDs are rejected', () => {
   const site = {
     chainIds: ['1'],
     solanaCluster: 'mainnet',
@@ -55,7 +55,6 @@ test('an account that was told is read again, and none that cannot be', () => {
     expect(parseWalletIdentity(account)).toMatchObject({ namespace: name, kind, address })
     expect(parseLoginHint(account)).toBe(alices[name].address)
     expect(parseGroupWalletListEntry(account)).toEqual(parseWalletIdentity(account))
-    // Of another family, on no chain, on one that is none of it.
     for (const other of chainNamespaces.filter((one) => one !== name))
       expect(parseAddressOrAccountId(account.replace(name, other))).toBeNull()
     for (const none of [

@@ -1,4 +1,4 @@
-// P12: what passes for an address in a name, of whichever chain family, and what does not.
+// P12: what counts as a wallet address in a name, for every chain family.
 import { describe, expect, test } from 'vitest'
 import { containsForeignWalletAddress } from './detect-wallet-addresses-in-text.ts'
 
@@ -7,13 +7,12 @@ const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const taproot = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
 const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const legacy = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH'
-/** As addresses are stored. */
 const own = [evm.toLowerCase(), solana, taproot, segwit, legacy]
 const isForeign = (text: string, ...addresses: string[]): Promise<boolean> =>
   containsForeignWalletAddress(text, async () => addresses)
 const inFours = (address: string): string => address.replaceAll(/.{4}(?=.)/g, '$& ')
 
-describe('P12 a name with an address that is not theirs', () => {
+describe('P12: a foreign wallet address in a name', () => {
   test.each([
     evm,
     evm.toLowerCase(),
@@ -22,7 +21,7 @@ describe('P12 a name with an address that is not theirs', () => {
     `${evm}.`,
     `(${evm})`,
     `x${evm}x`,
-    // One digit more is none, but nobody counts them.
+    // One more digit makes the address invalid, but people do not count digits.
     `${evm}0`,
     solana,
     `owner ${solana}`,
@@ -30,10 +29,8 @@ describe('P12 a name with an address that is not theirs', () => {
     taproot.toUpperCase(),
     segwit,
     legacy,
-    // With another letter in it, it is none either.
     solana.replace('W', '0'),
     segwit.replace('w5', 'w6'),
-    // As the screens write one: its ends, and in groups of four.
     '0x7099…79C8',
     '0x7099...79C8',
     'Ada (0x7099…79C8)',
@@ -42,7 +39,6 @@ describe('P12 a name with an address that is not theirs', () => {
     inFours(evm),
     inFours(solana),
     inFours(legacy),
-    // By letters that look like those of one.
     evm.replace('0x', '0х'),
     evm.replaceAll('0', 'O'),
     evm.replaceAll('0', 'О'),
@@ -51,7 +47,7 @@ describe('P12 a name with an address that is not theirs', () => {
       .map((letter) => (/[0-9a-zA-Z]/.test(letter) ? String.fromCodePoint(letter.codePointAt(0)! + 0xfee0) : letter))
       .join(''),
     '0х7099…79С8',
-  ])('%s', async (name) => {
+  ])('is detected in "%s"', async (name) => {
     expect(await isForeign(name)).toBe(true)
     expect(await isForeign(name, '0x0000000000000000000000000000000000000001')).toBe(true)
   })
@@ -70,11 +66,11 @@ describe('P12 a name with an address that is not theirs', () => {
     'bc1qw508…f3t4',
     inFours(evm),
     inFours(solana),
-  ])('but one of their own can stand there: %s', async (name) => {
+  ])('is not reported if the person owns the address: %s', async (name) => {
     expect(await isForeign(name, ...own)).toBe(false)
   })
 
-  test('nor beside one of their own', async () => {
+  test('is detected even next to an address that the person owns', async () => {
     expect(await isForeign(`0x7099…79C8 or 0xf39F…2266`, ...own)).toBe(true)
   })
 
@@ -94,11 +90,11 @@ describe('P12 a name with an address that is not theirs', () => {
     '김철수',
     'Иван Петров',
     '1234 5678 9012 3456',
-  ])('and %s is a name', async (name) => {
+  ])('is not reported for the ordinary name %s', async (name) => {
     expect(await isForeign(name)).toBe(false)
   })
 
-  test('no wallets are read where no address is', async () => {
+  test('is ruled out without reading wallets if the name contains no address', async () => {
     const read = async (): Promise<never> => {
       throw new Error('asked for nothing')
     }

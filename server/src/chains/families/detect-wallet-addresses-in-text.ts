@@ -1,22 +1,18 @@
-// Addresses within a text that people read (spoofing): whole or shortened as the screens shorten them, of any chain family, also in letters of other
-// scripts that look like them, or with digits taken for letters (THREATS P12). Rather one too many: what is a name has no such run of letters and digits.
+// Detects whole, shortened and disguised wallet addresses in names (THREATS P12).
 import { findSuspiciousCharacterDescription } from '@countersign/inspector/suspicious-character-descriptions'
 import { getChainFamilyOfAddress, parseWalletAddress } from './chain-family-registry.ts'
 
-/** What is written there: an address, or something that passes for one; or the two ends of one. */
 type EmbeddedAddress = { whole: string } | { begin: string; end: string }
 
-/** 20 bytes in hexadecimal, whether "0x" stands before them or not; more digits than that as well, which nobody counts. */
+/** Also matches longer runs of digits, because people do not count digits. */
 const hexAddressPattern = /(?:0x)?[0-9a-f]{40,}/gi
-/** Letters that pass for digits in one typeface or another. */
 const digitByLookalikeLetter: Readonly<Record<string, string>> = { o: '0', O: '0', l: '1', I: '1', i: '1' }
-/** Segwit addresses of Bitcoin begin so (BIP-173 §Segwit address format, BIP-325). */
+/** Segwit addresses (BIP-173 §Segwit address format, BIP-325). */
 const segwitAddressPattern = /^(?:bc|tb|bcrt)1[0-9a-z]{20,}$/i
-/** The shortest address in base58 that is in use, one of Bitcoin. */
+/** Length of the shortest base58 address in use, which is a Bitcoin address. */
 const minBase58Length = 26
 const shortenedAddressPattern = /((?:0x|bc1|tb1)[0-9a-z]{2,}|[0-9a-z]{4,})(?:\.{2,}|⋯)([0-9a-z]{3,})/gi
 
-/** @returns what is written in a text as addresses are */
 function findEmbeddedAddresses(text: string): EmbeddedAddress[] {
   const plain = toAsciiLookalike(text)
   const found: EmbeddedAddress[] = []
@@ -32,25 +28,22 @@ function findEmbeddedAddresses(text: string): EmbeddedAddress[] {
   return found
 }
 
-/** What nobody's name is: so long a run of small letters, capitals and digits. */
+/** No real name mixes lowercase letters, capitals and digits at this length. */
 const looksLikeBase58 = (run: string): boolean =>
   run.length >= minBase58Length && /[0-9]/.test(run) && /[A-Z]/.test(run) && /[a-z]/.test(run)
 
-/** Without a beginning that gives it away, what has the ends that the screens leave, and reads as no word. */
+// Without a known prefix, the text must be shortened as in the UI and not look like a word.
 const looksLikeShortenedAddress = (begin: string, end: string): boolean =>
   /^(?:0x|bc1|tb1)/i.test(begin) || (begin.length === 6 && end.length === 4 && /[0-9]|[a-z][A-Z]/.test(begin))
 
-/** The text in ASCII as far as it looks like that, and without the spaces between groups of four, in which addresses are written to be compared. */
+// Also removes the spaces inside addresses that are written in groups of four characters.
 const toAsciiLookalike = (text: string): string =>
   [...text.normalize('NFKC')]
     .map((character) => findSuspiciousCharacterDescription(character.codePointAt(0) as number)?.looksLike ?? character)
     .join('')
     .replaceAll(/(?<=(?:^|[^0-9A-Za-z])(?:[0-9A-Za-z]{4} )*[0-9A-Za-z]{4}) (?=[0-9A-Za-z]{1,4}(?:[^0-9A-Za-z]|$))/g, '')
 
-/**
- * Whether a text has an address in it that is none of these.
- * @param own as they are stored; asked for only where there is one in the text
- */
+/** @param own called only if the text contains an address; returns addresses in stored form */
 export async function containsForeignWalletAddress(
   text: string,
   own: () => Promise<readonly string[]>,

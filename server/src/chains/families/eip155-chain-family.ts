@@ -1,4 +1,4 @@
-// Ethereum and all EVM chains: EIP-4361, ERC-55, ECDSA over secp256k1 with ERC-191.
+// EVM chain family: EIP-4361, ERC-55, and ECDSA over secp256k1 with ERC-191.
 import { eip155MessageProfile, toChecksumAddress } from '@countersign/message'
 import { verifyEthereumKeySignature } from '@countersign/proof/verify-ethereum-key-signature'
 import type { ChainFamily } from './chain-family.ts'

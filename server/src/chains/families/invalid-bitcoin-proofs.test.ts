@@ -1,5 +1,4 @@
-// What goes wrong with addresses of Bitcoin, one row each: a code that says what kind of thing it is, never more than that, and nothing changed
-// (THREATS S16, P8).
+// Invalid Bitcoin proofs: the error code reveals only the kind of error (THREATS S16, P8).
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe } from 'vitest'
@@ -17,21 +16,25 @@ const bitcoinSign = alice.bip122.sign
 const { address } = alice.bip122
 const bitcoinRows: readonly InvalidWalletProofCase[] = [
   [
-    'a capital in bech32',
+    'a bech32 address with one capital',
     'message.bitcoin_address_case',
     tamperWithWalletProofAddress(
       address.slice(0, -1) + address.slice(-1).toUpperCase().replace(/\d/, 'Q'),
       bitcoinSign,
     ),
   ],
-  ['all capitals', 'message.bitcoin_address_case', tamperWithWalletProofAddress(address.toUpperCase(), bitcoinSign)],
   [
-    'a checksum that is wrong',
+    'a bech32 address in capitals',
+    'message.bitcoin_address_case',
+    tamperWithWalletProofAddress(address.toUpperCase(), bitcoinSign),
+  ],
+  [
+    'a bech32 address with a wrong checksum',
     'message.bitcoin_address_checksum',
     tamperWithWalletProofAddress(address.slice(0, -1) + (address.endsWith('q') ? 'p' : 'q'), bitcoinSign),
   ],
   [
-    'a checksum that is wrong, in base58',
+    'a base58 address with a wrong checksum',
     'message.bitcoin_address_checksum',
     tamperWithWalletProofAddress(
       createBitcoinTestSigner(1, 'p2pkh').address.replace(/.$/, (last) => (last === '2' ? '3' : '2')),
@@ -39,22 +42,22 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     ),
   ],
   [
-    'a look-alike of base58',
+    'a base58 address with an invalid character',
     'message.bitcoin_address_character',
     tamperWithWalletProofAddress(createBitcoinTestSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
   ],
   [
-    'a look-alike of bech32',
+    'a bech32 address with an invalid character',
     'message.bitcoin_address_character',
     tamperWithWalletProofAddress(address.replace(/.$/, 'b'), bitcoinSign),
   ],
   [
-    'a public key',
+    'a public key as the address',
     'message.bitcoin_address_character',
     tamperWithWalletProofAddress(`02${'ab'.repeat(32)}`, bitcoinSign),
   ],
   [
-    'a wallet of the test network',
+    'a testnet address',
     'message.chain_of_another_address',
     tamperWithWalletProofAddress(
       createBitcoinTestSigner(1, 'p2wpkh', 'testnet').address,
@@ -62,7 +65,7 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     ),
   ],
   [
-    'one of old of the test network',
+    'a legacy testnet address',
     'message.chain_of_another_address',
     tamperWithWalletProofAddress(
       createBitcoinTestSigner(1, 'p2pkh', 'testnet').address,
@@ -70,27 +73,27 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     ),
   ],
   [
-    'an address of Ethereum',
+    'an Ethereum address',
     'message.bitcoin_address_character',
     tamperWithWalletProofAddress(alice.eip155.address, bitcoinSign),
   ],
   [
-    'an address of Solana',
+    'a Solana address',
     'message.bitcoin_address_length',
     tamperWithWalletProofAddress(alice.solana.address, bitcoinSign),
   ],
   [
-    'a chain of Ethereum',
+    'an Ethereum chain ID',
     'message.bitcoin_chain_unknown',
     tamperWithWalletProofText((text) => text.replace(/Chain ID: .*/, 'Chain ID: 1'), bitcoinSign),
   ],
   [
-    'the whole hash of the first block',
+    'a chain ID of full block hash length',
     'message.bitcoin_chain_unknown',
     tamperWithWalletProofText((text) => text.replace(/Chain ID: (.*)/, 'Chain ID: $1$1'), bitcoinSign),
   ],
   [
-    'the test network with an address of it',
+    'a testnet address with the testnet chain ID',
     'sign_in.message_mismatch',
     (sound) => {
       const { address: other, sign } = createBitcoinTestSigner(1, 'p2wpkh', 'testnet')
@@ -101,12 +104,12 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     },
   ],
   [
-    'a signature of another',
+    'a signature of another key',
     'signature.refused',
     ({ message }) => ({ message, signature: createBitcoinTestSigner(2).sign(message) }),
   ],
   [
-    'a signature of the same key’s other address',
+    'a signature for another address of the same key',
     'signature.refused',
     ({ message }) => ({
       message,
@@ -114,12 +117,12 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     }),
   ],
   [
-    'the signature of old',
+    'a legacy message signature',
     'signature.malformed',
     ({ message }) => ({ message, signature: signBitcoinMessage(createBitcoinTestKey(1, 'p2pkh'), message) }),
   ],
   [
-    'a proof of funds',
+    'a BIP-322 proof of funds',
     'signature.malformed',
     tamperWithWalletProofSignature((signature) => `pof${signature.slice(3)}`),
   ],
@@ -132,19 +135,19 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     }),
   ],
   [
-    'a signature of base64 for addresses of the web',
+    'a signature in base64url',
     'signature.malformed',
     tamperWithWalletProofSignature(
       (signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-',
     ),
   ],
   [
-    'a signature with white space',
+    'a signature with trailing whitespace',
     'signature.malformed',
     tamperWithWalletProofSignature((signature) => `${signature}\n`),
   ],
   [
-    'a bare witness of an address within P2SH',
+    'a bare witness for a nested P2SH address',
     'signature.malformed',
     (sound) => {
       const nested = createBitcoinTestKey(1, 'p2sh-p2wpkh')
@@ -152,28 +155,32 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     },
   ],
   [
-    'a signature of one line feed more',
+    'a signature over the message with an extra line feed',
     'signature.refused',
     ({ message }) => ({ message, signature: bitcoinSign(`${message}\n`) }),
   ],
   [
-    'an empty line less',
+    'a message with a missing blank line',
     'message.',
     tamperWithWalletProofText((text) => text.replace(/\n\n(.*)\n\n/, '\n\n$1\n'), bitcoinSign),
   ],
   [
-    'no statement',
+    'a message without a statement',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign),
   ],
   [
-    'an empty statement',
+    'a message with an empty statement',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n\n'), bitcoinSign),
   ],
-  ['a line feed at the end', 'message.line_feed_at_end', tamperWithWalletProofText((text) => `${text}\n`, bitcoinSign)],
+  [
+    'a message with a trailing line feed',
+    'message.line_feed_at_end',
+    tamperWithWalletProofText((text) => `${text}\n`, bitcoinSign),
+  ],
 ]
 
-describe('S16 P8 of Bitcoin', () => {
+describe('S16 P8: invalid Bitcoin proof', () => {
   defineInvalidWalletProofTests('bip122', bitcoinRows)
 })

@@ -1,4 +1,4 @@
-// What goes wrong with keys of Solana, one row each: a code that says what kind of thing it is, never more than that, and nothing changed (THREATS S15, P8).
+// Invalid Solana proofs: the error code reveals only the kind of error (THREATS S15, P8).
 import { encodeBase58 } from '@countersign/message'
 import {
   createBitcoinTestSigner,
@@ -20,7 +20,7 @@ const key = createSolanaTestKey(1)
 const solanaSign = alice.solana.sign
 const solanaRows: readonly InvalidWalletProofCase[] = [
   [
-    'a look-alike of base58 in the address',
+    'an address with a character outside base58',
     'message.solana_address_character',
     tamperWithWalletProofAddress(alice.solana.address.replace(/^./, '0'), solanaSign),
   ],
@@ -35,27 +35,27 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
     tamperWithWalletProofAddress(encodeBase58(new Uint8Array(31).fill(9)), solanaSign),
   ],
   [
-    'a leading 1 more',
+    'an address with an extra leading 1',
     'message.solana_address_length',
     tamperWithWalletProofAddress(`1${alice.solana.address}`, solanaSign),
   ],
   [
-    'an address of Ethereum',
+    'an Ethereum address',
     'message.solana_address_character',
     tamperWithWalletProofAddress(alice.eip155.address, solanaSign),
   ],
   [
-    'an address of Bitcoin',
+    'a Bitcoin address',
     'message.solana_address_length',
     tamperWithWalletProofAddress(createBitcoinTestSigner(1, 'p2pkh').address, solanaSign),
   ],
-  // sha256("vault"…) of no key: the second half of all texts of 32 bytes is off the curve.
+  // sha256("vault"…) is not a public key: about half of all 32-byte values are not on the curve.
   [
-    'an address that no key has',
+    'an address off the curve',
     'signature.malformed',
     tamperWithWalletProofAddress('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM', solanaSign),
   ],
-  ['the system program’s address', 'signature.malformed', tamperWithWalletProofAddress('1'.repeat(32), solanaSign)],
+  ['the system program address', 'signature.malformed', tamperWithWalletProofAddress('1'.repeat(32), solanaSign)],
   [
     'a signature in base64',
     'signature.malformed',
@@ -70,7 +70,7 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
     }),
   ],
   [
-    'a signature with the text after it',
+    'a signature with text appended',
     'signature.malformed',
     ({ message }) => ({
       message,
@@ -78,12 +78,12 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
     }),
   ],
   [
-    'a signature of another',
+    'a signature of another key',
     'signature.refused',
     ({ message }) => ({ message, signature: createSolanaTestSigner(2).sign(message) }),
   ],
   [
-    'a text behind the header of off-chain messages',
+    'a signature over the off-chain message format',
     'signature.refused',
     ({ message }) => ({
       message,
@@ -104,104 +104,132 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
     }),
   ],
   [
-    'the header in the text',
+    'a message with the off-chain header in its text',
     'message.character_foreign',
     tamperWithWalletProofText((text) => `\u00ffsolana offchain\0\0${text}`, solanaSign),
   ],
   [
-    'an empty line more, as others have it',
+    'a message with an extra blank line before the URI',
     'message.blank_line_unexpected',
     tamperWithWalletProofText((text) => text.replace('\nURI', '\n\nURI'), solanaSign),
   ],
-  ['a line feed at the end', 'message.line_feed_at_end', tamperWithWalletProofText((text) => `${text}\n`, solanaSign)],
-  ['CRLF', 'message.', tamperWithWalletProofText((text) => text.replaceAll('\n', '\r\n'), solanaSign)],
   [
-    'fields in another order',
+    'a message with a trailing line feed',
+    'message.line_feed_at_end',
+    tamperWithWalletProofText((text) => `${text}\n`, solanaSign),
+  ],
+  [
+    'a message with CRLF line endings',
+    'message.',
+    tamperWithWalletProofText((text) => text.replaceAll('\n', '\r\n'), solanaSign),
+  ],
+  [
+    'a message with reordered fields',
     'message.',
     tamperWithWalletProofText((text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1'), solanaSign),
   ],
   [
-    'no nonce',
+    'a message without a nonce',
     'message.nonce_missing',
     tamperWithWalletProofText((text) => text.replace(/\nNonce: .*/, ''), solanaSign),
   ],
-  ['no URI', 'message.', tamperWithWalletProofText((text) => text.replace(/\nURI: .*/, ''), solanaSign)],
-  ['no version', 'message.', tamperWithWalletProofText((text) => text.replace(/\nVersion: .*/, ''), solanaSign)],
-  ['no chain', 'message.', tamperWithWalletProofText((text) => text.replace(/\nChain ID: .*/, ''), solanaSign)],
-  ['no time', 'message.', tamperWithWalletProofText((text) => text.replace(/\nIssued At: .*/, ''), solanaSign)],
   [
-    'nothing but domain and address',
+    'a message without a URI',
+    'message.',
+    tamperWithWalletProofText((text) => text.replace(/\nURI: .*/, ''), solanaSign),
+  ],
+  [
+    'a message without a version',
+    'message.',
+    tamperWithWalletProofText((text) => text.replace(/\nVersion: .*/, ''), solanaSign),
+  ],
+  [
+    'a message without a chain ID',
+    'message.',
+    tamperWithWalletProofText((text) => text.replace(/\nChain ID: .*/, ''), solanaSign),
+  ],
+  [
+    'a message without an issue time',
+    'message.',
+    tamperWithWalletProofText((text) => text.replace(/\nIssued At: .*/, ''), solanaSign),
+  ],
+  [
+    'a message with only a domain and an address',
     'message.',
     tamperWithWalletProofText((text) => text.split('\n').slice(0, 2).join('\n'), solanaSign),
   ],
   [
-    'no statement',
+    'a message without a statement',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\n'), solanaSign),
   ],
   [
-    'another statement',
+    'a message with another statement',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\nURI: https://evil.example\n\n'), solanaSign),
   ],
   [
-    'no expiration',
+    'a message without an expiration time',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace(/\nExpiration Time: .*/, ''), solanaSign),
   ],
   [
-    'a not-before that was not issued',
+    'a message with an added not-before time',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => `${text}\nNot Before: 2026-01-15T12:00:00.000Z`, solanaSign),
   ],
   [
-    'a request id that was not issued',
+    'a message with an added request ID',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => `${text}\nRequest ID: other`, solanaSign),
   ],
   [
-    'an empty request id',
+    'a message with an empty request ID',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => `${text}\nRequest ID: `, solanaSign),
   ],
   [
-    'an empty list of resources',
+    'a message with an empty resource list',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => `${text}\nResources:`, solanaSign),
   ],
   [
-    'another time, of the same moment',
+    'a message with the issue time in another format',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace(/(Issued At: .*)\.000Z/, '$1Z'), solanaSign),
   ],
   [
-    'another domain',
+    'a message for another domain',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace(/^[^ ]+/, 'evil.example'), solanaSign),
   ],
-  ['a scheme before the domain', 'message.', tamperWithWalletProofText((text) => `https://${text}`, solanaSign)],
   [
-    'another URI',
+    'a message with a scheme before the domain',
+    'message.',
+    tamperWithWalletProofText((text) => `https://${text}`, solanaSign),
+  ],
+  [
+    'a message with another URI',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace(/\nURI: .*/, '\nURI: https://evil.example'), solanaSign),
   ],
   [
-    'another cluster',
+    'a message for another cluster',
     'sign_in.message_mismatch',
     tamperWithWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: devnet'), solanaSign),
   ],
   [
-    'the old name of the cluster',
+    'a message for mainnet-beta, the former cluster name',
     'message.solana_chain_unknown',
     tamperWithWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: mainnet-beta'), solanaSign),
   ],
   [
-    'a chain of Ethereum',
+    'a message with an Ethereum chain ID',
     'message.solana_chain_unknown',
     tamperWithWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: 1'), solanaSign),
   ],
 ]
 
-describe('S15 P8 of Solana', () => {
+describe('S15 P8: invalid Solana proof', () => {
   defineInvalidWalletProofTests('solana', solanaRows)
 })

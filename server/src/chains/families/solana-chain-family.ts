@@ -1,4 +1,4 @@
-// Solana: Sign In With Solana, Ed25519. A key's address is the key.
+// Solana chain family: Sign In With Solana, with Ed25519 signatures.
 import { solanaMessageProfile, decodeSolanaAddress } from '@countersign/message'
 import { listSolanaChainIds, solanaClusterReferences } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof/solana/verify-solana-signature'

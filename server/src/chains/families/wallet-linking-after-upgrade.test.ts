@@ -1,5 +1,4 @@
-// N20: a database that earlier releases have filled takes wallets of every chain family after its upgrade, on both databases, and keeps two addresses apart
-// that differ in letter case alone.
+// N20: an upgraded database accepts wallets of every chain family and distinguishes letter case.
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { sql } from 'kysely'
@@ -17,8 +16,8 @@ import type { WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const alice = createTestWalletSigners(1)
-describe.each(databaseKinds)('on %s', (kind) => {
-  test('N20 after an upgrade', async () => {
+describe.each(databaseKinds)('wallet identity on %s', (kind) => {
+  test('N20: existing wallets sign in as the same person after an upgrade', async () => {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(database)
     const { queries } = database
@@ -46,7 +45,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('S15 an address in another letter case is another wallet, and the same one is nobody else’s', async () => {
+  test('S15: letter case distinguishes Solana addresses but not Ethereum ones, and no link is duplicated', async () => {
     const { database } = await createTestServer({ database: kind })
     const { queries } = database
     const { address } = alice.solana
@@ -68,13 +67,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await link({ namespace: 'solana', address }, 'one')).toMatchObject({ address })
     expect(await link({ namespace: 'solana', address: swapped }, 'two')).toMatchObject({ address: swapped })
     expect(await link({ namespace: 'solana', address }, 'three')).toBeUndefined()
-    // Of Ethereum all spellings are one.
     const ethereum = alice.eip155.address
     expect(await link({ namespace: 'eip155', address: ethereum }, 'one')).toMatchObject({
       address: ethereum.toLowerCase(),
     })
     expect(await link({ namespace: 'eip155', address: ethereum.toLowerCase() }, 'two')).toBeUndefined()
-    // The log keeps what it knows of an attempt by the address that is stored.
     await queries.transaction().execute((transaction) =>
       appendAuditEvents(
         transaction,

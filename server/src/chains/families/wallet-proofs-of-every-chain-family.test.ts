@@ -1,4 +1,5 @@
-// Every purpose with a key of every chain family; and what is of one family is never taken for another (THREATS S11).
+// Uses a key of every chain family for every purpose, and checks that no proof is accepted for
+// another family (THREATS S11).
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { ChainNamespace } from '@countersign/message'
 import {
@@ -29,8 +30,8 @@ import {
 const [alices, bobs] = [createTestWalletSigners(1), createTestWalletSigners(2)]
 const methods = { eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' }
 
-describe('in every chain family', () => {
-  test.each(chainNamespaces)('a key of %s signs in, confirms, is linked, merged, taken out, and told', async (name) => {
+describe('every chain family', () => {
+  test.each(chainNamespaces)('a %s key can sign in, step up, and be linked, unlinked and merged', async (name) => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = await openSteppedUpBrowser(app, alices[name])
     const lines = await listSequencedAuditEntryTexts(app.database.queries)
@@ -40,11 +41,9 @@ describe('in every chain family', () => {
       expect.stringContaining(`session.started success {"method":"${methods[name]}","namespace":"${name}"`),
       expect.stringContaining('session.stepped_up'),
     ])
-    // Back from another browser: the same person.
     expect((await app.openBrowser().signIn(alices[name])).statusCode).toBe(200)
     expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
 
-    // A wallet of each other family belongs to the same person.
     for (const other of chainNamespaces.filter((one) => one !== name)) {
       await linkWalletForTests(browser, alices[other])
       app.clock.now += 1000
@@ -59,12 +58,11 @@ describe('in every chain family', () => {
 
     const person = async (signer: (typeof alices)[ChainNamespace]) =>
       (await app.openBrowser().signIn(signer)).json<{ person: { id: string } }>().person.id
-    // Taken out, it lets nobody in as that person any more.
     const last = wallets.at(-1)!
     expect((await browser.send('DELETE', `/api/wallets/${last.id}`)).statusCode).toBe(200)
     expect(await person(alices[last.namespace])).not.toBe(await person(alices[name]))
 
-    // Another identity comes in by a merge, and each way in still leads to the one person.
+    // After a merge with another identity, every wallet signs in as the same person.
     expect((await app.openBrowser().signIn(bobs[name])).statusCode).toBe(200)
     await mergeIdentitiesForTests(browser, bobs[name])
     expect(await listWalletsForTests(browser)).toHaveLength(3)
@@ -73,12 +71,12 @@ describe('in every chain family', () => {
   })
 })
 
-describe('S11 what is of one family is no other', () => {
+describe('S11: separation of chain families', () => {
   const pairs = chainNamespaces.flatMap((from) =>
     chainNamespaces.filter((to) => to !== from).map((to) => [from, to] as const),
   )
 
-  test.each(pairs)('a message and signature of %s are refused in every shape as one of %s', async (from, to) => {
+  test.each(pairs)('a %s message and its signature are refused in every form rewritten for %s', async (from, to) => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = app.openBrowser()
     const headers = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
@@ -87,17 +85,14 @@ describe('S11 what is of one family is no other', () => {
     const own = await browser.signChallenge(alices[from])
     const foreign = await browser.signChallenge(alices[to])
     const attempts = [
-      // The whole, under the words of the other.
       { message: rewritten(own.message), signature: own.signature },
       { message: rewritten(own.message), signature: alices[from].sign(rewritten(own.message)) },
       { message: rewritten(own.message), signature: alices[to].sign(rewritten(own.message)) },
-      // The address of the other, and the chain of the other.
       { message: own.message.replace(alices[from].address, alices[to].address), signature: own.signature },
       {
         message: own.message.replace(/Chain ID: .*/, /Chain ID: .*/.exec(foreign.message)![0]),
         signature: own.signature,
       },
-      // The text of the one with the signature of the other.
       { message: foreign.message, signature: own.signature },
       { message: foreign.message, signature: alices[from].sign(foreign.message) },
       { message: own.message, signature: alices[to].sign(own.message) },
@@ -117,7 +112,7 @@ describe('S11 what is of one family is no other', () => {
     })
   })
 
-  test('no stored address is of two families, and what somebody types is read as the one that it is of', () => {
+  test('each stored address belongs to one family, and typed addresses are parsed as that family', () => {
     const all = [...Object.values(alices), ...bitcoinAddressKinds.map((kind) => createBitcoinTestSigner(9, kind))]
     for (const { namespace, address } of all) {
       const stored = chainFamilies[namespace].canonicalizeAddress(address)
@@ -134,8 +129,8 @@ describe('S11 what is of one family is no other', () => {
   })
 })
 
-describe('the settings say which families are let in', () => {
-  test.each(chainNamespaces)('only %s', async (name) => {
+describe('chain family settings', () => {
+  test.each(chainNamespaces)('can limit sign-in to %s', async (name) => {
     const app = await createTestServer({ environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_NAMESPACES: name } })
     const issued = await app.openBrowser().requestChallenge()
     expect({ chainIds: issued.chainIds.length > 0, others: Object.keys(issued.keyChains) }).toEqual({
@@ -155,7 +150,7 @@ describe('the settings say which families are let in', () => {
     }
   })
 
-  test('S16 an address of a test network does not sign in on a mainnet site, nor one of mainnet on a test site', async () => {
+  test('S16: refuse a Bitcoin address on a network other than the site network', async () => {
     for (const [chain, address] of [
       ['mainnet', 'testnet'],
       ['signet', 'mainnet'],
@@ -180,7 +175,7 @@ describe('the settings say which families are let in', () => {
     expect((await app.openBrowser().signIn(createBitcoinTestSigner(1, 'p2wpkh', 'testnet'))).statusCode).toBe(200)
   })
 
-  test('S15 another cluster than the site’s is refused; its other names are the same one', async () => {
+  test('S15: refuse another Solana cluster, but accept other names for the site cluster', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     expect((await app.openBrowser().signIn(alices.solana, { chainId: 'devnet' })).json()).toMatchObject({
       code: 'sign_in.message_mismatch',
@@ -195,7 +190,7 @@ describe('the settings say which families are let in', () => {
 })
 
 test.each(bitcoinAddressKinds)(
-  'S16 an address of kind %s signs in, and one key’s addresses are as many people',
+  'S16: a %s address signs in, and two addresses of one key are two people',
   async (kind) => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const ids = new Set<string>()
@@ -211,7 +206,7 @@ test.each(bitcoinAddressKinds)(
   },
 )
 
-test('S15 S16 a text that the wallet changed is refused, and nothing changes', async () => {
+test('S15 S16: a message changed by the wallet is refused and creates no rows', async () => {
   const app = await createTestServer({ environment: relaxedChallengeRateLimits })
   for (const name of ['solana', 'bip122'] as const) {
     const browser = app.openBrowser()
@@ -235,7 +230,7 @@ test('S15 S16 a text that the wallet changed is refused, and nothing changes', a
   expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, wallets: 0, sessions: 0 })
 })
 
-test('the sound messages of the examples are each of their own family', () => {
+test('each example message has the header of exactly one chain family', () => {
   const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
   expect(settings.namespaces).toEqual(['eip155', 'solana', 'bip122'])
   for (const text of [validEthereumMessageExample, validSolanaMessageExample, validBitcoinMessageExample])

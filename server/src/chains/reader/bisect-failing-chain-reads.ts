@@ -1,36 +1,30 @@
-// Asks about many in as few readings as it takes, and finds those among them that make a reading fail: in halves (bisection), over several
-// rounds, since each that fails costs a reading's whole time. Nobody goes without an answer for good because of whom they were asked with.
 import type { ChainReadFailureHistory } from './chain-read-failure-history.ts'
 
-/** After so many that failed no further company is asked this time; what was learned by then makes the next time shorter. */
+// Limits per run. Failures are remembered, so later runs need fewer reads.
 const maxFailedBatches = 8
 
-/** After so many that failed alone no further one is asked alone this time. */
 const maxFailedSingles = 4
 
-/** So many readings may fail in one go. */
 export const maxFailedChainReads = maxFailedBatches + maxFailedSingles
 
 interface BisectOptions<Item> {
   suspects: ChainReadFailureHistory
   now: number
   idOf: (item: Item) => string
-  /** How many of them, in this order and of no others, fit into one reading. */
   countFitting: (items: readonly Item[]) => number
-  /** @returns those that there is no answer about */
   readItems: (items: readonly Item[]) => Promise<readonly Item[]>
-  /** False once nobody can be asked, whoever it is, or once it is time to stop. */
+  /** False once no node is reachable or the run must stop. */
   canContinue: () => boolean
 }
 
 export interface BisectedReadResult<Item> {
-  /** Those that could not be asked about alone, now or before, so that it is theirs. */
+  /** Items that failed when they were read alone, so the item itself is the cause. */
   failed: Item[]
-  /** Those that were not asked about, or not alone, which says nothing about them. */
+  /** Items that were not read or failed only in a batch, so nothing is known about them. */
   unread: Item[]
 }
 
-/** @param items those that wait longest first, each list by itself: none of one is asked about together with one of another */
+/** @param items lists sorted by waiting time, longest first; no read mixes two lists */
 export async function bisectFailingChainReads<Item>(
   items: readonly (readonly Item[])[],
   going: BisectOptions<Item>,
@@ -52,7 +46,7 @@ export async function bisectFailingChainReads<Item>(
   const askPart = async (part: readonly Item[]): Promise<readonly Item[]> => {
     const unanswered = await readItems(part)
     suspects.recordSuccess(part.filter((item) => !unanswered.includes(item)).map(idOf))
-    // Where nobody can be asked any more it was nobody's doing.
+    // If no node can be reached, the items did not cause the failure.
     if (unanswered.length > 0 && canContinue()) suspects.recordFailure(unanswered.map(idOf), now)
     return unanswered
   }
@@ -80,7 +74,6 @@ export async function bisectFailingChainReads<Item>(
   return { failed, unread }
 }
 
-/** Into parts that fit into a reading, none of which is as large as one in which any of its members failed before. */
 function splitIntoBatches<Item>(
   items: readonly Item[],
   { suspects, now, idOf, countFitting }: BisectOptions<Item>,
@@ -95,7 +88,7 @@ function splitIntoBatches<Item>(
       from += part.length
     }
   }
-  // Who waits longest is asked first, whatever was held against them: otherwise those who come anew could keep the others waiting.
+  // Items that waited longest go first, even if suspect, so that new items cannot starve them.
   return parts.toSorted((one, other) => one.at - other.at).map(({ part }) => part)
 }
 

@@ -3,7 +3,7 @@ import { createChainReadConcurrencyLimit } from './chain-read-concurrency-limit.
 
 const never = new AbortController().signal
 
-test('S9 S14 sixteen are under way, 128 wait in their order, and the rest is told at once', async () => {
+test('S9 S14: runs 16 chain reads at once, queues 128 in order and refuses the rest immediately', async () => {
   const limit = createChainReadConcurrencyLimit({ maxConcurrent: 16, maxQueued: 128 })
   const inside = await Promise.all(Array.from({ length: 16 }, () => limit.acquire(never)))
   expect(inside).not.toContain(null)
@@ -21,7 +21,7 @@ test('S9 S14 sixteen are under way, 128 wait in their order, and the rest is tol
   expect(await limit.acquire(never)).not.toBeNull()
 })
 
-test('S9 S14 who has waited as long as they may leaves the place in the row to others', async () => {
+test('S9 S14: an aborted caller frees its place in the chain read queue', async () => {
   const limit = createChainReadConcurrencyLimit({ maxConcurrent: 16, maxQueued: 128 })
   const inside = await Promise.all(Array.from({ length: 16 }, () => limit.acquire(never)))
   const impatient = new AbortController()

@@ -1,23 +1,16 @@
-// Limits the concurrency of readings (a semaphore with a bounded queue): a flood of sign-ins must not become one at the nodes of a chain, nor
-// fill the memory with what waits for them.
-
-/** How many at the same time, and how many more may wait for them. */
 export interface ChainReadConcurrencyOptions {
   maxConcurrent: number
   maxQueued: number
 }
 
-/** Of readings that somebody waits for. A hundred who come at once to a node of 200 ms are all let in, two rounds one after the other (THREATS S14). */
+/** Lets 100 reads from a node with 200 ms latency succeed in two rounds (THREATS S14). */
 export const foregroundChainReadConcurrency: ChainReadConcurrencyOptions = { maxConcurrent: 64, maxQueued: 256 }
 
-/** Of readings that nobody waits for, so that a flood of sign-ins cannot keep sessions and groups from being looked at again. */
+/** A separate limit, so that a flood of sign-ins cannot block rechecks of sessions and groups. */
 export const backgroundChainReadConcurrency: ChainReadConcurrencyOptions = { maxConcurrent: 4, maxQueued: 32 }
 
 export interface ChainReadConcurrencyLimit {
-  /**
-   * Waits for a place.
-   * @returns what gives the place back; null where too many wait already, or the time is over
-   */
+  /** @returns a function that releases the slot; null if the queue is full or the signal aborts */
   acquire: (signal: AbortSignal) => Promise<(() => void) | null>
 }
 

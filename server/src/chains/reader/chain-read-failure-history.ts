@@ -1,16 +1,14 @@
-// Who may be what makes a reading fail. Several are asked about in one reading, and one contract among them can make it late for
-// all (THREATS S3): who was there when one failed is asked about in smaller company, and who failed alone is asked about alone.
+// Remembers suspect items, because one slow contract can delay a whole batch (THREATS S3).
 
-/** For so long whoever failed alone is asked about alone, however well it goes meanwhile. */
+/** How long an item that failed alone stays suspect, even if it answers again. */
 const suspicionDurationMs = 3_600_000
 
-/** So many are remembered, those that failed last. */
 const maxSuspects = 10_000
 
 export class ChainReadFailureHistory {
   readonly #failures = new Map<string, { company: number; at: number }>()
 
-  /** Of how many it was one when they failed, in the smallest such company; infinite where nothing is held against it. */
+  /** Infinite if the item is not suspect. */
   getSmallestFailedBatch(id: string, now: number): number {
     const failure = this.#failures.get(id)
     return failure === undefined || Math.abs(now - failure.at) > suspicionDurationMs
@@ -18,12 +16,10 @@ export class ChainReadFailureHistory {
       : failure.company
   }
 
-  /** When it failed last; 0 where nothing is known of that. */
   getLastFailureTime(id: string): number {
     return this.#failures.get(id)?.at ?? 0
   }
 
-  /** These were asked about together, and it came to nothing. */
   recordFailure(ids: readonly string[], now: number): void {
     for (const id of ids) {
       const company = Math.min(this.getSmallestFailedBatch(id, now), ids.length)
@@ -36,7 +32,7 @@ export class ChainReadFailureHistory {
     }
   }
 
-  /** These were asked about, and answered. Who once failed alone may only be waiting for company. */
+  // Items that failed alone stay suspect, because they may succeed only when they are read alone.
   recordSuccess(ids: readonly string[]): void {
     for (const id of ids) if ((this.#failures.get(id)?.company ?? 1) > 1) this.#failures.delete(id)
   }

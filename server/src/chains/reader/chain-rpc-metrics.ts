@@ -1,12 +1,10 @@
-// What reading chains costs and what it runs into, as figures for the operator. Nodes are told by their place in the
-// settings, because their addresses can hold a key.
+// A node is identified by its position, because its URL can contain a key.
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
 
 export interface ChainRpcMetrics {
-  /** Notes one reading: how many questions it had, how it ended, and how long it took. */
   recordRead: (chain: string, questions: number, outcome: 'answered' | 'unavailable' | 'busy', ms: number) => void
   recordFailure: (chain: string, node: string, reason: ChainNodeErrorReason) => void
   observeCircuitBreaker: (chain: string, node: string, breaker: CircuitBreaker) => void
@@ -16,33 +14,33 @@ export function createChainRpcMetrics(metrics: MetricsRegistry): ChainRpcMetrics
   const registers = [metrics]
   const readings = new Counter({
     name: 'countersign_chain_reads_total',
-    help: 'Readings of a chain.',
+    help: 'Chain reads.',
     labelNames: ['chain', 'outcome'],
     registers,
   })
   const questions = new Counter({
     name: 'countersign_chain_questions_total',
-    help: 'Questions to contracts, several of which go into one reading.',
+    help: 'Contract calls; one chain read can contain several.',
     labelNames: ['chain'],
     registers,
   })
   const seconds = new Histogram({
     name: 'countersign_chain_read_seconds',
-    help: 'How long readings of a chain took.',
+    help: 'Duration of chain reads.',
     labelNames: ['chain'],
     buckets: [0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 30],
     registers,
   })
   const failures = new Counter({
     name: 'countersign_chain_node_failures_total',
-    help: 'Requests to a node that came to nothing.',
+    help: 'Failed requests to a node.',
     labelNames: ['chain', 'node', 'reason'],
     registers,
   })
   const breakers: [labels: { chain: string; node: string }, CircuitBreaker][] = []
   const resting = new Gauge({
     name: 'countersign_chain_node_resting',
-    help: 'Whether a node is left alone, because it failed several times in a row.',
+    help: 'Whether a node is paused after several consecutive failures.',
     labelNames: ['chain', 'node'],
     registers: [],
     collect() {

@@ -13,6 +13,6 @@ test.each([
   ['http://geth:8545', false],
   ['http://geth.internal:8545', false],
   ['http://geth.internal.example:8545', true],
-])('S9 others are on the way to %s: %s', (address, isOpen) => {
+])('S9: requests to %s cross a public network unencrypted: %s', (address, isOpen) => {
   expect(isUnencryptedPublicEndpoint(address)).toBe(isOpen)
 })

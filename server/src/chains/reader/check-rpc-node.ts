@@ -1,4 +1,3 @@
-// Whether a node can do all that this server will ask of it, step by step, so that an operator learns it before people do.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import {
   englishChainNodeCheckTexts,
@@ -16,14 +15,11 @@ import { decodeMulticallResult, encodeMulticall } from './encode-and-decode-mult
 import { toRpcNodeError } from './rpc-node-error.ts'
 import { createRpcNodeClient } from './rpc-node-client.ts'
 
-/** One thing that was tried, and what was found, or what is wrong. */
 export interface RpcNodeCheckFinding extends ChainNodeCheckResult {
   isOk: boolean
-  /** It works, and is not as it should be. */
   isWarning?: true
 }
 
-/** What was found, in words. */
 export const formatRpcNodeFinding = (finding: ChainNodeCheckResult): string =>
   formatChainNodeCheckResult(finding, englishChainNodeCheckTexts, chainNodeErrorReasons)
 
@@ -43,10 +39,9 @@ export interface RpcNodeCheckOptions {
   clock: Clock
 }
 
-// An address that nobody can have chosen, so that nothing is there.
+// No one can have an account or a contract at this address.
 const emptyAddress = `0x${'c0'.repeat(20)}` as const
 
-/** Tries one node; each step has the time that a whole reading has later. */
 export async function checkRpcNode(
   address: string,
   { settings: { id, staleSeconds, finalStaleSeconds }, limits, clock }: RpcNodeCheckOptions,
@@ -72,13 +67,11 @@ export async function checkRpcNode(
   const way: RpcNodeCheckFinding[] = isUnencryptedPublicEndpoint(address)
     ? [{ ...createFinding(true, 'open_way'), isWarning: true }]
     : []
-  // What cannot be reached, or is another chain's, has nothing more to say.
   if (!chain.isOk) return [...way, chain]
 
   let latest: ChainBlock | undefined
   const readMs = limits.chainReadTimeoutSeconds * 1000
   let tookMs = 0
-  /** Of what a reading asks, one after the other. */
   const timed = async <Result>(work: Promise<Result>): Promise<Result> => {
     const began = clock()
     const result = await work
@@ -114,7 +107,7 @@ export async function checkRpcNode(
   return [...way, chain, newest, final, asks, ...(newest.isOk && asks.isOk ? [speed] : [])]
 }
 
-/** Whether others than one's own network are on the way. A name without a dot, or of a local network, is one of one's own. */
+// Names without a dot and names in a local domain count as local.
 export function isUnencryptedPublicEndpoint(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   const host = hostname.replace(/^\[|\]$/g, '')

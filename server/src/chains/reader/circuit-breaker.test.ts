@@ -7,7 +7,6 @@ function create() {
   const fail = (times: number): void => {
     for (let count = 0; count < times; count += 1) breaker.recordFailure()
   }
-  /** How long it is until it allows somebody again. */
   const pause = (): number => {
     const began = clock.now
     while (!breaker.allowsRequest()) clock.now += 500
@@ -16,7 +15,7 @@ function create() {
   return { clock, breaker, fail, pause }
 }
 
-test('S9 it takes three failures in a row', () => {
+test('S9: the circuit breaker opens after three consecutive failures', () => {
   const { breaker, fail } = create()
   fail(2)
   breaker.recordSuccess()
@@ -26,7 +25,7 @@ test('S9 it takes three failures in a row', () => {
   expect([breaker.allowsRequest(), breaker.isOpen()]).toEqual([false, true])
 })
 
-test('S9 the pauses double up to a minute, and begin anew after a success', () => {
+test('S9: circuit breaker pauses double up to a minute and are reset after a success', () => {
   const { breaker, fail, pause } = create()
   fail(3)
   const pauses = Array.from({ length: 6 }, () => {
@@ -40,7 +39,7 @@ test('S9 the pauses double up to a minute, and begin anew after a success', () =
   expect(pause()).toBe(5000)
 })
 
-test('S9 one tries after a pause, and another one only where the first never tells', () => {
+test('S9: an open circuit breaker allows one trial request, and another if the first never reports', () => {
   const { breaker, clock, fail } = create()
   fail(3)
   clock.now += 5000
@@ -53,7 +52,7 @@ test('S9 one tries after a pause, and another one only where the first never tel
   expect([breaker.allowsRequest(), breaker.allowsRequest(), breaker.isOpen()]).toEqual([true, true, false])
 })
 
-test('N14 a clock that is put back an hour does not make the pause an hour long', () => {
+test('N14: setting the clock back an hour does not keep the circuit breaker open', () => {
   const { breaker, clock, fail } = create()
   fail(3)
   clock.now -= 3_600_000

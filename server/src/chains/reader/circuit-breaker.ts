@@ -1,5 +1,4 @@
-// A circuit breaker: a node that fails is left alone for a while, so that nobody waits for it (THREATS S9). After three failures in a row
-// that is for five seconds, then for twice as long each time, up to a minute. After a pause one reader tries it.
+// Pauses a node after three failures in a row (THREATS S9); the pause doubles up to a minute.
 import type { Clock } from '../../platform/clock.ts'
 
 const failuresToOpen = 3
@@ -7,15 +6,12 @@ const firstPauseMs = 5000
 const maxPauseMs = 60_000
 
 export interface CircuitBreaker {
-  /** Whether the node may be asked now; after a pause only the first who asks is told so. */
+  /** After a pause, only the first caller gets true, and its request probes the node. */
   allowsRequest: () => boolean
   recordSuccess: () => void
   recordFailure: () => void
-  /** Whether the node is left alone, or tried after it was. */
   isOpen: () => boolean
-  /** Whether it is left alone at this moment. */
   isPaused: () => boolean
-  /** Whether it has failed since it answered last. */
   hasFailed: () => boolean
 }
 
@@ -28,7 +24,7 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
     allowsRequest: () => {
       if (pauseMs === 0) return true
       if (!isOver(clock())) return false
-      // Whoever tries may never come to tell how it went: then the next tries after another pause.
+      // If a probe never reports its result, another one follows after the same pause.
       pausedAt = clock()
       return true
     },

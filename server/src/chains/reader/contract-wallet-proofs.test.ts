@@ -1,4 +1,4 @@
-// Real contract wallets on a real chain, and contracts that mean harm, each proved or refused as it must be.
+// Real and hostile contract wallets on a real chain.
 import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import {
@@ -43,10 +43,10 @@ afterAll(stopContractWalletChain)
 const readCodeHash = async (address: string): Promise<Hex> =>
   keccak256((await contractWalletChain.rpc('eth_getCode', [address, 'latest'])) as Hex)
 
-describe('a Safe, 2 of 2', () => {
+describe('a proof of a 2-of-2 Safe', () => {
   const owners = [alice, bob]
 
-  test('is proved by both owners, with the block and the code that said so', async () => {
+  test('is verified with both owners, recording the block and the code hash', async () => {
     const { address } = await deploySafeWallet(contractWalletChain, {
       owners,
       threshold: 2,
@@ -67,7 +67,7 @@ describe('a Safe, 2 of 2', () => {
     })
   })
 
-  test('is refused by one owner, by another text, by nothing', async () => {
+  test('is refused with one owner, another message or an empty signature', async () => {
     const { address } = await deploySafeWallet(contractWalletChain, {
       owners,
       threshold: 2,
@@ -86,7 +86,7 @@ describe('a Safe, 2 of 2', () => {
     expect(describeContractProofResult(await verifyOnContractWalletChain('0x', address))).toBe('contract_failed')
   })
 
-  test('is proved by the empty signature once its owners have approved on the chain', async () => {
+  test('is verified with an empty signature after on-chain approval by the owners', async () => {
     const { address } = await deploySafeWallet(contractWalletChain, {
       owners,
       threshold: 2,
@@ -105,7 +105,7 @@ describe('a Safe, 2 of 2', () => {
     ).toBe('contract_failed')
   })
 
-  test('S8 no longer stands behind the signature of an owner who was replaced, or of too few', async () => {
+  test('S8: is refused after an owner is replaced or the threshold is raised', async () => {
     const { address } = await deploySafeWallet(contractWalletChain, {
       owners,
       threshold: 2,
@@ -126,7 +126,7 @@ describe('a Safe, 2 of 2', () => {
     )
   })
 
-  test('is proved before it is deployed, and stays the same wallet after', async () => {
+  test('is verified before deployment (ERC-6492) and after it (ERC-1271)', async () => {
     const safe = await predictSafeWalletDeployment(contractWalletChain, {
       owners,
       threshold: 2,
@@ -154,8 +154,8 @@ describe('a Safe, 2 of 2', () => {
   })
 })
 
-describe('an account of one owner', () => {
-  test('is proved deployed and undeployed, until it has another owner', async () => {
+describe('a proof of a single-owner smart account', () => {
+  test('is verified before and after deployment, until the owner changes', async () => {
     const account = await deploySmartAccount(contractWalletChain, { owner: alice, salt: createUniqueSafeSalt() })
     const signature = signAsSmartAccount(alice, text)
     expect(describeContractProofResult(await verifyOnContractWalletChain(signature, account.address))).toBe(
@@ -187,8 +187,8 @@ describe('an account of one owner', () => {
   })
 })
 
-describe('S7 a key that is delegated to a contract', () => {
-  test('is answered for by the contract only where the operator allows it', async () => {
+describe('S7: a key delegated to a contract (EIP-7702)', () => {
+  test('is verified by the contract only if the operator allows delegates', async () => {
     const key = createEthereumTestKey(7702)
     await delegateKeyToContract(
       contractWalletChain,

@@ -1,4 +1,4 @@
-// The nodes are real servers here: what nobody waits for is answered while everything that people may use is taken (THREATS S8, S9).
+// Background reads while all foreground slots are taken, with real nodes (THREATS S8, S9).
 import type { ContractCall } from '@countersign/proof/chain-reader'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
@@ -9,7 +9,7 @@ import { createBackgroundChainReaders } from './create-background-chain-readers.
 
 const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x00' }
 
-test('S9 a flood of sign-ins closes the chain neither to what looks again nor, once it is over, to anybody', async () => {
+test('S9: a flood of sign-ins blocks neither background chain reads nor any read after the flood', async () => {
   const chain = await startLocalEthereumChain({ chainId: 8453 })
   const node = await startFakeChainNode(chain.url)
   onTestFinished(async () => {

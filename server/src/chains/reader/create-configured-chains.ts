@@ -1,4 +1,3 @@
-// The chains that the operator configured, ready to be read.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -24,14 +23,11 @@ interface ChainsSettings {
   limits: Pick<ServerLimitValues, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
 }
 
-// What is left of the time of a reading is for the question itself. Several nodes may have to be asked for a block that they have in common.
+// Share of the time for finding the head block; larger if several nodes must have the block.
 const headTimeShare = 0.4
 const commonHeadTimeShare = 0.6
 
-/**
- * One reader for each chain of the settings. No node is asked before somebody reads.
- * @param metrics where readings are counted; nowhere else where it is left out
- */
+/** Contacts no node before the first read. @param metrics defaults to a private registry */
 export function createConfiguredChains(
   { chains, limits }: ChainsSettings,
   clock: Clock,
@@ -53,7 +49,7 @@ function createChainReader(
     const place = String(index + 1)
     const circuitBreaker = createCircuitBreaker(clock)
     metrics.observeCircuitBreaker(id, place, circuitBreaker)
-    // The newest block has connections of its own: behind slow contracts it would seem that the node is slow.
+    // With shared connections, head block requests would queue behind slow calls.
     const [heads, calls] = [
       createRpcHttpClient(address, `node ${place} of chain ${id}`),
       createRpcHttpClient(address, `node ${place} of chain ${id}`),

@@ -1,4 +1,4 @@
-// What is sent is what Solidity's own encoder would send, and whatever comes back is read in one way or not at all.
+// The encoding matches Solidity's, and ambiguous responses are rejected.
 import type { Hex, ContractCall } from '@countersign/proof/chain-reader'
 import fc from 'fast-check'
 import { concatHex, encodeAbiParameters, padHex, parseAbiParameters, toHex } from 'viem'
@@ -12,8 +12,8 @@ const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) =>
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((array) => toHex(array))
 const question = fc.record({ to: address, data: bytes(200) })
 
-describe('what is sent', () => {
-  test('is the code and its parameters, as Solidity encodes them', () => {
+describe('multicall request', () => {
+  test('contains the bytecode and its parameters as Solidity encodes them', () => {
     fc.assert(
       fc.property(
         fc.array(question, { minLength: 1, maxLength: 5 }),
@@ -34,7 +34,7 @@ describe('what is sent', () => {
     )
   })
 
-  test('never is more code than may be simulated (EIP-3860), keeps the order, and loses nothing', () => {
+  test('stays within the EIP-3860 code size limit and contains every call in order', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -64,14 +64,14 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('multicall result', () => {
   const word = (digits: string): string => digits.padStart(64, '0')
   const head = (outcome: string, size: number, delegate = ''): string =>
     `${outcome}${size.toString(16).padStart(22, '0')}${delegate.padStart(40, '0')}`
   const hash = 'ab'.repeat(32)
   const good: Hex = `0x${word('2105')}${word('1')}${head('04', 2)}${hash}beef${head('01', 0)}${word('')}${head('02', 0, 'cd'.repeat(20))}${hash}${head('03', 0)}${hash}${head('00', 0)}${hash}${head('05', 5)}${hash}556f1830ff`
 
-  test('is an answer to each question', () => {
+  test('is decoded to one answer per call', () => {
     expect(decodeMulticallResult(good, 6, caps)).toEqual({
       chainId: '8453',
       simulated: true,
@@ -86,7 +86,7 @@ describe('what comes back', () => {
     })
   })
 
-  test('S9 is nothing where a byte is missing or too many, or the number of questions is another', () => {
+  test('S9: is rejected if a byte is missing or extra, or the number of calls differs', () => {
     for (let length = 0; length < good.length; length += 1)
       expect(decodeMulticallResult(good.slice(0, length), 6, caps)).toBeUndefined()
     for (const count of [0, 1, 5, 7]) expect(decodeMulticallResult(good, count, caps)).toBeUndefined()
@@ -97,16 +97,16 @@ describe('what comes back', () => {
   })
 
   test.each([
-    ['a length beyond what is read', `${head('04', 4097)}${hash}${'00'.repeat(4097)}`],
-    ['a length beyond every number', `04${'f'.repeat(22)}${'0'.repeat(40)}${hash}`],
-    ['bytes of a contract that did not answer', `${head('02', 2)}${hash}beef`],
-    ['a lookup that is none (ERC-3668)', `${head('05', 4)}${hash}08c379a0`],
-    ['an outcome that there is not', `${head('06', 0)}${hash}`],
-  ])('S9 is nothing where it has %s', (_name, wrong) => {
+    ['a length above the read limit', `${head('04', 4097)}${hash}${'00'.repeat(4097)}`],
+    ['an impossibly large length', `04${'f'.repeat(22)}${'0'.repeat(40)}${hash}`],
+    ['data for a failed call', `${head('02', 2)}${hash}beef`],
+    ['a lookup without the ERC-3668 selector', `${head('05', 4)}${hash}08c379a0`],
+    ['an unknown outcome', `${head('06', 0)}${hash}`],
+  ])('S9: is rejected if it has %s', (_name, wrong) => {
     expect(decodeMulticallResult(`0x${word('1')}${word('0')}${wrong}`, 1, caps)).toBeUndefined()
   })
 
-  test('S9 is read, whatever it is, without an error', () => {
+  test('S9: is decoded without throwing for arbitrary bytes', () => {
     fc.assert(
       fc.property(bytes(400), fc.integer({ min: 0, max: 4 }), (returned, count) => {
         const asked = decodeMulticallResult(returned, count, caps)

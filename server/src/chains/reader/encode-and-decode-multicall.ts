@@ -1,4 +1,3 @@
-// The multicall: what multicall.sol is given and what it returns. Questions become the code of one request (eth_call), its bytes become answers.
 import type {
   ContractCallResult,
   ContractCode,
@@ -8,36 +7,33 @@ import type {
 } from '@countersign/proof/chain-reader'
 import { multicallBytecode } from './multicall-bytecode.ts'
 
-/** What one contract may cost. */
 export interface MulticallLimits {
-  /** The gas that it may use. */
+  /** Gas per contract call. */
   gas: number
-  /** The longest answer of it that is read. */
+  /** Maximum answer size per call. */
   bytes: number
 }
 
-/** What one request returned. */
 export interface MulticallResult {
-  /** Of the chain on which it ran, as a decimal number. */
   chainId: string
-  /** Whether there was no code at the first question's address, and the deployment was simulated. */
+  /** True if the address of the first call had no code. */
   simulated: boolean
-  /** Null for a question that there was no gas or no room left for. */
+  /** Null for calls for which no gas or response space was left. */
   answers: (ContractCallResult | null)[]
 }
 
-// EIP-3860: the longest code that may make a contract, of which this is one in form.
+// EIP-3860: maximum size of contract creation code.
 const maxCodeBytes = 49_152
-// Each question's answer must have room behind the heads of all (multicall.sol).
+// With more calls, the heads of the results could leave no room for an answer (multicall.sol).
 const maxQuestions = 120
-// EIP-7825: the most gas of a transaction; a node may hold a call to it.
+// EIP-7825: the maximum gas of a transaction, which nodes may also apply to calls.
 const defaultGasLimit = 2 ** 24
 /** ERC-3668: the selector of OffchainLookup(address,string[],bytes,bytes4,bytes). */
 const offchainLookupSelector = '0x556f1830'
-// 24,576 bytes as hexadecimal digits in a JSON-RPC answer.
+// Enough for 24,576 bytes as hexadecimal digits in a JSON-RPC response.
 export const maxMulticallBytes = 65_536
 
-/** Splits questions so that each part fits into one request. */
+/** @throws RangeError if a single call is too large for a request */
 export function splitContractCallsIntoBatches(
   questions: readonly ContractCall[],
   deployment: ContractDeployment | undefined,
@@ -51,16 +47,14 @@ export function splitContractCallsIntoBatches(
       part.push(question)
       bytes += size
     } else {
-      // The deployment goes with the first question.
       bytes = multicallBytecode.length / 2 + 320 + size + (parts.length === 0 ? (deployment?.data.length ?? 0) / 2 : 0)
-      if (bytes > maxCodeBytes) throw new RangeError(`A question of ${size} bytes is too long to be asked.`)
+      if (bytes > maxCodeBytes) throw new RangeError(`A contract call of ${size} bytes is too large for one request.`)
       parts.push([question])
     }
   }
   return parts
 }
 
-/** The code whose simulation asks, and the gas to simulate it with. */
 export function encodeMulticall(
   questions: readonly ContractCall[],
   caps: MulticallLimits,
@@ -79,7 +73,6 @@ export function encodeMulticall(
   return { data, gas: computeGas(questions.length, data.length / 2, caps, deployment !== undefined) }
 }
 
-/** Enough for what is sent and returned, and for at least one question that costs all it may. */
 function computeGas(count: number, codeBytes: number, caps: MulticallLimits, deploys: boolean): number {
   const each = Math.ceil((caps.gas * 64) / 63) + 60_000
   const least = 300_000 + 100 * codeBytes + 200 * (64 + 64 * count + caps.bytes) + each * (deploys ? 2 : 1)
@@ -93,11 +86,7 @@ const bytes = (value: Hex): string => {
   return `${encodeWord(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`
 }
 
-/**
- * Reads what one request returned.
- * @param count how many questions there were
- * @returns undefined for anything that multicall.sol cannot have returned
- */
+/** @returns undefined for anything that multicall.sol cannot have returned */
 export function decodeMulticallResult(
   returned: unknown,
   count: number,

@@ -1,4 +1,4 @@
-// Nodes that fail, lag and lie (THREATS S9), each before a real chain: what is read is true, or nothing is read.
+// Nodes that fail, lag or lie (THREATS S9): every read returns the correct result or fails.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { FakeChainNodeBehavior } from '@countersign/testing/chain/fake-chain-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,22 +17,21 @@ afterAll(stopChainBehindFaultyNodes)
 
 const limits = { chainReadTimeoutSeconds: 1 }
 
-describe('S9 one node', () => {
+describe('S9: a single RPC node', () => {
   test.each<[FakeChainNodeBehavior, string]>([
     [{ kind: 'down' }, 'could not be reached'],
     [{ kind: 'slow', milliseconds: 5000 }, 'did not answer in time'],
     [{ kind: 'silent' }, 'did not answer in time'],
     [{ kind: 'dripping' }, 'did not answer in time'],
-    [{ kind: 'wrong-chain', chainId: 1 }, 'is a node of another chain'],
-    [{ kind: 'garbage' }, 'answered what no node answers'],
-    [{ kind: 'html' }, 'answered what no node answers'],
-    [{ kind: 'huge' }, 'answered more than is read'],
+    [{ kind: 'wrong-chain', chainId: 1 }, 'is a node of a different chain'],
+    [{ kind: 'garbage' }, 'answered with a malformed response'],
+    [{ kind: 'html' }, 'answered with a malformed response'],
+    [{ kind: 'huge' }, 'answered with too much data'],
     [{ kind: 'error' }, 'answered with an error (-32603)'],
-    [{ kind: 'rate-limited' }, 'answered with an HTTP status that is not 200 (429)'],
-    [{ kind: 'redirect', location: 'http://127.0.0.1:1/' }, 'answered with an HTTP status that is not 200 (302)'],
-  ])('that is %j is unavailable, in time, and never a refusal', async (behaviour, reason) => {
+    [{ kind: 'rate-limited' }, 'answered with an HTTP status other than 200 (429)'],
+    [{ kind: 'redirect', location: 'http://127.0.0.1:1/' }, 'answered with an HTTP status other than 200 (302)'],
+  ])('that is %j is reported as unavailable in time, never as a refusal', async (behaviour, reason) => {
     const node = await startFaultyRpcNode(behaviour)
-    // Ten mebibytes are on their way for a while, where a machine is busy.
     const chainReadTimeoutSeconds = behaviour.kind === 'huge' ? 10 : limits.chainReadTimeoutSeconds
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds } })
     const began = performance.now()
@@ -40,7 +39,7 @@ describe('S9 one node', () => {
     expect(performance.now() - began).toBeLessThan(chainReadTimeoutSeconds * 1000 + 2000)
   })
 
-  test('whose head is old is unavailable, and so is one whose head is of tomorrow', async () => {
+  test('with a head block that is too old or in the future is unavailable', async () => {
     const node = await startFaultyRpcNode()
     for (const hours of [1, -1]) {
       const reader = createTestChainReader(
@@ -54,7 +53,7 @@ describe('S9 one node', () => {
     expect(node.callCounts).not.toHaveProperty('eth_call')
   })
 
-  test('that says another chain only where the contracts run is unavailable', async () => {
+  test('that reports another chain ID, but only in call results, is unavailable', async () => {
     const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ method }, result) =>
@@ -62,33 +61,33 @@ describe('S9 one node', () => {
     })
     expect(
       await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] }))),
-    ).toBe('the node is a node of another chain')
+    ).toBe('the node is a node of a different chain')
   })
 
   test.each<[string, (result: string) => unknown]>([
-    ['nothing', () => null],
-    ['no bytes', () => '0x'],
-    ['a part', (result) => result.slice(0, -2)],
-    ['more', (result) => `${result}00`],
-    ['half a byte', (result) => `${result}0`],
+    ['null', () => null],
+    ['0x', () => '0x'],
+    ['a truncated result', (result) => result.slice(0, -2)],
+    ['a result with an extra byte', (result) => `${result}00`],
+    ['a result with an extra half byte', (result) => `${result}0`],
     [
-      'an answer that is longer than it is',
+      'an answer length beyond the data',
       (result) => result.replace('0400000000000000000000200000', '0400000000000000000000400000'),
     ],
-    ['an outcome that there is not', (result) => result.replace('04000000000000000000002', '05000000000000000000002')],
+    ['an unknown outcome', (result) => result.replace('04000000000000000000002', '05000000000000000000002')],
     ['an object', () => ({ data: '0x' })],
-  ])('that answers %s in place of what contracts said is unavailable', async (_name, lie) => {
+  ])('that returns %s as the call result is unavailable', async (_name, lie) => {
     const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ method }, result) => (method === 'eth_call' ? lie(String(result)) : result),
     })
     expect(
       await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] }))),
-    ).toBe('the node answered what no node answers')
+    ).toBe('the node answered with a malformed response')
   })
 
-  test('that gives less gas than a question needs has not answered it', async () => {
-    // A node that silently gives less is one whose answer has nothing in it.
+  test('that allows less gas than one call needs is unavailable', async () => {
+    // A node that silently applies a lower gas limit returns an empty answer.
     const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ method }, result) =>
@@ -98,10 +97,10 @@ describe('S9 one node', () => {
     })
     expect(
       await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] }))),
-    ).toBe('the node allows less gas than one question needs')
+    ).toBe('the node allows less gas than one call needs')
   })
 
-  test('is told by nothing that is said of it', async () => {
+  test('does not reveal its URL in errors', async () => {
     const reader = createTestChainReader({ id: '8453', rpc: ['http://127.0.0.1:9/v3/secret-key'] }, { limits })
     const error: unknown = await callErc1271SignatureCheck(reader).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ChainUnavailableError)
@@ -110,7 +109,7 @@ describe('S9 one node', () => {
     )
   })
 
-  test('is asked in two requests, and what many ask at the same moment begins with one block', async () => {
+  test('is read in two requests, and concurrent reads share one head block request', async () => {
     const node = await startFaultyRpcNode()
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] })
     await callErc1271SignatureCheck(reader)
@@ -124,7 +123,7 @@ describe('S9 one node', () => {
     expect(node.callCounts).toEqual({ eth_getBlockByNumber: 1, eth_call: 8 })
   })
 
-  test('is read at the block that can no longer be taken back where that is asked for', async () => {
+  test('is read at the finalized block on request', async () => {
     await chainBehindFaultyNodes.mine(5)
     const reader = createTestChainReader({ id: '8453', rpc: [chainBehindFaultyNodes.url] })
     const [{ block: latest }, { block: finalized }] = [

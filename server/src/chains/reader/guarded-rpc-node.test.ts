@@ -11,7 +11,7 @@ const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: now }
 const never = new AbortController().signal
 const part = { calls: [{ to: `0x${'11'.repeat(20)}`, data: '0x' }], deployment: undefined } as const
 
-/** What multicall.sol returns on this chain, of one address without code. */
+/** The result of multicall.sol for one address without code. */
 const returnedOn = (chainId: number): string =>
   `0x${chainId.toString(16).padStart(64, '0')}${'0'.repeat(64)}01${'0'.repeat(62)}${'0'.repeat(64)}`
 
@@ -42,7 +42,6 @@ function guard(changed: Partial<RpcNodeClient>) {
   }
 }
 
-/** Fails so often, and then answers. */
 function failing<Result>(
   times: number,
   reason: ChainNodeErrorReason,
@@ -59,15 +58,15 @@ function failing<Result>(
   }
 }
 
-describe('S9 a block that is not yet known everywhere behind one address', () => {
-  test('is asked about once more', async () => {
+describe('S9: a call at a block that some backends of an RPC node may not have yet', () => {
+  test('is retried once after an error', async () => {
     const simulate = failing(1, 'error', returnedOn(8453))
     const { node, failures } = guard({ simulate: simulate.work })
     expect((await node.callContracts(part, block, never)).answers).toEqual([{ outcome: 'no-code' }])
     expect([simulate.calls(), failures]).toEqual([2, []])
   })
 
-  test('and no more than that, and not where there is no time for it', async () => {
+  test('is retried at most once, and not at all if too little time is left', async () => {
     const simulate = failing(9, 'error', '')
     const { node, failures } = guard({ simulate: simulate.work })
     await expect(node.callContracts(part, block, never)).rejects.toThrow('answered with an error')
@@ -77,7 +76,7 @@ describe('S9 a block that is not yet known everywhere behind one address', () =>
   })
 
   test.each<ChainNodeErrorReason>(['timed_out', 'connection_failed', 'malformed', 'too_large'])(
-    'but not where the node fails otherwise: %s',
+    'is not retried after another failure: %s',
     async (reason) => {
       const simulate = failing(1, reason, returnedOn(8453))
       const { node } = guard({ simulate: simulate.work })
@@ -87,8 +86,8 @@ describe('S9 a block that is not yet known everywhere behind one address', () =>
   )
 })
 
-describe('S9 the chain of a node', () => {
-  test('is asked for once, and again only after a failure', async () => {
+describe('S9: the chain ID of an RPC node', () => {
+  test('is requested once, and again only after a failure', async () => {
     const readChainId = failing(1, 'timed_out', '8453')
     const { node } = guard({ readChainId: readChainId.work })
     await expect(node.readHead('latest', never)).rejects.toThrow('did not answer in time')
@@ -96,14 +95,14 @@ describe('S9 the chain of a node', () => {
     expect(readChainId.calls()).toBe(2)
   })
 
-  test('is looked at in every answer of contracts', async () => {
+  test('is checked in every contract call result', async () => {
     const { node, failures } = guard({ simulate: async () => returnedOn(1) })
-    await expect(node.callContracts(part, block, never)).rejects.toThrow('is a node of another chain')
+    await expect(node.callContracts(part, block, never)).rejects.toThrow('is a node of a different chain')
     expect(failures).toEqual(['wrong_chain'])
   })
 })
 
-test('S3 a node is not left alone for what contracts make of its calls, also of many at once', async () => {
+test('S3: many failed contract calls do not stop an RPC node from serving head blocks', async () => {
   const { node } = guard({ simulate: failing(99, 'connection_failed', '').work })
   await node.readHead('latest', never)
   await Promise.allSettled(Array.from({ length: 20 }, () => node.callContracts(part, block, never)))
@@ -115,7 +114,7 @@ test.each([
   [60_001, false],
   [-60_000, true],
   [-60_001, false],
-])('S9 a newest block of %i ms ago is believed: %s', async (age, isBelieved) => {
+])('S9: a latest block that is %i ms old is accepted: %s', async (age, isBelieved) => {
   const { node } = guard({ readBlock: async () => ({ ...block, at: now - age }) })
   expect(
     await node.readHead('latest', never).then(
@@ -129,14 +128,13 @@ test.each([
   [60_001, true],
   [7_200_000, true],
   [7_200_001, false],
-])('S9 what is final may be older than that, but not of any age: %i ms, believed: %s', async (age, isBelieved) => {
+])('S9: a finalized block may be older, up to a limit: %i ms old, accepted: %s', async (age, isBelieved) => {
   const { node, failures } = guard({
     readBlock: async (name) => ({ ...block, at: name === 'finalized' ? now - age : now }),
   })
   expect(await node.readHead('finalized', never).then(({ at }) => at, String)).toEqual(
-    isBelieved ? now - age : 'RpcNodeError: has made no block final for too long',
+    isBelieved ? now - age : 'RpcNodeError: has not finalized a block recently enough',
   )
   expect(failures).toEqual(isBelieved ? [] : ['stale_final'])
-  // It is still good for whoever asks about now.
   expect([await node.readHead('latest', never), node.isAvailable()]).toEqual([block, false])
 })

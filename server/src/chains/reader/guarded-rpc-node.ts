@@ -1,4 +1,3 @@
-// A node whose answers are of the right chain and of now, and which is left alone while it fails.
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
@@ -12,28 +11,24 @@ import { createRpcNodeLatencyEstimator } from './rpc-hedge-delay.ts'
 import { supersededRpcReadAbortReason } from './rpc-data-source.ts'
 import type { ContractCallBatch, RpcDataSource } from './rpc-data-source.ts'
 
-// Behind one address there can be many nodes, of which not all have the newest block in the same moment.
+// Several nodes can share one URL, and some of them may not have the newest block yet.
 const retryDelayMs = 250
 
 export interface GuardedRpcNodeOptions {
   name: string
   chainId: string
-  /** How old the newest block may be. */
   staleMs: number
-  /** How old the newest final block may be. */
   finalStaleMs: number
   multicallLimits: MulticallLimits
   clock: Clock
   circuitBreaker: CircuitBreaker
-  /** Told of every failure. */
   recordFailure: (reason: ChainNodeErrorReason) => void
 }
 
-/** A node to read from. */
 export interface GuardedRpcNode extends RpcDataSource {
-  /** Whether it is worth asking now. */
+  /** True while the circuit breaker is open: the node is paused or being probed. */
   isAvailable: () => boolean
-  /** The block of this number, if it has it. @throws RpcNodeError */
+  /** @throws RpcNodeError */
   readBlockByNumber: (number: RpcBlockTag, signal: AbortSignal) => Promise<ChainBlock>
 }
 
@@ -63,7 +58,6 @@ export function createGuardedRpcNode(
   }
 
   const readLatest = async (signal: AbortSignal): Promise<ChainBlock> => {
-    // Both at once: a node that takes its time takes it twice otherwise.
     const [told, latest] = await Promise.all([
       isOfChain ? chainId : node.readChainId(signal),
       node.readBlock('latest', signal),
@@ -106,13 +100,13 @@ export function createGuardedRpcNode(
     isAvailable: circuitBreaker.isOpen,
     readHead: async (at, signal) => {
       if (!circuitBreaker.allowsRequest()) throw new RpcNodeError('resting')
-      // Who signs in cannot make the newest block fail, so that it alone lets a node rest: a contract can make a call slow.
+      // Failed contract calls do not pause the node, because the contract may be the cause.
       const latest = await watch(() => readLatest(signal)).catch((error: unknown) => {
         circuitBreaker.recordFailure()
         throw error
       })
       circuitBreaker.recordSuccess()
-      // A node may know nothing of what is final, and still be good for everything else.
+      // A node without finalized blocks can still serve all other reads.
       return at === 'latest' ? latest : watch(() => readFinal(signal))
     },
     readBlockByNumber: (number, signal) => watch(() => node.readBlock(number, signal)),

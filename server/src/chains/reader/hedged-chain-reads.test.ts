@@ -1,4 +1,4 @@
-// More nodes never make a chain less available (THREATS S14): whoever is slow is not waited for alone, and whoever is well is asked first.
+// Adding nodes never makes a chain less available (THREATS S14).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
@@ -12,7 +12,6 @@ import type { RpcDataSource } from './rpc-data-source.ts'
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x' }
 
-/** Nodes that answer when the test says so, and waits that end then. */
 function start(count: number) {
   const nodes = Array.from({ length: count }, (_, index) => {
     const head = Promise.withResolvers<ChainBlock>()
@@ -63,7 +62,7 @@ function start(count: number) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('S14 the next node is asked beside one that takes longer than usual, and whoever answers first has answered', async () => {
+test('S14: a slow node is hedged with the next one, and the first answer wins', async () => {
   const { nodes, waits, read, asked } = start(3)
   const reading = read()
   await settle()
@@ -77,7 +76,7 @@ test('S14 the next node is asked beside one that takes longer than usual, and wh
   expect(asked()).toEqual([true, true, false])
 })
 
-test('S14 a node that fails is followed by the next at once, and all have failed only when all have', async () => {
+test('S14: after a node fails, the next is queried at once; a read fails only if all nodes fail', async () => {
   const { nodes, read, asked } = start(2)
   const reading = read()
   await settle()
@@ -88,7 +87,7 @@ test('S14 a node that fails is followed by the next at once, and all have failed
   expect(await reading).toBe('node 1 could not be reached; node 2 has fallen behind its chain, or its clock is wrong')
 })
 
-test('S14 a slow answer counts as long as it comes, also after others were asked', async () => {
+test('S14: a slow answer still counts after other nodes were queried', async () => {
   const { nodes, waits, read } = start(2)
   const reading = read()
   await settle()
@@ -100,7 +99,7 @@ test('S14 a slow answer counts as long as it comes, also after others were asked
   expect(await reading).toMatchObject({ block })
 })
 
-test('S14 who is well is asked before who failed last, and who rests comes last', async () => {
+test('S14: healthy nodes are queried before recently failed ones, and paused ones last', async () => {
   const { nodes, read, asked } = start(3)
   for (const [index, strain] of ([2, 1, 0] as const).entries()) {
     const { node } = nodes[index] as (typeof nodes)[number]
@@ -113,7 +112,7 @@ test('S14 who is well is asked before who failed last, and who rests comes last'
   await reading
 })
 
-test('S14 the wait is the usual time with its spread, and never so long that the others have no time', () => {
+test('S14: the hedge delay follows the usual latency, but leaves time for the other nodes', () => {
   const patience = createRpcNodeLatencyEstimator()
   expect(patience.estimateMs()).toBeNull()
   for (let count = 0; count < 50; count++) patience.recordLatency(200)

@@ -1,4 +1,4 @@
-// Contracts that mean harm, and signatures that are for another wallet.
+// Proofs with hostile contracts, or with signatures for another wallet.
 import { verifyContractSignature, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import { deploySmartAccount, signAsSmartAccount } from '@countersign/testing/chain/smart-account-fixtures'
@@ -32,7 +32,7 @@ const strict: ContractWalletPolicy = { factories: [], allowDelegates: false }
 beforeAll(startContractWalletChain)
 afterAll(stopContractWalletChain)
 
-describe('S3 a contract that answers', () => {
+describe('S3: contract answers', () => {
   test.each([
     ['AnswersTrue', 'answer_malformed'],
     ['AnswersMagicAsNumber', 'answer_malformed'],
@@ -47,7 +47,7 @@ describe('S3 a contract that answers', () => {
     ['AnswersHugely', 'contract_failed'],
     ['BurnsAllGas', 'contract_failed'],
     ['RunsForever', 'contract_failed'],
-  ])('as %s does is refused within 3 s', async (name, reason) => {
+  ])('from %s are refused within 3 s', async (name, reason) => {
     const address = await deployTestContract(contractWalletChain, name)
     const began = performance.now()
     expect(await verifyOnContractWalletChain(signAsSmartAccount(alice, text), address)).toMatchObject({
@@ -57,7 +57,7 @@ describe('S3 a contract that answers', () => {
     expect(performance.now() - began).toBeLessThan(3000)
   })
 
-  test('2 MiB, with gas enough for it, is refused without being taken over', async () => {
+  test('of 2 MiB are refused as too long, even with enough gas', async () => {
     const node = await startFakeChainNode(contractWalletChain.url)
     const generous = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainCallGas: 15_000_000 } })
     expect(
@@ -85,8 +85,8 @@ describe('S3 a contract that answers', () => {
     await node.stop()
   })
 
-  test('as much as is read, thirty times in one reading, is read whole and in order', async () => {
-    // The question's first word, and zeros up to the length that is given: 4096 bytes, and one more.
+  test('of exactly 4 KiB are read whole and in order, and longer ones are not read', async () => {
+    // Bytecode that returns the first word of the call, padded with zeros to `length` bytes.
     const echoOf = (length: string): Hex => `0x5f355f5261${length}5ff3`
     const [echo, tooLong]: [Hex, Hex] = [`0x${'e0'.repeat(20)}`, `0x${'e1'.repeat(20)}`]
     await contractWalletChain.rpc('anvil_setCode', [echo, echoOf('1000')])
@@ -101,12 +101,12 @@ describe('S3 a contract that answers', () => {
       if (index === 7) expect(answer.outcome).toBe('too-long')
       else expect(answer).toMatchObject({ outcome: 'answered', data: `0x${word(index)}${'00'.repeat(4064)}` })
     }
-    // Five answers of 4 KiB have room in one request.
+    // Five answers of 4 KiB fit into one request.
     expect(node.callCounts['eth_call']).toBe(6)
     await node.stop()
   })
 
-  test('does not keep others from being asked in the same reading', async () => {
+  test('from hostile contracts do not block other calls in the same read', async () => {
     const burning: string[] = []
     while (burning.length < 4) burning.push(await deployTestContract(contractWalletChain, 'BurnsAllGas'))
     const running = await deployTestContract(contractWalletChain, 'RunsForever')
@@ -125,8 +125,8 @@ describe('S3 a contract that answers', () => {
   })
 })
 
-describe('S4 the same address on another chain', () => {
-  test('belongs to whom it belongs to there', async () => {
+describe('S4: a wallet address shared by two chains', () => {
+  test('is verified on each chain only by the current owner on that chain', async () => {
     const other = await startLocalEthereumChain({ chainId: 10 })
     const onOther = createTestChainReader({ id: '10', rpc: [other.url] })
     const here = await deploySafeWallet(contractWalletChain, { owners: [alice], threshold: 1, salt: 4 })
@@ -151,8 +151,8 @@ describe('S4 the same address on another chain', () => {
   })
 })
 
-describe('S5 a signature for another wallet of the same owner', () => {
-  test('is refused where the wallet says which it is for, and the message names the wallet where it does not', async () => {
+describe('S5: a signature for another wallet of the same owner', () => {
+  test('is refused by the wallet, or because the message contains another address', async () => {
     const [first, second] = [
       await deploySafeWallet(contractWalletChain, { owners: [alice], threshold: 1, salt: 51 }),
       await deploySafeWallet(contractWalletChain, { owners: [alice], threshold: 1, salt: 52 }),
@@ -181,8 +181,8 @@ describe('S5 a signature for another wallet of the same owner', () => {
   })
 })
 
-describe('S10 a contract that sends the server to another address', () => {
-  test('is not followed', async () => {
+describe('S10: a contract wallet that requests an offchain lookup', () => {
+  test('is refused without sending a request', async () => {
     let requests = 0
     const elsewhere = createServer((_request, response) => {
       requests += 1

@@ -15,7 +15,6 @@ const node = async (...answers: (ContractCallResult | null)[]): Promise<Multical
 const down = (): Promise<MulticallResult> => Promise.reject(new RpcNodeError('connection_failed'))
 const silent = (): Promise<MulticallResult> => new Promise(() => undefined)
 
-/** What came of it, or which questions it failed for. */
 const tell = (work: Promise<MulticallResult>): Promise<unknown> =>
   work.then(
     ({ answers }) =>
@@ -26,7 +25,7 @@ const tell = (work: Promise<MulticallResult>): Promise<unknown> =>
     },
   )
 
-test('S9 what enough say of each question counts, also where no two nodes say the same of all', async () => {
+test('S9: a quorum is counted per call, even if no two nodes agree on all calls', async () => {
   const all = [
     node(say('0x01'), say('0x02'), say('0xff')),
     node(say('0x01'), say('0xff'), say('0x03')),
@@ -36,7 +35,7 @@ test('S9 what enough say of each question counts, also where no two nodes say th
   expect(await tell(mergeRpcNodeAnswers(questions, all, 3))).toEqual({ disagreement: ['11', '22', '33'] })
 })
 
-test('S3 a contract that tells nodes apart is named, so that others can be asked about without it', async () => {
+test('S3: a contract that makes nodes disagree is named, so other calls can proceed without it', async () => {
   const all = [
     node(say('0x01'), say('0xaa'), say('0x03')),
     node(say('0x01'), { outcome: 'failed', code }, say('0x03')),
@@ -45,7 +44,7 @@ test('S3 a contract that tells nodes apart is named, so that others can be asked
   expect(await tell(mergeRpcNodeAnswers(questions, all, 2))).toEqual({ disagreement: ['22'] })
 })
 
-test('S9 the same words of another code are another answer', async () => {
+test('S9: matching results do not count as agreement if the code differs', async () => {
   const other: ContractCallResult = {
     outcome: 'answered',
     code: { ...code, delegate: `0x${'dd'.repeat(20)}` },
@@ -56,7 +55,7 @@ test('S9 the same words of another code are another answer', async () => {
   })
 })
 
-test('S6 S9 that a wallet is not there yet has to be agreed on too', async () => {
+test('S6 S9: nodes must also agree that a wallet is undeployed', async () => {
   const foreseen = async (simulated: boolean): Promise<MulticallResult> => ({ ...(await node(say('0x01'))), simulated })
   expect(await tell(mergeRpcNodeAnswers(questions.slice(0, 1), [foreseen(true), foreseen(false)], 2))).toEqual({
     disagreement: ['11'],
@@ -69,7 +68,7 @@ test('S6 S9 that a wallet is not there yet has to be agreed on too', async () =>
   ).toBe(false)
 })
 
-test('S9 nobody waits for a node that is silent once enough have said the same, also that they had no gas left', async () => {
+test('S9: a silent node is not awaited once a quorum agrees, even if it agrees that gas ran out', async () => {
   expect(
     await tell(
       mergeRpcNodeAnswers(
@@ -81,7 +80,7 @@ test('S9 nobody waits for a node that is silent once enough have said the same, 
   ).toEqual(['0x01', '0x02', null])
 })
 
-test('a question that one node had no gas left for is asked again, not disputed', async () => {
+test('a call that ran out of gas on one node is retried, not treated as a disagreement', async () => {
   expect(
     await tell(
       mergeRpcNodeAnswers(
@@ -93,7 +92,7 @@ test('a question that one node had no gas left for is asked again, not disputed'
   ).toEqual(['0x01', '0x02', null])
 })
 
-test('S9 too few that answer are no quorum, whatever they say', async () => {
+test('S9: too few answers do not form a quorum, whatever they contain', async () => {
   expect(
     await tell(mergeRpcNodeAnswers(questions, [node(say('0x01'), say('0x02'), say('0x03')), down(), down()], 2)),
   ).toEqual({
@@ -102,7 +101,7 @@ test('S9 too few that answer are no quorum, whatever they say', async () => {
   expect(await tell(mergeRpcNodeAnswers(questions, [], 2))).toEqual({ disagreement: [] })
 })
 
-test('a mistake of our own is not taken for one of the nodes', async () => {
+test('an internal error is not attributed to a node', async () => {
   await expect(mergeRpcNodeAnswers(questions, [Promise.reject(new TypeError('wrong')), down()], 2)).rejects.toThrow(
     TypeError,
   )

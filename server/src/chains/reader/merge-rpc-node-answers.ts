@@ -1,25 +1,17 @@
-// What several nodes said of the same questions, question by question: a contract can tell nodes apart (by how much gas there is, or
-// who makes the block), and must not be able to make the answers of others, who were asked about with it, worth nothing (THREATS S3, S9).
+// Merges node answers per call, so that one contract cannot spoil a batch (THREATS S3, S9).
 import type { ContractCallResult, ContractCall } from '@countersign/proof/chain-reader'
 import type { MulticallResult } from './encode-and-decode-multicall.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 
-/** What one node says of one question, and in which words it is compared. */
 interface AnswerBallot {
   counts: Map<string, number>
-  /** How many said anything, and how many had no gas or room left for it. */
+  /** Nodes that answered the call; `unansweredCount` counts nodes without enough gas or space. */
   answeredCount: number
   unansweredCount: number
-  /** What enough have said. */
   answer: ContractCallResult | null
 }
 
-/**
- * @param all what the nodes say
- * @param quorum how many have to say the same
- * @returns what enough say of each, as soon as they do; null for a question that too few had gas or room left for
- * @throws RpcNodeError where too few answer, or with those questions that enough answer, but not alike
- */
+/** @throws RpcNodeError if too few nodes answer, or with the calls on which they disagree */
 export async function mergeRpcNodeAnswers(
   questions: readonly ContractCall[],
   all: readonly Promise<MulticallResult>[],
@@ -48,7 +40,6 @@ export async function mergeRpcNodeAnswers(
         ballot.unansweredCount += 1
         continue
       }
-      // Of a wallet that is not there yet nodes have to agree on that as well.
       if (countVote(ballot, `${asked.simulated} ${JSON.stringify(answer)}`) < quorum) continue
       ballot.answer = answer
       simulated ||= asked.simulated

@@ -1,6 +1,6 @@
 // Made by `node packages/testing/src/chain/compile-multicall-contract.ts` from multicall.sol; do not change it by hand.
 
-/** The contract that asks, as hexadecimal digits; what it is to ask follows. */
+/** The bytecode of the contract as hexadecimal digits. The calls that it makes are appended to it. */
 export const multicallBytecode =
   '60a0604052346103e75761058d8038038061001981610402565b92833981019060a0818303126103e75761003281610427565b60208201519091906001600160' +
   '401b0381116103e7578361005491830161043b565b60408201519093906001600160401b0381116103e75782019281601f850112156103e75783519160016001' +

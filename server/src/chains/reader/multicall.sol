@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks contracts questions, many in one request (a multicall). It is never deployed: a node simulates its constructor (eth_call without
-// "to"), and what that returns, where the code of a new contract would stand, is the answers.
+// Calls many contracts in one eth_call that simulates the constructor; it is never deployed.
 pragma solidity 0.8.37;
 
 struct Question {
@@ -9,10 +8,10 @@ struct Question {
 }
 
 contract Multicall {
-    // Where code would stand has its size (EIP-170), and every byte its price (Yellow Paper, appendix G).
+    // EIP-170 limits the returned code, and every byte has a price (Yellow Paper, appendix G).
     uint256 private constant room = 24_576;
     uint256 private constant gasForByte = 200;
-    // For the step from one question to the next, with addresses that nobody has touched before, and for the end.
+    // For each step, whose addresses are cold, and for the end.
     uint256 private constant gasForStep = 50_000;
 
     uint256 private constant notAsked = 0;
@@ -25,19 +24,18 @@ contract Multicall {
     // ERC-3668: the selector of OffchainLookup(address,string[],bytes,bytes4,bytes).
     uint256 private constant lookup = 0x556f1830;
 
-    /// Answers begin with the chain's id and whether the deployment was simulated, 32 bytes each. For each question
-    /// follow 32 bytes with the outcome (1), the answer's length (11) and the delegate (20), the hash of the code, and the answer.
-    /// @param factory called with `factoryData` before the first question, and only where nothing is at its address
-    /// (ERC-6492 lets data come along that makes a wallet say yes: where one is, it is asked as it is, THREATS S6)
+    /// Returns the chain ID and whether the deployment was simulated, 32 bytes each. Per question:
+    /// outcome (1 byte), answer length (11), delegate (20), code hash (32), and the answer.
+    /// @param factory called only if the first address has no code (ERC-6492, THREATS S6)
     constructor(address factory, bytes memory factoryData, Question[] memory questions, uint256 gasEach, uint256 maxBytes) {
         bytes memory answers = new bytes(room);
         uint256 start;
         assembly ("memory-safe") {
             start := add(answers, 32)
         }
-        // The heads of all are counted from the beginning, so that there is always room for them.
+        // Counts all heads from the start, so that there is always room for them.
         uint256 used = 64 + 64 * questions.length;
-        // A call passes on at most 63 of 64 parts of what is left (EIP-150).
+        // A call passes on at most 63/64 of the remaining gas (EIP-150).
         uint256 gasNeeded = gasEach + gasEach / 63 + gasForStep + gasForByte * maxBytes;
         bool deploys = factory != address(0) && questions[0].to.code.length == 0;
         bool enough = !deploys || gasleft() > gasNeeded + gasEach + gasEach / 63 + gasForByte * used;
@@ -53,8 +51,7 @@ contract Multicall {
             uint256 size = 0;
             uint256 outcome = notAsked;
             (address to, bytes memory data) = (questions[index].to, questions[index].data);
-            // What the longest answer would not have room for is not asked in vain: it is asked in another request.
-            // A question without data is for nobody's code: what of the chain's own coin is at the address.
+            // A question whose longest answer might not fit is left to another request.
             bool isCoin = data.length == 0;
             if (enough && used + maxBytes <= room && gasleft() > gasNeeded + gasForByte * used) {
                 (outcome, size) = isCoin ? (answered, 32) : ask(to, data, gasEach, maxBytes);
@@ -75,7 +72,7 @@ contract Multicall {
         }
     }
 
-    /// Calls without taking the answer over: one of 2 MiB costs nothing here (THREATS S3).
+    /// Does not copy the answer, so that one of 2 MiB costs nothing here (THREATS S3).
     function ask(address to, bytes memory data, uint256 gasEach, uint256 maxBytes) private view returns (uint256 outcome, uint256 size) {
         if (to.code.length == 0) return (noCode, 0);
         bool done;
@@ -83,12 +80,11 @@ contract Multicall {
             done := staticcall(gasEach, to, add(data, 32), mload(data), 0, 0)
             size := returndatasize()
         }
-        // Of what a contract says where it fails, only where it sends its reader is taken back.
+        // Of revert data, only an OffchainLookup is returned.
         if (!done) return size <= maxBytes && isLookup(size) ? (sentElsewhere, size) : (failed, 0);
         return size > maxBytes ? (tooLong, 0) : (answered, size);
     }
 
-    /// Whether what was returned last begins as the error of a contract that sends its reader to another server (ERC-3668).
     function isLookup(uint256 size) private pure returns (bool) {
         if (size < 4) return false;
         uint256 head;
@@ -99,7 +95,7 @@ contract Multicall {
         return head >> 224 == lookup;
     }
 
-    /// The contract that an account is delegated to: its code is 0xef0100 and that address (EIP-7702).
+    /// EIP-7702: the code of a delegated account is 0xef0100 and the delegate's address.
     function delegateOf(address account) private view returns (uint256) {
         if (account.code.length != 23) return 0;
         uint256 code;

@@ -1,4 +1,4 @@
-// Two nodes must agree, and one contract can tell them apart: it answers with who made the block, which each node says otherwise.
+// Two nodes must agree on every call, but one contract makes them disagree.
 import type { ContractCall } from '@countersign/proof/chain-reader'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
@@ -9,11 +9,13 @@ import { readSmartContractsBestEffort } from './read-smart-contracts-best-effort
 
 const nothingAt = (digits: string): ContractCall => ({ to: `0x${digits.repeat(20)}`, data: '0x00' })
 
-/** In the answer of multicall.sol each question without code is these bytes; the place of the last one is lied about. */
+/**
+ * The result of multicall.sol for a call without code. The lying node replaces the last of these.
+ */
 const noCode = `01${'0'.repeat(126)}`
 const otherwise = `02${'0'.repeat(62)}${'ab'.repeat(32)}`
 
-test('S3 one contract that tells nodes apart leaves a hundred others their answers', async () => {
+test('S3: a contract that makes nodes disagree leaves the results of 99 other calls intact', async () => {
   const chain = await startLocalEthereumChain({ chainId: 8453 })
   const divided = await startFakeChainNode(chain.url, {
     kind: 'lying',
@@ -34,10 +36,10 @@ test('S3 one contract that tells nodes apart leaves a hundred others their answe
   expect((error as ChainUnavailableError).calls).toEqual([hostile])
   const { results } = await readSmartContractsBestEffort(reader, [...honest, hostile])
   expect(results).toEqual([...honest.map(() => ({ outcome: 'no-code' })), null])
-  await expect(readSmartContractsBestEffort(reader, [hostile])).rejects.toThrow('did not say the same')
+  await expect(readSmartContractsBestEffort(reader, [hostile])).rejects.toThrow('did not agree')
 })
 
-test('S9 a chain that is down is asked once', async () => {
+test('S9: an unavailable chain is read only once', async () => {
   let readings = 0
   const down = { read: () => Promise.reject(new ChainUnavailableError(`down, reading ${(readings += 1)}`)) }
   await expect(readSmartContractsBestEffort(down, [nothingAt('11'), nothingAt('22')])).rejects.toThrow(

@@ -1,5 +1,4 @@
-// Many questions that have nothing to do with each other, in one reading: what nodes do not say alike of one contract must not
-// keep the others from an answer (THREATS S3).
+// Reads unrelated calls together; a dispute about one must not block the others (THREATS S3).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type {
   ContractCallResult,
@@ -9,16 +8,13 @@ import type {
   ChainReadOptions,
 } from '@countersign/proof/chain-reader'
 
-/** What a chain said, at one block; null for a question whose answer is in dispute. */
+/** A result is null if the nodes disagree on that call. */
 export interface BestEffortSmartContractReading {
   block: ChainBlock
   results: (ContractCallResult | null)[]
 }
 
-/**
- * Reads, and where some questions alone are in the way of that, once more without them.
- * @throws ChainUnavailableError
- */
+/** Retries once without the calls on which nodes disagree. @throws ChainUnavailableError */
 export async function readSmartContractsBestEffort(
   chain: ChainReader,
   questions: readonly ContractCall[],

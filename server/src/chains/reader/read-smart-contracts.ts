@@ -1,4 +1,3 @@
-// One reading: from the source that answers first, all questions at one block, within the time there is.
 import { setTimeout } from 'node:timers/promises'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type {
@@ -18,17 +17,13 @@ import type { RpcDataSource } from './rpc-data-source.ts'
 
 export interface ChainReadContext {
   chainId: string
-  /** In the order in which they are tried, where they are equally well. */
+  /** Sources that are equally healthy are tried in this order. */
   sources: readonly RpcDataSource[]
-  /** Where readings wait that somebody waits for. */
   foregroundLimit: ChainReadConcurrencyLimit
-  /** Where those wait that nobody waits for. */
   backgroundLimit: ChainReadConcurrencyLimit
-  /** How long all of it may take. */
   readMs: number
   clock: Clock
   metrics: Pick<ChainRpcMetrics, 'recordRead'>
-  /** Waits so many milliseconds, or until the signal. */
   wait: (ms: number, signal: AbortSignal) => Promise<null>
 }
 
@@ -39,19 +34,19 @@ export async function readSmartContracts(
   options: ChainReadOptions,
 ): Promise<ChainReadResult> {
   if (options.deployment !== undefined && questions.length !== 1)
-    throw new RangeError('A deployment goes with the one question that needs it.')
+    throw new RangeError('A read with a deployment must contain exactly one call.')
   const { chainId, foregroundLimit, backgroundLimit, readMs, clock, metrics } = context
   const began = clock()
   const note = (outcome: 'answered' | 'unavailable' | 'busy'): void =>
     metrics.recordRead(chainId, questions.length, outcome, Math.max(0, clock() - began))
   const end = AbortSignal.timeout(readMs)
-  // Whoever would begin with less than half of the time has come too late: nodes seem slow to them that are not.
+  // A read that starts with less than half of its time left would make healthy nodes seem slow.
   const leave = await (options.background === true ? backgroundLimit : foregroundLimit).acquire(
     AbortSignal.timeout(readMs / 2),
   )
   if (leave === null) {
     note('busy')
-    throw new ChainUnavailableError('too many readings at once')
+    throw new ChainUnavailableError('too many concurrent chain reads')
   }
   try {
     const reading = await readWithHedging(context, questions, options, end)
@@ -65,10 +60,7 @@ export async function readSmartContracts(
   }
 }
 
-/**
- * Asks the healthiest source, and beside it the next one as soon as the first fails or takes longer than it usually does; whoever answers first has
- * answered, and the others are let go. Each has the time until the end of the reading.
- */
+// Queries the next source if one fails or exceeds its usual latency; the first answer wins.
 async function readWithHedging(
   { sources, readMs, clock, wait }: ChainReadContext,
   questions: readonly ContractCall[],
@@ -115,14 +107,12 @@ async function readWithHedging(
   throw new ChainUnavailableError(faults.join('; '), disputed)
 }
 
-/** Comes to nothing after a time, or when nobody waits any more. */
 export const waitForTimeoutOrAbort = (ms: number, signal: AbortSignal): Promise<null> =>
   setTimeout(ms, null, { signal }).catch(() => null)
 
-/** Between two looks at a node that has not reached a block that is known already (THREATS S13). */
+/** How often to poll a node that has not reached a known block yet (THREATS S13). */
 const blockPollIntervalMs = 500
 
-/** @throws RpcNodeError */
 async function readFromSource(
   source: RpcDataSource,
   questions: readonly ContractCall[],
@@ -130,7 +120,7 @@ async function readFromSource(
   { signal, wait }: Pick<ChainReadContext, 'wait'> & { signal: AbortSignal },
 ): Promise<ChainReadResult> {
   let block = await source.readHead(at, signal)
-  // Behind one address there can be many nodes, which learn of a block one after the other.
+  // Several nodes can share one URL, and they receive a new block at different times.
   while (BigInt(block.number) < BigInt(notBefore)) {
     await wait(blockPollIntervalMs, signal)
     if (signal.aborted) throw new RpcNodeError('behind')
@@ -138,7 +128,7 @@ async function readFromSource(
   }
   const answers = new Map<ContractCall, ContractCallResult>()
   let simulated = false
-  // Of each part at least the first question is answered, so that this comes to an end.
+  // Each batch answers at least its first call, so the loop terminates.
   for (let open = questions; open.length > 0; open = open.filter((question) => !answers.has(question))) {
     for (const part of splitContractCallsIntoBatches(open, deployment)) {
       const asked = await source.callContracts({ calls: part, deployment }, block, signal)

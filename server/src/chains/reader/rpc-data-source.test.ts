@@ -7,7 +7,6 @@ import type { RpcDataSource } from './rpc-data-source.ts'
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const never = new AbortController().signal
 
-/** A source whose newest block is told when the test says so. */
 function share(headMs = 60_000) {
   const asked: { signal: AbortSignal; answer: (block: ChainBlock) => void }[] = []
   const source: RpcDataSource = {
@@ -23,7 +22,7 @@ function share(headMs = 60_000) {
   return { asked, source: coalesceHeadBlockRequests(source, headMs) }
 }
 
-test('S9 who asks first and has little time left takes the newest block from nobody, and makes no node fail', async () => {
+test('S9: an aborted caller does not cancel the shared head block request of other callers', async () => {
   const { asked, source } = share()
   const hasty = new AbortController()
   const first = source.readHead('latest', hasty.signal)
@@ -36,7 +35,7 @@ test('S9 who asks first and has little time left takes the newest block from nob
   expect(await second).toEqual(block)
 })
 
-test('S9 a newest block that takes longer than it may has failed for all, and is asked for again by the next', async () => {
+test('S9: a head block request that times out fails for all callers, and the next call retries', async () => {
   const { asked, source } = share(20)
   const both = [source.readHead('latest', never), source.readHead('latest', never)]
   for (const one of both) await expect(one).rejects.toThrow('did not answer in time')
@@ -46,7 +45,7 @@ test('S9 a newest block that takes longer than it may has failed for all, and is
   expect(await next).toEqual(block)
 })
 
-test('what is newest and what is final are two things', async () => {
+test('the latest and the finalized head block are requested separately', async () => {
   const { asked, source } = share()
   const both = [source.readHead('latest', never), source.readHead('finalized', never)]
   expect(asked.length).toBe(2)

@@ -1,36 +1,27 @@
-// Where answers come from: one node, or as many as have to agree.
 import type { ChainBlock, ContractDeployment, ContractCall } from '@countersign/proof/chain-reader'
 import type { MulticallResult } from './encode-and-decode-multicall.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 import type { RpcNodeLatencyEstimator } from './rpc-hedge-delay.ts'
 
-/** What fits into one request. */
 export interface ContractCallBatch {
   calls: readonly ContractCall[]
   deployment: ContractDeployment | undefined
 }
 
 export interface RpcDataSource {
-  /** What it is called in the log. */
   name: string
-  /** @throws RpcNodeError */
+  /** Both reads throw RpcNodeError. */
   readHead: (at: 'latest' | 'finalized', signal: AbortSignal) => Promise<ChainBlock>
-  /** @throws RpcNodeError */
   callContracts: (part: ContractCallBatch, block: ChainBlock, signal: AbortSignal) => Promise<MulticallResult>
-  /** Whether it is well (0), has failed since it answered last (1), or is left alone for that (2). Well where it is left out. */
+  /** 0 if healthy (default), 1 if it failed after its last answer, 2 if paused. */
   healthRank?: () => 0 | 1 | 2
-  /** How long it usually takes; unknown where it is left out. */
   latencyEstimator?: RpcNodeLatencyEstimator
 }
 
-/** Why a source is asked no further: another one has answered. That is no failure of its own. */
-export const supersededRpcReadAbortReason = Symbol('another one has answered')
+/** Abort reason when another source answered first, so that it does not count as a failure. */
+export const supersededRpcReadAbortReason = Symbol('another source answered first')
 
-/**
- * Who asks for the newest block while it is being asked for has the same answer. It has a time of its own: a node that did not
- * answer within the little that was left to whoever asked first has not failed, and nobody else loses anything by them.
- * @param headMs how long it may take
- */
+// The request has its own timeout, so that a caller with little time does not cut it short.
 export function coalesceHeadBlockRequests(source: RpcDataSource, headMs: number): RpcDataSource {
   const underWay = new Map<string, Promise<ChainBlock>>()
   return {
@@ -44,7 +35,6 @@ export function coalesceHeadBlockRequests(source: RpcDataSource, headMs: number)
   }
 }
 
-/** What comes of the work, or that it did not come in time; the work goes on for others. */
 async function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: over, reject } = Promise.withResolvers<never>()
   const end = (): void => reject(new RpcNodeError('timed_out'))

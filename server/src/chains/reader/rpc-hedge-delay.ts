@@ -1,13 +1,12 @@
-// How long a node is waited for before the next one is asked as well (hedged requests): its usual time and four times how much that varies, as TCP
-// waits before it sends again (RFC 6298 §2). Only readings that came to an answer count: a node that fails is another matter.
+// Delay before a hedged request: the usual latency plus four times its variation (RFC 6298 §2).
 
 const alpha = 1 / 8
 const beta = 1 / 4
 
 export interface RpcNodeLatencyEstimator {
-  /** Notes how long a reading took that came to an answer, in milliseconds. */
+  /** Successful reads only. */
   recordLatency: (ms: number) => void
-  /** Null as long as there was none. */
+  /** Null before the first read. */
   estimateMs: () => number | null
 }
 
@@ -23,14 +22,9 @@ export function createRpcNodeLatencyEstimator(): RpcNodeLatencyEstimator {
   }
 }
 
-/** No node is given up for slow sooner. */
 const minHedgeDelayMs = 100
 
-/**
- * When the next node is asked as well. All that are asked beside each other have most of the time of the reading for themselves: more nodes never leave less
- * time to each (THREATS S14).
- * @param others how many nodes there are beside the first
- */
+/** Capped to leave enough time for the remaining nodes (THREATS S14). @param others their number */
 export function computeRpcHedgeDelayMs(
   usualMs: number | null,
   { readMs, others }: { readMs: number; others: number },

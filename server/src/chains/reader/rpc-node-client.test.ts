@@ -11,7 +11,7 @@ interface Sent {
   params: unknown[]
 }
 
-/** A node that answers what a test makes of the request: JSON where that is an object, or else the text itself. */
+/** Creates a node whose answer is sent unchanged if it is text, and otherwise as JSON. */
 function nodeOf(answer: (sent: Sent) => unknown, status = 200) {
   const sent: Sent[] = []
   const channel: RpcHttpClient = {
@@ -38,7 +38,7 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
   throw error ?? new Error('There was no fault.')
 }
 
-test('asks by JSON-RPC 2.0, each time by another id', async () => {
+test('an RPC node client sends JSON-RPC 2.0 requests, each with a new ID', async () => {
   const { node, sent } = nodeOf(({ id, method }) => ({
     jsonrpc: '2.0',
     id,
@@ -61,72 +61,80 @@ test('asks by JSON-RPC 2.0, each time by another id', async () => {
   ])
 })
 
-describe('S9 an answer is none', () => {
+describe('S9: an RPC response is rejected', () => {
   test.each<[string, (sent: Sent) => unknown, string]>([
-    ['that is not JSON', () => 'busy', 'answered what no node answers'],
-    ['that is empty', () => '', 'answered what no node answers'],
-    ['that is a list', ({ id }) => [{ id, result: '0x1' }], 'answered what no node answers'],
-    ['that is nothing', () => 'null', 'answered what no node answers'],
-    ['to another question', ({ id }) => ({ id: id + 1, result: '0x1' }), 'answered what no node answers'],
-    ['to a question of another form', ({ id }) => ({ id: String(id), result: '0x1' }), 'answered what no node answers'],
-    ['without a result', ({ id }) => ({ id }), 'answered what no node answers'],
+    ['if it is not JSON', () => 'busy', 'answered with a malformed response'],
+    ['if it is empty', () => '', 'answered with a malformed response'],
+    ['if it is an array', ({ id }) => [{ id, result: '0x1' }], 'answered with a malformed response'],
+    ['if it is null', () => 'null', 'answered with a malformed response'],
     [
-      'that is an error',
+      'if its ID is of another request',
+      ({ id }) => ({ id: id + 1, result: '0x1' }),
+      'answered with a malformed response',
+    ],
+    [
+      'if its ID has another type',
+      ({ id }) => ({ id: String(id), result: '0x1' }),
+      'answered with a malformed response',
+    ],
+    ['if it has no result', ({ id }) => ({ id }), 'answered with a malformed response'],
+    [
+      'if it is an error',
       ({ id }) => ({ id, error: { code: -32_000, message: 'http://127.0.0.1/secret-key' } }),
       'answered with an error (-32000)',
     ],
     [
-      'that is an error and a result',
+      'if it has both an error and a result',
       ({ id }) => ({ id, result: '0x1', error: { code: 3 } }),
       'answered with an error (3)',
     ],
-    ['that is an error of another form', ({ id }) => ({ id, error: 'secret-key' }), 'answered with an error'],
+    ['if its error has an unexpected form', ({ id }) => ({ id, error: 'secret-key' }), 'answered with an error'],
     [
-      'that is an error with a code of another form',
+      'if its error code has an unexpected type',
       ({ id }) => ({ id, error: { code: 'secret-key' } }),
       'answered with an error',
     ],
-    ['with a number that is none', ({ id }) => ({ id, result: '1' }), 'answered what no node answers'],
-    ['with a number in no text', ({ id }) => ({ id, result: 1 }), 'answered what no node answers'],
-    ['with a number without digits', ({ id }) => ({ id, result: '0x' }), 'answered what no node answers'],
+    ['if its chain ID has no 0x prefix', ({ id }) => ({ id, result: '1' }), 'answered with a malformed response'],
+    ['if its chain ID is a JSON number', ({ id }) => ({ id, result: 1 }), 'answered with a malformed response'],
+    ['if its chain ID has no digits', ({ id }) => ({ id, result: '0x' }), 'answered with a malformed response'],
     [
-      'with a number beyond counting',
+      'if its chain ID is beyond the safe integers',
       ({ id }) => ({ id, result: '0x20000000000000' }),
-      'answered what no node answers',
+      'answered with a malformed response',
     ],
   ])('%s', async (_name, answer, message) => {
     expect(await faultOf(nodeOf(answer).node.readChainId(never))).toBe(message)
   })
 
   test.each<[string, object | null, string]>([
-    ['that it does not have', null, 'does not have the block'],
-    ['without a hash', { number: '0xff', timestamp: '0x1' }, 'answered what no node answers'],
-    ['with a hash that is none', { number: '0xff', timestamp: '0x1', hash: '0x12' }, 'answered what no node answers'],
-    ['with a time that is none', { number: '0xff', timestamp: 'now', hash }, 'answered what no node answers'],
-    ['that is another', { number: '0xfe', timestamp: '0x1', hash }, 'answered what no node answers'],
-  ])('to a block %s', async (_name, result, message) => {
+    ['that the node does not have', null, 'does not have the block'],
+    ['without a hash', { number: '0xff', timestamp: '0x1' }, 'answered with a malformed response'],
+    ['with a malformed hash', { number: '0xff', timestamp: '0x1', hash: '0x12' }, 'answered with a malformed response'],
+    ['with a malformed timestamp', { number: '0xff', timestamp: 'now', hash }, 'answered with a malformed response'],
+    ['with another number', { number: '0xfe', timestamp: '0x1', hash }, 'answered with a malformed response'],
+  ])('for a block %s', async (_name, result, message) => {
     expect(await faultOf(nodeOf(({ id }) => ({ id, result })).node.readBlock('0xff', never))).toBe(message)
   })
 
-  test('with another status', async () => {
+  test('if its HTTP status is not 200', async () => {
     expect(await faultOf(nodeOf(({ id }) => ({ id, result: '0x1' }), 503).node.readChainId(never))).toBe(
-      'answered with an HTTP status that is not 200 (503)',
+      'answered with an HTTP status other than 200 (503)',
     )
   })
 
   test.each([
     ['timed_out', 'did not answer in time'],
-    ['too_large', 'answered more than is read'],
-    ['answer_encoded', 'answered what no node answers'],
+    ['too_large', 'answered with too much data'],
+    ['answer_encoded', 'answered with a malformed response'],
     ['certificate_refused', 'could not be reached'],
     ['connection_failed', 'could not be reached'],
     ['connection_stale', 'could not be reached'],
-  ] as const)('where the way to the node says %s', async (reason, message) => {
+  ] as const)('if the HTTP client reports %s', async (reason, message) => {
     const node = createRpcNodeClient({ send: () => Promise.reject(new OutboundHttpError(reason, 'chain', 'node 1')) })
     expect(await faultOf(node.readChainId(never))).toBe(message)
   })
 
-  test("but a mistake of this server's own stays one", async () => {
+  test('but an internal error passes through unchanged', async () => {
     const node = createRpcNodeClient({ send: () => Promise.reject(new TypeError('a mistake')) })
     await expect(node.readChainId(never)).rejects.toThrow(TypeError)
   })

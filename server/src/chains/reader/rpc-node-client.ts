@@ -1,34 +1,24 @@
-// One node of one chain, asked by JSON-RPC: which block it has, and what contracts say at a block. Whatever it answers is
-// checked before it is believed to be an answer (THREATS S9).
+// JSON-RPC client for one node, which validates every response before use (THREATS S9).
 import type { ChainBlock, Hex } from '@countersign/proof/chain-reader'
 import type { RpcHttpClient } from '../../platform/outbound/rpc-http-client.ts'
 import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import { maxMulticallBytes } from './encode-and-decode-multicall.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 
-/** Which block: by number, the newest, or the newest that can no longer be taken back. */
 export type RpcBlockTag = 'latest' | 'finalized' | `0x${string}`
 
 export interface RpcNodeClient {
-  /** @throws RpcNodeError */
+  /** All methods throw RpcNodeError. */
   readChainId: (signal: AbortSignal) => Promise<string>
-  /** @throws RpcNodeError */
   readBlock: (name: RpcBlockTag, signal: AbortSignal) => Promise<ChainBlock>
-  /**
-   * Simulates the making of a contract, and gives back what would be its code.
-   * @throws RpcNodeError
-   */
+  /** Returns what would become the code of the created contract. */
   simulate: (code: Hex, gas: number, block: ChainBlock, signal: AbortSignal) => Promise<string>
 }
 
-// A block names its transactions, of which there can be many thousands.
+// A block lists its transactions, and there can be many thousands of them.
 const maxBlockBytes = 1_048_576
 const maxNumberBytes = 4096
 
-/**
- * @param heads the way to the node
- * @param calls the way on which contracts are asked, where it is another one
- */
 export function createRpcNodeClient(heads: RpcHttpClient, calls = heads): RpcNodeClient {
   let requests = 0
 
@@ -62,7 +52,6 @@ export function createRpcNodeClient(heads: RpcHttpClient, calls = heads): RpcNod
   }
 }
 
-/** A number as JSON-RPC writes it: without zeros before it. */
 export const toHexQuantity = (value: number | string): Hex => `0x${BigInt(value).toString(16)}`
 
 function toNodeError(error: unknown): unknown {
@@ -71,7 +60,7 @@ function toNodeError(error: unknown): unknown {
   return new RpcNodeError(error.reason === 'answer_encoded' ? 'malformed' : 'connection_failed')
 }
 
-/** JSON-RPC 2.0 §5: the same id, and a result or an error. */
+/** JSON-RPC 2.0 §5: a response has the ID of its request, and either a result or an error. */
 function parseRpcResult(text: string, id: number): unknown {
   const answer = parseJson(text)
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id)
@@ -108,7 +97,6 @@ function readBlock(result: unknown, name: RpcBlockTag): ChainBlock {
   return block
 }
 
-/** No chain has a number beyond what can be counted exactly. */
 function parseBlockNumber(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(value)) throw new RpcNodeError('malformed')
   const number = BigInt(value)

@@ -1,20 +1,18 @@
-// Why a node was of no use. Never its address or anything it said: both can hold what is nobody's business.
+// A node error. It omits the URL and the response, because both can contain secrets.
 import { chainNodeErrorReasons } from '@countersign/api/chain-node-check-results'
 import type { ChainNodeErrorReason } from '@countersign/api/chain-node-check-results'
 import type { ContractCall } from '@countersign/proof/chain-reader'
 
 export type { ChainNodeErrorReason }
 
-/** A node that did not answer as it must; that says nothing about what was asked. */
 export class RpcNodeError extends Error {
   override readonly name = 'RpcNodeError'
   readonly reason: ChainNodeErrorReason
-  /** The number that HTTP or JSON-RPC gave for it, where one did. */
+  /** HTTP status or JSON-RPC error code. */
   readonly status: number | undefined
-  /** The questions that it is about, where it is not about all. */
+  /** The affected calls; empty if all calls are affected. */
   readonly calls: readonly ContractCall[]
 
-  /** @param code of HTTP or JSON-RPC: a number tells nothing of the address */
   constructor(reason: ChainNodeErrorReason, code?: number, questions: readonly ContractCall[] = []) {
     super(code === undefined ? chainNodeErrorReasons[reason] : `${chainNodeErrorReasons[reason]} (${code})`)
     this.reason = reason
@@ -23,7 +21,6 @@ export class RpcNodeError extends Error {
   }
 }
 
-/** Anything that was thrown, as a fault; what is not one is a mistake of this server's own, and stays it. */
 export function toRpcNodeError(error: unknown): RpcNodeError {
   if (error instanceof RpcNodeError) return error
   throw error

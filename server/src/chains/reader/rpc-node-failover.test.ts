@@ -1,4 +1,4 @@
-// A node that fails is left alone, passed over and used again.
+// A failing node is paused, skipped, and used again later.
 import { encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,8 +18,8 @@ afterAll(stopChainBehindFaultyNodes)
 
 const limits = { chainReadTimeoutSeconds: 1 }
 
-describe('S9 a node that fails', () => {
-  test('is left alone after three failures, longer each time, and used again when it has recovered', async () => {
+describe('S9: a failing RPC node', () => {
+  test('is paused after three failures, for longer each time, and used again once it recovers', async () => {
     const clock = { now: Date.now() }
     const node = await startFaultyRpcNode({ kind: 'error' })
     const reader = createTestChainReader(
@@ -31,21 +31,19 @@ describe('S9 a node that fails', () => {
         'the node answered with an error (-32603)',
       )
     const asked = node.calls.length
-    const resting = 'the node is not asked for now, after several failures'
+    const resting = 'the node is temporarily not queried because it failed several times'
     for (let attempt = 0; attempt < 20; attempt += 1)
       expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(resting)
     expect(node.calls.length).toBe(asked)
     clock.now += 4999
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(resting)
     clock.now += 1
-    // One tries it; whoever comes at the same time does not wait for what comes of it.
     expect(
       await Promise.all([
         decodeErc1271CheckResult(callErc1271SignatureCheck(reader)),
         callErc1271SignatureCheck(reader).catch(String),
       ]),
     ).toContain('the node answered with an error (-32603)')
-    // Its chain and its newest block.
     expect(node.calls.length).toBe(asked + 2)
     clock.now += 9999
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(resting)
@@ -55,7 +53,7 @@ describe('S9 a node that fails', () => {
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
   })
 
-  test('only at what is final is still good for everything else', async () => {
+  test('that fails only for finalized blocks still serves other reads', async () => {
     const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ params }, result) => (params[0] === 'finalized' ? null : result),
@@ -72,7 +70,7 @@ describe('S9 a node that fails', () => {
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
   })
 
-  test('is not left alone for what a contract made slow', async () => {
+  test('is not paused for failed contract calls', async () => {
     const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ method }, result) => (method === 'eth_call' ? null : result),
@@ -80,13 +78,13 @@ describe('S9 a node that fails', () => {
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] })
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(
-        'the node answered what no node answers',
+        'the node answered with a malformed response',
       )
     await node.setBehavior({ kind: 'honest' })
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
   })
 
-  test('is passed over for the next one', async () => {
+  test('is skipped in favor of the next node', async () => {
     const [first, second] = [await startFaultyRpcNode({ kind: 'silent' }), await startFaultyRpcNode()]
     const reader = createTestChainReader({ id: '8453', rpc: [first.url, second.url] }, { limits })
     for (let attempt = 0; attempt < 3; attempt += 1)
@@ -100,7 +98,7 @@ describe('S9 a node that fails', () => {
     )
   })
 
-  test('S13 that is behind a block that is known already says nothing, also where the one before it is down', async () => {
+  test('S13: is not used while it is behind a known block, even if the first node is down', async () => {
     const stale = await startFaultyRpcNode({ kind: 'stale' })
     await deployTestContract(chainBehindFaultyNodes, 'AcceptsAnything')
     const first = await startFaultyRpcNode()
@@ -111,7 +109,7 @@ describe('S9 a node that fails', () => {
       notBefore: block.number,
     })
     expect(await decodeErc1271CheckResult(later)).toBe(
-      'node 1 could not be reached; node 2 has not reached a block that was believed before',
+      'node 1 could not be reached; node 2 is behind a block that this server has already accepted',
     )
     await stale.setBehavior({ kind: 'honest' })
     expect(
@@ -123,18 +121,17 @@ describe('S9 a node that fails', () => {
     ).toBe(true)
   })
 
-  test('S14 a hundred at once are all answered by a node of 200 ms', async () => {
+  test('S14: a node with 200 ms latency answers 100 concurrent reads', async () => {
     const node = await startFaultyRpcNode({ kind: 'slow', milliseconds: 200 })
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds: 30 } })
     const told = await Promise.all(
       Array.from({ length: 100 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))),
     )
     expect(told).toEqual(Array(100).fill(true))
-    // Not one round after the other of a few: whoever waits for a place waits for one round.
     expect(node.callCounts['eth_getBlockByNumber']).toBeLessThanOrEqual(4)
   })
 
-  test('S14 costs nobody more than the time that a reading has, however many there are', async () => {
+  test('S14: several failing nodes delay no read beyond its timeout', async () => {
     const nodes = [
       await startFaultyRpcNode({ kind: 'silent' }),
       await startFaultyRpcNode({ kind: 'dripping' }),

@@ -1,4 +1,4 @@
-// Two of three nodes that have to agree.
+// Two of three nodes must agree.
 import { encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import type { FakeChainNode, FakeChainNodeBehavior } from '@countersign/testing/chain/fake-chain-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import {
 beforeAll(startChainBehindFaultyNodes)
 afterAll(stopChainBehindFaultyNodes)
 
-/** Lies whatever the contract is: it answers the magic value where it does not, and the other way round. */
+/** Replaces the ERC-1271 magic value with another value, and vice versa. */
 const lyingNode: FakeChainNodeBehavior = {
   kind: 'lying',
   lie: ({ method }, result) => {
@@ -28,8 +28,8 @@ const lyingNode: FakeChainNodeBehavior = {
   },
 }
 
-describe('S9 two of three nodes', () => {
-  // Whoever waited for a node that is silent would wait for as long as tests may run.
+describe('S9: a quorum of two out of three RPC nodes', () => {
+  // If the read waited for the silent node, it would exceed the timeout of the test.
   const patient = { chainReadTimeoutSeconds: 30 }
 
   const quorumOf = async (
@@ -43,7 +43,7 @@ describe('S9 two of three nodes', () => {
   }
   const honest: FakeChainNodeBehavior = { kind: 'honest' }
 
-  test('outvote one that lies, in whichever place it stands', async () => {
+  test('outvotes one lying node in any position', async () => {
     for (const behaviours of [
       [lyingNode, honest, honest],
       [honest, lyingNode, honest],
@@ -63,7 +63,7 @@ describe('S9 two of three nodes', () => {
     { kind: 'huge' },
     { kind: 'error' },
     { kind: 'wrong-chain', chainId: 1 },
-  ])('answer without the third, which is %j', async (behaviour) => {
+  ])('answers without waiting for a third node that is %j', async (behaviour) => {
     const { reader } = await quorumOf(behaviour, honest, honest)
     const began = performance.now()
     expect([
@@ -73,18 +73,18 @@ describe('S9 two of three nodes', () => {
     expect(performance.now() - began).toBeLessThan(5000)
   })
 
-  test('that do not say the same say nothing', async () => {
+  test('fails if the nodes disagree or too few answer', async () => {
     const { reader } = await quorumOf(lyingNode, honest, { kind: 'down' })
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(
-      'the nodes did not say the same, or too few of them answered',
+      'the nodes did not agree, or too few of them answered',
     )
     const { reader: alone } = await quorumOf(honest, { kind: 'down' }, { kind: 'down' })
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(alone))).toBe(
-      'the nodes did not say the same, or too few of them answered',
+      'the nodes did not agree, or too few of them answered',
     )
   })
 
-  test('are read at the newest block that two have', async () => {
+  test('reads at the newest block that two nodes have', async () => {
     const { reader, nodes } = await quorumOf({ kind: 'stale' }, { kind: 'stale' }, honest)
     const { number } = (await chainBehindFaultyNodes.rpc('eth_getBlockByNumber', ['latest', false])) as {
       number: string
@@ -93,14 +93,13 @@ describe('S9 two of three nodes', () => {
     expect(
       (await reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)])).block.number,
     ).toBe(String(Number(number)))
-    // One that has a later block of its own is asked for theirs.
     await nodes[1]?.setBehavior({ kind: 'stale' })
     expect(
       (await reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)])).block.number,
     ).toBe(String(Number(number) + 3))
   })
 
-  test('are read at the newest block that two know to be final', async () => {
+  test('reads at the newest block that two nodes consider final', async () => {
     await chainBehindFaultyNodes.mine(4)
     const { reader } = await quorumOf(honest, { kind: 'down' }, honest)
     const [{ block: latest }, { block: finalized }] = [
@@ -110,7 +109,7 @@ describe('S9 two of three nodes', () => {
     expect(Number(latest.number) - Number(finalized.number)).toBe(2)
   })
 
-  test('are not led away by one that invents blocks', async () => {
+  test('is not misled by a node that invents blocks', async () => {
     for (const invented of ['0xffffff', '0x1']) {
       const inventor: FakeChainNodeBehavior = {
         kind: 'lying',

@@ -1,5 +1,4 @@
-// A quorum of several nodes, of which some have to say the same, so that one that lies or has been taken over decides nothing (THREATS S9):
-// the newest block that enough of them have, and to each question the answer that enough of them give.
+// A quorum of nodes must agree, so that no single lying node decides a result (THREATS S9).
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { mergeRpcNodeAnswers } from './merge-rpc-node-answers.ts'
 import type { GuardedRpcNode } from './guarded-rpc-node.ts'
@@ -7,10 +6,6 @@ import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import { toHexQuantity } from './rpc-node-client.ts'
 import type { RpcDataSource } from './rpc-data-source.ts'
 
-/**
- * @param quorum how many of the nodes have to say the same
- * @param headMs how long each may take to tell its newest block
- */
 export function createRpcQuorumDataSource(
   nodes: readonly GuardedRpcNode[],
   quorum: number,
@@ -40,7 +35,7 @@ export function createRpcQuorumDataSource(
 
 const blockKey = ({ number, hash }: ChainBlock): string => `${number} ${hash}`
 
-/** What enough say alike, as soon as they do; null where all have spoken or failed and it did not come to that. */
+/** Null if all nodes have answered or failed and too few of them agree. */
 function findFirstAgreement<Said>(
   all: readonly Promise<Said>[],
   quorum: number,
@@ -61,10 +56,7 @@ function findFirstAgreement<Said>(
   return Promise.race([alike, ended()])
 }
 
-/**
- * Nodes learn of a block one after the other: the newest that enough have reached is asked for by its number. One that
- * invents a head stands alone with it, and the next lower one is tried.
- */
+// Also tries lower block numbers, because a node may be ahead of the others or invent a number.
 async function findCommonBlock(
   heads: ReadonlyMap<GuardedRpcNode, ChainBlock>,
   quorum: number,

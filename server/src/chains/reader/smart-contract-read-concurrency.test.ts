@@ -1,4 +1,4 @@
-// Who may begin to read, while others do: what waits has not failed, and what nobody waits for has places of its own (THREATS S9).
+// Limits on concurrent chain reads (THREATS S9).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainBlock, ContractCall, ChainReadResult, ChainReadOptions } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
@@ -14,7 +14,6 @@ const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const slow: ContractCall = { to: `0x${'ee'.repeat(20)}`, data: '0x' }
 const quick: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x' }
 
-/** A chain whose one slow contract answers when the test says so. */
 function start(readMs: number) {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
   const outcomes: string[] = []
@@ -48,11 +47,11 @@ function start(readMs: number) {
   return { read, tell, outcomes, begun: () => begun }
 }
 
-test('S9 who would begin with too little time is told that there are too many, and asks no node', async () => {
+test('S9: a queued chain read with too little time left fails as busy, without a node request', async () => {
   const { read, tell, outcomes, begun } = start(60)
   const inside = Array.from({ length: foregroundChainReadConcurrency.maxConcurrent }, () => read(slow))
   expect(await Promise.all(Array.from({ length: 5 }, () => read(quick)))).toEqual(
-    Array(5).fill('too many readings at once'),
+    Array(5).fill('too many concurrent chain reads'),
   )
   expect([begun(), outcomes]).toEqual([foregroundChainReadConcurrency.maxConcurrent, Array(5).fill('busy')])
   tell()
@@ -60,7 +59,7 @@ test('S9 who would begin with too little time is told that there are too many, a
   expect(await read(quick)).toEqual({ block, results: [{ outcome: 'no-code' }] })
 })
 
-test('S9 a flood of readings that people wait for leaves those in the background their places, and the other way round', async () => {
+test('S9: foreground and background chain reads do not exhaust each other', async () => {
   const { read, tell } = start(60_000)
   const flood = Array.from({ length: foregroundChainReadConcurrency.maxConcurrent + 20 }, () => read(slow))
   expect(await read(quick, { background: true })).toEqual({ block, results: [{ outcome: 'no-code' }] })

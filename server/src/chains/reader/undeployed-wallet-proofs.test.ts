@@ -1,4 +1,4 @@
-// The signature of a wallet that is not deployed (ERC-6492), proved or refused as it must be.
+// Accepted and refused signatures of undeployed wallets (ERC-6492).
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import {
   deploySmartAccount,
@@ -34,8 +34,8 @@ const strict: ContractWalletPolicy = { factories: [], allowDelegates: false }
 beforeAll(startContractWalletChain)
 afterAll(stopContractWalletChain)
 
-describe('S6 the signature of a wallet that is not deployed', () => {
-  test('with factory data that has side effects has none', async () => {
+describe('S6: ERC-6492 signature of an undeployed wallet', () => {
+  test('is verified without persisting side effects of the factory data', async () => {
     const account = await predictSmartAccountDeployment(contractWalletChain, {
       owner: alice,
       salt: createUniqueSafeSalt(),
@@ -54,7 +54,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     expect(await contractWalletChain.rpc('eth_blockNumber')).toBe(block)
   })
 
-  test('by a factory that is not allowed is refused, and the factory is not called', async () => {
+  test('is refused without calling a factory that is not allowed', async () => {
     const node = await startFakeChainNode(contractWalletChain.url)
     const account = await predictSmartAccountDeployment(contractWalletChain, {
       owner: alice,
@@ -76,9 +76,9 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     await node.stop()
   })
 
-  test('that would prepare a deployed wallet prepares nothing', async () => {
+  test('does not execute a prepare call on a deployed wallet', async () => {
     const wallet = await deployTestContract(contractWalletChain, 'Preparable')
-    // The selector of prepare(), which opens it to anybody.
+    // The function selector of prepare(), which opens the wallet to anyone.
     const prepare: Hex = `0x${keccak256(new TextEncoder().encode('prepare()')).slice(2, 10)}`
     const wrapped = wrapErc6492Signature({ factory: wallet, factoryData: prepare }, '0x12')
     for (const factories of [[], [wallet.toLowerCase()]]) {
@@ -89,7 +89,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     expect(await callContract(contractWalletChain, { to: wallet, contract: 'Preparable', name: 'isOpen' })).toBe(false)
   })
 
-  test('of a deployed wallet is judged by what is inside, whatever factory it names', async () => {
+  test('is verified by its inner signature if the wallet is already deployed', async () => {
     const account = await deploySmartAccount(contractWalletChain, { owner: alice, salt: createUniqueSafeSalt() })
     const node = await startFakeChainNode(contractWalletChain.url)
     const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
@@ -117,7 +117,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     await node.stop()
   })
 
-  test('that makes another wallet, or none, is refused', async () => {
+  test('is refused if the factory deploys another wallet or fails', async () => {
     const [account, other] = [
       await predictSmartAccountDeployment(contractWalletChain, { owner: alice, salt: createUniqueSafeSalt() }),
       await predictSmartAccountDeployment(contractWalletChain, { owner: bob, salt: createUniqueSafeSalt() }),
@@ -137,7 +137,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     )
   })
 
-  test('by a factory that burns all gas is refused, and by one that returns 2 MiB', async () => {
+  test('is refused if the factory burns all gas or returns 2 MiB', async () => {
     const account = await predictSmartAccountDeployment(contractWalletChain, {
       owner: alice,
       salt: createUniqueSafeSalt(),
@@ -156,7 +156,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     }
   })
 
-  test('nested is refused without any chain being read', async () => {
+  test('is refused without a chain read if it is nested or malformed', async () => {
     const node = await startFakeChainNode(contractWalletChain.url)
     const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
     const account = await predictSmartAccountDeployment(contractWalletChain, {

@@ -1,4 +1,3 @@
-// One invented person with their wallets, passkeys, browser, session and consents, as rows to insert.
 import { groupMembershipNeverDueTimestamp } from '../../groups/membership/group-membership-freshness.ts'
 import type {
   BrowsersTable,
@@ -23,7 +22,7 @@ const groupRecheckMs = 300_000
 
 export type DemoPersonRows = ReturnType<typeof createDemoPersonRows>
 
-/** Draws random values in a fixed order, so that one seed makes the same people. */
+/** Draws random values in a fixed order, so that the same seed always yields the same people. */
 export function createDemoPersonRows(
   context: DemoDataGenerationContext,
   { index, count }: { index: number; count: number },
@@ -95,7 +94,7 @@ function createWalletNames(
   index: number,
 ): WalletNamesTable[] {
   const isNamed = choices.chance(15) && first.namespace === 'eip155'
-  // Every wallet is looked up again and again, and few have a name.
+  // Every EVM wallet has a name lookup record, but only a few have a name.
   const named = wallets.filter(({ namespace }) => namespace === 'eip155')
   return named.map(({ id: wallet_id }) => ({
     wallet_id,
@@ -226,7 +225,6 @@ function createGrants(
   }))
 }
 
-/** What applications hold of a live session: authorizations with their subjects and refresh tokens. */
 function createAuthorizations(
   { random }: DemoDataGenerationContext,
   session: SessionsTable,

@@ -1,4 +1,3 @@
-// A message that nobody signed, as long as one that somebody did.
 import { encodeBase58, formatSignInMessage } from '@countersign/message'
 import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -8,11 +7,10 @@ import type { DemoWallet } from './generate-demo-wallet.ts'
 const lifeMs = 300_000
 const mainnets = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const
 
-/** The chain that the message names. */
 export const getDemoWalletChainReference = ({ namespace, chain_reference }: DemoWallet): string =>
   chain_reference ?? (chainFamilies[namespace].getMessageChainIds(mainnets)[0] as string)
 
-/** Of a length and an alphabet that signatures of the family have. */
+/** The result has the length and alphabet of the wallet family's signatures. */
 export function generateDemoSignature(choices: DemoDataRandomPicker, { namespace }: DemoWallet): string {
   const numbers = choices.randomHex(64)
   if (namespace === 'eip155') return `0x${numbers}1b`

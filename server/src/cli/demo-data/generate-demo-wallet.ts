@@ -1,4 +1,3 @@
-// Invents wallets of every chain family.
 import { encodeBase58 } from '@countersign/message'
 import { createHash } from 'node:crypto'
 import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
@@ -7,14 +6,12 @@ import type { DemoDataRandomPicker } from './random-demo-data-samples.ts'
 
 export type DemoWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>
 
-/** Of which chain family an invented key is. */
 export type PickDemoWalletChainFamily = (choices: DemoDataRandomPicker) => WalletsTable['namespace']
 
-/** As an ordinary site might have them. */
 export const pickDemoChainFamily: PickDemoWalletChainFamily = (choices) =>
   choices.pickWeighted({ eip155: 80, solana: 12, bip122: 8 })
 
-/** Where people are copied (clone-people-in-test-database.ts): of Ethereum an address can be given other digits, where those of others have a checksum. */
+/** clone-people-in-test-database.ts changes digits, which breaks checksums of other families. */
 export const alwaysPickEthereumChainFamily: PickDemoWalletChainFamily = () => 'eip155'
 
 export function generateDemoWallet(
@@ -36,14 +33,13 @@ const addresses: Readonly<Record<WalletsTable['namespace'], (choices: DemoDataRa
   bip122: (choices) => encodeP2pkhAddress(Buffer.from(choices.randomHex(20), 'hex')),
 }
 
-/** P2PKH, which is the hash of a key with a byte before it and a checksum behind it (base58check). */
+/** A P2PKH address is the key hash with a version byte and a checksum (base58check). */
 function encodeP2pkhAddress(hash: Buffer): string {
   const versioned = Buffer.concat([Buffer.of(0), hash])
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
   return encodeBase58(Buffer.concat([versioned, sha256(sha256(versioned)).subarray(0, 4)]))
 }
 
-/** What would have verified a proof of this wallet. */
 export function getRecordedProofMethodOfDemoWallet({
   namespace,
   kind,

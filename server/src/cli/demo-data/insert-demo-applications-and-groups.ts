@@ -1,4 +1,3 @@
-// Invents applications and groups, and who administrates.
 import { addApplicationInTransaction } from '../../store/applications/add-application.ts'
 import { formatApplicationDefinitionErrorLine } from '../../store/definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
@@ -6,17 +5,15 @@ import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { demoGroupNames, demoApplicationNames } from './random-demo-data-samples.ts'
 import type { DemoPerson, DemoDataGenerationContext } from './demo-data-generation-context.ts'
 
-/** What people can be given. */
 export interface DemoApplicationsAndGroups {
-  /** Their ids. */
   applications: string[]
-  /** How many of a hundred people are looked at for each. */
+  /** `share` is the percentage of people who are checked for the group. */
   groups: { id: string; share: number }[]
 }
 
 const editions = ['', ' (staging)']
 
-/** The lines of the log are invented with all others, and not here. */
+/** The audit log entries for applications and groups are generated together with all others. */
 export async function insertDemoApplicationsAndGroups({
   queries,
   random,
@@ -71,7 +68,7 @@ export async function insertDemoApplicationsAndGroups({
   })
 }
 
-/** Some who administrate. No owner: whoever sets the server up becomes that, as on any other. */
+/** Assigns no owner, because the person who sets up the server becomes the owner. */
 export async function insertDemoRoleAssignments(
   { queries, now, spanMs }: DemoDataGenerationContext,
   people: readonly DemoPerson[],

@@ -1,4 +1,4 @@
-// Invents the lines of the log, in the order of their times, as a chain that verifies.
+// Generates audit log entries in time order, as a valid hash chain.
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { createAuditLogSequencer } from '../../audit-log/audit-log-sequencer.ts'
@@ -58,10 +58,6 @@ const endings = {
   'wallet-no-longer-valid': 0.5,
 }
 
-/**
- * @param count how many lines
- * @param tell is told how far it is
- */
 export async function insertDemoAuditEntries(
   world: DemoDataGenerationContext,
   cast: DemoAuditActors,
@@ -87,7 +83,6 @@ export async function insertDemoAuditEntries(
   }
 }
 
-/** People sleep: most of a day happens in the middle of it. The order of times stays. */
 function timeOfDay(at: number, now: number): number {
   const begin = Math.floor(at / dayMs) * dayMs
   const passed = (at - begin) / dayMs
@@ -95,7 +90,7 @@ function timeOfDay(at: number, now: number): number {
   return Math.min(now, begin + Math.floor(bent * dayMs))
 }
 
-/** @param crowd how many of the people are there by then, and whether the last of them has just come */
+/** `there` is the number of people at that time; `isFirst` means that the last person is new. */
 function generateEvent(
   { choices, origin }: DemoDataGenerationContext,
   { people, administrators, applications }: DemoAuditActors,

@@ -1,4 +1,3 @@
-// Invents people with what hangs on them: wallets, names, passkeys, browsers, sessions with their proofs, what they allowed, groups.
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createDemoPersonRows } from './create-demo-person-rows.ts'
 import type { DemoPersonRows } from './create-demo-person-rows.ts'
@@ -7,9 +6,6 @@ import type { DemoPerson, DemoDataGenerationContext } from './demo-data-generati
 
 const batchSize = 500
 
-/**
- * @param tell is told how far it is
- */
 export async function insertDemoPeople(
   world: DemoDataGenerationContext,
   count: number,
@@ -29,7 +25,6 @@ export async function insertDemoPeople(
   return people
 }
 
-/** In the order in which one refers to the other. */
 async function insertPersonDrafts(transaction: DatabaseTransaction, drafts: readonly DemoPersonRows[]): Promise<void> {
   await transaction
     .insertInto('people')

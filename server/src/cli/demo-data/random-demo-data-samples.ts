@@ -1,7 +1,5 @@
-// What invented people and lines are drawn from. The numbers follow from a seed, so that two databases of one size are alike but for
-// their identifiers.
+// Random source and sample values for demo data; IDs do not depend on the seed.
 
-/** Draws; the same ones in the same order for the same seed (mulberry32). */
 export class DemoDataRandomPicker {
   #state: number
 
@@ -9,7 +7,6 @@ export class DemoDataRandomPicker {
     this.#state = seed
   }
 
-  /** From 0 to just below 1. */
   nextFraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -17,12 +14,11 @@ export class DemoDataRandomPicker {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number below this one. */
   nextIntegerBelow(end: number): number {
     return Math.floor(this.nextFraction() * end)
   }
 
-  /** Whether something happens that happens in so many of a hundred cases. */
+  /** @param share percentage */
   chance(share: number): boolean {
     return this.nextFraction() * 100 < share
   }
@@ -33,7 +29,6 @@ export class DemoDataRandomPicker {
     return item
   }
 
-  /** One of these, each as often as its weight says. */
   pickWeighted<Item extends string>(weights: Readonly<Record<Item, number>>): Item {
     const entries = Object.entries(weights) as [Item, number][]
     let place = this.nextFraction() * entries.reduce((sum, [, weight]) => sum + weight, 0)

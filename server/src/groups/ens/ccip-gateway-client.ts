@@ -1,5 +1,4 @@
-// CCIP Read, gateway (ERC-3668): the servers that an operator allows to answer for names, the only ones that a contract can make this server
-// ask, each by its exact host. What it may cost is bounded here: the answer, the time, how many at once and how many in a minute (THREATS S10).
+// Client for the CCIP Read gateways (ERC-3668) that the operator allows (THREATS S10).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { Counter } from 'prom-client'
@@ -15,35 +14,28 @@ import { decodeCcipGatewayResponse, buildCcipGatewayRequest } from './ccip-offch
 import type { OffchainLookup } from './ccip-offchain-lookup.ts'
 
 export interface CcipGatewayClient {
-  /**
-   * Asks those of a lookup's servers that are allowed, one after the other.
-   * @param hosts that are allowed
-   * @returns null where none is allowed, or one says that there is nothing
-   * @throws GatewayUnavailableError where that cannot be said now
-   */
+  /** Null if no allowed gateway has data. @throws CcipGatewayUnavailableError if none responded */
   fetchData: (lookup: OffchainLookup, hosts: readonly string[], end: AbortSignal) => Promise<Hex | null>
 }
 
-/** No gateway that is allowed has answered: that says nothing about a name. */
 export class CcipGatewayUnavailableError extends Error {
   override readonly name = 'CcipGatewayUnavailableError'
 }
 
 interface CcipGatewaysContext {
-  /** One that reaches no private network, whatever the operator allows for applications: a contract writes the address. */
+  /** Must not reach private networks, not even allowed ones: the URL comes from a contract. */
   outbound: OutboundHttpClient
   clock: Clock
   limits: Pick<ServerLimitValues, 'ensNameLookupsPerMinute'>
   metrics: MetricsRegistry
 }
 
-/** How long the longest answer is that is read: that of a proof in hexadecimal digits. */
+/** Large enough for the longest proofs in hexadecimal. */
 export const maxCcipResponseBytes = 65_536
 
-/** Half of the names that are read at once: the others are never held up by a slow gateway. */
+/** Half as many as concurrent name reads, so that slow gateways never block all reads. */
 const gatewayConcurrency = { maxConcurrent: 4, maxQueued: 8 }
 
-/** Of one lookup so many servers are asked. */
 const maxGatewayAttempts = 2
 
 type Outcome = 'answered' | 'nothing' | 'failed' | 'resting' | 'busy'
@@ -51,7 +43,7 @@ type Outcome = 'answered' | 'nothing' | 'failed' | 'resting' | 'busy'
 export function createCcipGatewayClient({ outbound, clock, limits, metrics }: CcipGatewaysContext): CcipGatewayClient {
   const lookups = new Counter({
     name: 'countersign_name_lookups_total',
-    help: 'Lookups of names at gateways (ERC-3668).',
+    help: 'Name lookups through gateways (ERC-3668).',
     labelNames: ['gateway', 'outcome'],
     registers: [metrics],
   })
@@ -97,7 +89,7 @@ export function createCcipGatewayClient({ outbound, clock, limits, metrics }: Cc
       return [status >= 400 && status < 500 && !isTransientStatus(status) ? 'nothing' : 'failed', null]
     } catch (error) {
       if (!(error instanceof OutboundHttpError)) throw error
-      // Who came when the time of the name was nearly over has learnt nothing about the gateway.
+      // If the name's time limit aborts a request, that says nothing about the gateway.
       if (!signal.aborted) breaker.recordFailure()
       return ['failed', null]
     } finally {
@@ -115,18 +107,18 @@ export function createCcipGatewayClient({ outbound, clock, limits, metrics }: Cc
       for (const { url, host } of allowed.slice(0, maxGatewayAttempts)) {
         const [outcome, data] = await tryOne(lookup, url, host, end)
         lookups.inc({ gateway: host, outcome })
-        // ERC-3668 §Client Lookup Protocol: an error of the client's ends it, one of the server's has the next one asked.
+        // ERC-3668 §Client Lookup Protocol: a 4xx ends the lookup, a 5xx leads to the next URL.
         if (data !== null || outcome === 'nothing') return data
       }
-      throw new CcipGatewayUnavailableError('no gateway of the name answered')
+      throw new CcipGatewayUnavailableError('none of the name’s gateways responded')
     },
   }
 }
 
-/** Told to come later: it may answer otherwise next time (RFC 9110 §15.5.9, RFC 6585 §4). */
+/** With these statuses, a retry may succeed (RFC 9110 §15.5.9, RFC 6585 §4). */
 const isTransientStatus = (status: number): boolean => status === 408 || status === 429
 
-/** The host with its port, as the address leads to it once everything is in its place; null for what is not https, or has somebody's name in it. */
+/** Host and port; null if the URL is not https or contains credentials. */
 function parseGatewayHost(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, host, username, password } = new URL(address)

@@ -1,4 +1,4 @@
-// Requests that are not made for a name, whatever its contract sends on to.
+// Tests the limits of requests to gateways.
 import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
 import {
   setEnsReverseName,
@@ -25,39 +25,48 @@ beforeAll(startEnsGateway)
 afterAll(stopEnsGateway)
 beforeEach(resetEnsGateway)
 
-describe('S10 no request is made', () => {
+describe('S10: no CCIP gateway request is sent', () => {
   const refused: [string, (allowed: string) => EnsGatewayNameOptions][] = [
     ['to a host that is not allowed', () => ({ urls: [`https://127.0.0.1:${ensGatewayHost.split(':')[1]}/{data}`] })],
-    ['to one below it', (allowed) => ({ urls: [`https://a.${allowed}/{data}`] })],
-    ['to one that ends like it', (allowed) => ({ urls: [`https://not-${allowed}/{data}`] })],
+    ['to a subdomain of an allowed host', (allowed) => ({ urls: [`https://a.${allowed}/{data}`] })],
+    ['to a host that ends with an allowed host', (allowed) => ({ urls: [`https://not-${allowed}/{data}`] })],
     [
-      'to one that begins like it',
+      'to a host that starts with an allowed host',
       (allowed) => ({ urls: [`https://${allowed.replace(':', '.evil.example:')}/{data}`] }),
     ],
-    ['to one with a dot at its end', (allowed) => ({ urls: [`https://${allowed.replace(':', '.:')}/{data}`] })],
-    ['to a letter that looks alike', (allowed) => ({ urls: [`https://${allowed.replace('a', 'а')}/{data}`] })],
-    ['to another port of it', () => ({ urls: ['https://gateway.example/{data}', 'https://gateway.example:1/{data}'] })],
-    ['without encryption', (allowed) => ({ urls: [`http://${allowed}/{data}`] })],
-    ['with a name and a password', (allowed) => ({ urls: [`https://a:b@${allowed}/{data}`] })],
-    ['to a host after its name', (allowed) => ({ urls: [`https://${allowed}@127.0.0.1/{data}`] })],
-    ['to a host that the question would make', (allowed) => ({ urls: [`https://{sender}.${allowed}/{data}`] })],
-    ['to what is no address', () => ({ urls: ['', '/{data}', '{data}', 'https://', 'file:///etc/passwd'] })],
-    ['to nobody', () => ({ urls: [] })],
-    ['in the name of another contract', () => ({ sender: ensRegistryAddress })],
+    [
+      'to an allowed host with a trailing dot',
+      (allowed) => ({ urls: [`https://${allowed.replace(':', '.:')}/{data}`] }),
+    ],
+    ['to a look-alike of an allowed host', (allowed) => ({ urls: [`https://${allowed.replace('a', 'а')}/{data}`] })],
+    [
+      'to another port of an allowed host',
+      () => ({ urls: ['https://gateway.example/{data}', 'https://gateway.example:1/{data}'] }),
+    ],
+    ['over plain HTTP', (allowed) => ({ urls: [`http://${allowed}/{data}`] })],
+    ['with credentials in the URL', (allowed) => ({ urls: [`https://a:b@${allowed}/{data}`] })],
+    [
+      'to a host that follows an allowed host as user name',
+      (allowed) => ({ urls: [`https://${allowed}@127.0.0.1/{data}`] }),
+    ],
+    ['to a host built from lookup data', (allowed) => ({ urls: [`https://{sender}.${allowed}/{data}`] })],
+    ['to an invalid URL', () => ({ urls: ['', '/{data}', '{data}', 'https://', 'file:///etc/passwd'] })],
+    ['without gateway URLs', () => ({ urls: [] })],
+    ['for a lookup that names another contract as sender', () => ({ sender: ensRegistryAddress })],
   ]
-  test.each(refused)('%s, and the name is none', async (_, elsewhere) => {
+  test.each(refused)('%s, and no name is resolved', async (_, elsewhere) => {
     const { address } = await registerEnsGatewayName(elsewhere(ensGatewayHost))
     expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toEqual([])
   })
 
-  test('where no gateway is allowed', async () => {
+  test('if no gateway is allowed', async () => {
     const { address } = await registerEnsGatewayName()
     expect(await createLocalChainEnsNameReader({ hosts: [] }).read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toEqual([])
   })
 
-  test('to a private network, where an allowed host leads there', async () => {
+  test('to a private network, even if an allowed host resolves there', async () => {
     const { address, name } = await registerEnsGatewayName()
     expect(await createLocalChainEnsNameReader({ networks: [] }).read(address)).toEqual({
       name,
@@ -67,13 +76,13 @@ describe('S10 no request is made', () => {
     expect(ensGatewayTestState.asked).toEqual([])
   })
 
-  test('beyond two of one answer, however often its contract sends on', async () => {
+  test('beyond two lookups per name, however often the contract requests another', async () => {
     const { address } = await registerEnsGatewayName({ rounds: 1000 })
     expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toHaveLength(2)
   })
 
-  test('to more than two servers of one lookup, of which one that says no is the last', async () => {
+  test('to more than two gateways per lookup, or after a 404', async () => {
     const { address } = await registerEnsGatewayName({
       urls: Array.from({ length: 20 }, (_, index) => `https://${ensGatewayHost}/${index}/{data}`),
     })
@@ -86,12 +95,12 @@ describe('S10 no request is made', () => {
     expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
-  test('beyond those of a minute, however many names come', async () => {
+  test('beyond the limit per minute across all names', async () => {
     const time = { now: Date.parse('2026-01-15T12:00:00.000Z') }
     const { read } = createLocalChainEnsNameReader({ limits: { ensNameLookupsPerMinute: 3 }, time })
     const [first, second] = [await registerEnsGatewayName(), await registerEnsGatewayName()]
     expect((await read(first.address)).name).toBe(first.name)
-    // The address was still allowed, and the picture not any more.
+    // The limit is reached between the address lookup and the avatar lookup.
     expect(await read(second.address)).toMatchObject({ isUncertain: true })
     expect(await read(first.address)).toMatchObject({ isUncertain: true })
     expect(ensGatewayTestState.asked).toHaveLength(3)
@@ -100,7 +109,7 @@ describe('S10 no request is made', () => {
   })
 })
 
-test('S10 a resolver that sends on from every question, also from the answers, ends after two', async () => {
+test('S10: endless nested lookups of an ENS resolver stop after two gateway requests', async () => {
   const address = createUniqueEthereumAddress()
   const resolver = await deployTestContract(localEnsChain, 'LookupResolver', [
     `https://${ensGatewayHost}/{sender}/{data}`,
@@ -112,7 +121,7 @@ test('S10 a resolver that sends on from every question, also from the answers, e
   expect(ensGatewayTestState.asked).toHaveLength(2)
 })
 
-test('S10 what an address says of itself is never asked from a gateway', async () => {
+test('S10: the reverse record of an address is never read from a CCIP gateway', async () => {
   const address = createUniqueEthereumAddress()
   const resolver = await deployTestContract(localEnsChain, 'LookupResolver', [
     `https://${ensGatewayHost}/{sender}/{data}`,

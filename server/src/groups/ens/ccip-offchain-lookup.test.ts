@@ -1,4 +1,5 @@
-// The error of a contract is read as Solidity writes it or not at all, and what goes back is what Solidity's own encoder would send.
+// Tests that OffchainLookup errors are parsed strictly, and that callbacks are encoded as Solidity
+// does.
 import type { Hex } from '@countersign/proof/chain-reader'
 import fc from 'fast-check'
 import { encodeAbiParameters, encodeErrorResult, parseAbi, parseAbiParameters, toHex } from 'viem'
@@ -17,7 +18,7 @@ const exactly = (length: number) => fc.uint8Array({ minLength: length, maxLength
 const encode = (...args: readonly [Hex, readonly string[], Hex, Hex, Hex]): Hex =>
   encodeErrorResult({ abi, errorName: 'OffchainLookup', args })
 
-test('a lookup is read as Solidity writes it, up to eight of its addresses', () => {
+test('decodes an OffchainLookup error as Solidity encodes it, with up to eight URLs', () => {
   fc.assert(
     fc.property(
       exactly(20),
@@ -38,9 +39,9 @@ test('a lookup is read as Solidity writes it, up to eight of its addresses', () 
   )
 })
 
-test('S10 what is cut, has an offset beyond its end or is no text is no lookup, and nothing is an error', () => {
+test('S10: rejects a truncated OffchainLookup, bad offsets and invalid UTF-8 without throwing', () => {
   const whole = encode(`0x${'aa'.repeat(20)}`, ['https://a.example/{data}'], '0x1234', '0x12345678', '0x56')
-  // Only what fills the last word up may be missing.
+  // Only the padding of the last word may be missing.
   for (let length = 10; length < whole.length - 62; length += 2)
     expect(decodeOffchainLookup(whole.slice(0, length) as Hex)).toBeNull()
   const far = whole.replace('00a0', `ffa0`) as Hex
@@ -50,7 +51,7 @@ test('S10 what is cut, has an offset beyond its end or is no text is no lookup, 
   fc.assert(fc.property(bytes(600), (rest) => void decodeOffchainLookup(`0x556f1830${rest.slice(2)}`)))
 })
 
-test('a server is asked by its address where that has a place for the question, and by what is sent where not', () => {
+test('builds a CCIP gateway request with GET if the URL contains {data}, otherwise with POST', () => {
   const lookup = { sender: '0xaa', urls: [], callData: '0x12', callback: '0x', extraData: '0x' } as const
   expect(buildCcipGatewayRequest({ ...lookup, urls: [] }, 'https://a.example/{sender}/{data}?{data}')).toEqual({
     url: 'https://a.example/0xaa/0x12?0x12',
@@ -63,7 +64,7 @@ test('a server is asked by its address where that has a place for the question, 
   })
 })
 
-test('an answer is what JSON says under data, in pairs of hexadecimal digits, or none', () => {
+test('decodes a CCIP gateway response only if its data is a hex string of whole bytes', () => {
   const read = (text: string): Hex | null => decodeCcipGatewayResponse(Buffer.from(text))
   expect([read('{"data":"0xABcd"}'), read('{"data":"0x","more":1}')]).toEqual(['0xabcd', '0x'])
   for (const text of [
@@ -80,7 +81,7 @@ test('an answer is what JSON says under data, in pairs of hexadecimal digits, or
     expect(read(text)).toBeNull()
 })
 
-test('what goes back, and what a resolver above is asked, is as Solidity encodes it', () => {
+test('encodes the CCIP callback and the ENSIP-10 resolve call as Solidity does', () => {
   fc.assert(
     fc.property(bytes(100), bytes(100), (response, extraData) => {
       const lookup = { sender: '0xaa', urls: [], callData: '0x', callback: '0x12345678', extraData } as const

@@ -1,22 +1,17 @@
-// What a contract says that sends its reader to another server (ERC-3668, CCIP Read), and how that server is asked and its answer brought back.
-// All of it is a stranger's: it is read strictly, and nothing here opens a connection (THREATS S10).
+// Decodes CCIP Read lookups (ERC-3668), which come from untrusted contracts (THREATS S10).
 import type { Hex, ContractCall } from '@countersign/proof/chain-reader'
 
-/** The error OffchainLookup. */
 export interface OffchainLookup {
-  /** The contract that is to be asked with the answer, in lower case. */
   sender: Hex
-  /** Where the answer may be had, in the order in which it is to be tried. */
   urls: string[]
   callData: Hex
   callback: Hex
   extraData: Hex
 }
 
-/** The standard names no limit; those behind are not looked at. */
+/** ERC-3668 sets no limit. URLs beyond this number are ignored. */
 const maxGatewayUrls = 8
 
-/** @returns null for anything that is not the error as Solidity writes it */
 export function decodeOffchainLookup(said: Hex): OffchainLookup | null {
   const bytes = Buffer.from(said.slice(10), 'hex')
   try {
@@ -31,13 +26,13 @@ export function decodeOffchainLookup(said: Hex): OffchainLookup | null {
       extraData: toHex(readBytes(bytes, 128)),
     }
   } catch (error) {
-    // An offset or a length beyond the end, or a text that is not UTF-8.
+    // An offset or length is out of range, or a text is not UTF-8.
     if (error instanceof RangeError || error instanceof TypeError) return null
     throw error
   }
 }
 
-/** How a server is asked (ERC-3668 §Gateway Interface): by what stands in its address where that has a place for it, or else by what is sent. */
+/** GET if the URL template contains {data}, otherwise POST (ERC-3668 §Gateway Interface). */
 export function buildCcipGatewayRequest(
   { sender, callData }: OffchainLookup,
   template: string,
@@ -48,7 +43,6 @@ export function buildCcipGatewayRequest(
     : { url, method: 'POST', body: JSON.stringify({ data: callData, sender }) }
 }
 
-/** @returns what a server says; null where it says nothing that can be brought back */
 export function decodeCcipGatewayResponse(body: Buffer): Hex | null {
   try {
     const answer: unknown = JSON.parse(body.toString('utf8'))
@@ -61,10 +55,9 @@ export function decodeCcipGatewayResponse(body: Buffer): Hex | null {
   }
 }
 
-/** Proofs of other chains are long; with what the contract gave along, this fits into one question (EIP-3860). */
+/** Enough for proofs of other chains, and the callback still fits in one call (EIP-3860). */
 const maxResponseBytes = 24_576
 
-/** The question with which the answer is brought back to the contract: callback(bytes response, bytes extraData). */
 export function encodeCcipCallbackCall({ sender, callback, extraData }: OffchainLookup, response: Hex): ContractCall {
   const first = encodeAbiBytes(response)
   return {
@@ -73,7 +66,6 @@ export function encodeCcipCallbackCall({ sender, callback, extraData }: Offchain
   }
 }
 
-/** Bytes as Solidity writes them behind an offset, without "0x". */
 export function encodeAbiBytes(value: Hex): string {
   const digits = value.slice(2)
   return `${encodeAbiWord(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`
@@ -95,7 +87,6 @@ function readNumber(bytes: Buffer, place: number): number {
   return Number(number)
 }
 
-/** What the offset at a place leads to. */
 const readTail = (bytes: Buffer, place: number): Buffer => bytes.subarray(readNumber(bytes, place))
 
 function readBytes(bytes: Buffer, place: number): Buffer {

@@ -1,4 +1,5 @@
-// Where a name is seen by its person, what is served of its picture, and that both go with the wallet (THREATS P7, O9, N4).
+// Tests where ENS names and avatars appear, and that they disappear with the wallet (THREATS P7,
+// O9, N4).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
@@ -47,7 +48,6 @@ const read = async <Answer>(browser: TestBrowser, path: string): Promise<Answer>
 const walletsOf = async (browser: TestBrowser) =>
   (await read<ApiEndpointOutput<'listWallets'>>(browser, '/api/wallets')).items
 
-/** Gives the wallet of a name a picture, as the background does. */
 async function addPicture({ database: { queries } }: TestServer): Promise<void> {
   const { wallet_id } = await queries
     .selectFrom('wallet_names')
@@ -70,8 +70,8 @@ const kept = async ({ database: { queries } }: TestServer) => [
   await queries.selectFrom('wallet_avatars').select('id').execute(),
 ]
 
-describe('a name', () => {
-  testOnBothDatabases('is seen wherever its wallet is, beside the address and never in its place', async (kind) => {
+describe('an ENS name', () => {
+  testOnBothDatabases('is returned in addition to the address wherever a wallet is returned', async (kind) => {
     const app = await createNamingApp(kind)
     const browser = app.openBrowser()
     const signedIn = (await browser.signIn()).json<ApiEndpointOutput<'signIn'>>()
@@ -86,14 +86,13 @@ describe('a name', () => {
     expect(wallet).toMatchObject({ name: 'alice.eth', picture: null, label: null, address: alice.address })
     const changed = await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label: 'Old phone' })
     expect(changed.json()).toMatchObject({ name: 'alice.eth', label: 'Old phone' })
-    // Nothing of it is needed to sign in, or to be the same person.
     expect((await app.openBrowser().signIn()).json<ApiEndpointOutput<'signIn'>>().person).toMatchObject({
       id: signedIn.person.id,
       walletName: 'alice.eth',
     })
   })
 
-  test('P7 decides nothing: who has it next is nobody that is known', async () => {
+  test('P7: never identifies a person, even if another wallet gets the same name', async () => {
     const app = await createNamingApp('sqlite')
     const browser = app.openBrowser()
     const { person } = (await browser.signIn()).json<ApiEndpointOutput<'signIn'>>()
@@ -105,7 +104,7 @@ describe('a name', () => {
     expect(stranger.person.id).not.toBe(person.id)
   })
 
-  test('goes with its picture when its wallet is unlinked, and comes anew with the wallet', async () => {
+  test('is deleted with its avatar on unlinking, and resolved again after relinking', async () => {
     const app = await createNamingApp('sqlite')
     const browser = await openSteppedUpBrowser(app, bob)
     expect((await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', alice))).statusCode).toBe(
@@ -115,7 +114,6 @@ describe('a name', () => {
     await addPicture(app)
     const named = (await walletsOf(browser)).find(({ name }) => name !== null)
     expect([named?.name, named?.picture]).toEqual(['alice.eth', `/wallet-pictures/${pictureId}`])
-    // It stands for the person where theirs is the primary wallet.
     const primary = await browser.send('PATCH', `/api/wallets/${named?.id}`, { primary: true })
     expect(primary.json()).toMatchObject({ picture: `/wallet-pictures/${pictureId}`, primary: true })
     const { person } = await read<ApiEndpointOutput<'readSession'>>(browser, '/api/session')
@@ -134,7 +132,7 @@ describe('a name', () => {
     expect((await walletsOf(browser)).map(({ name }) => name).toSorted()).toEqual(['alice.eth', null])
   })
 
-  test('follows its wallet into another identity, and back', async () => {
+  test('moves with its wallet on an identity merge, and back on undo', async () => {
     const app = await createNamingApp('sqlite')
     const other = app.openBrowser()
     await other.signIn(alice)
@@ -148,7 +146,7 @@ describe('a name', () => {
     expect((await again.signIn(alice)).json<ApiEndpointOutput<'signIn'>>().person.walletName).toBe('alice.eth')
   })
 
-  test('is in the export, with its picture', async () => {
+  test('is in the personal data export, with its avatar', async () => {
     const app = await createNamingApp('sqlite')
     const browser = await openSteppedUpBrowser(app)
     await app.refreshWalletNames()
@@ -164,7 +162,7 @@ describe('a name', () => {
     ])
   })
 
-  testOnBothDatabases('P9 is erased with its person', async (kind) => {
+  testOnBothDatabases('P9: is erased with its person', async (kind) => {
     const app = await createNamingApp(kind)
     const browser = await openSteppedUpBrowser(app)
     await app.refreshWalletNames()
@@ -174,7 +172,7 @@ describe('a name', () => {
     expect(app.log.join('')).not.toContain('alice.eth')
   })
 
-  test('P7 O9 its picture is fetched from no private network, also where the operator allows one to applications', async () => {
+  test('P7 O9: never gets an avatar from a private network, even one that applications may use', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections += 1
@@ -194,8 +192,8 @@ describe('a name', () => {
   })
 })
 
-describe('the picture of a name', () => {
-  test('N4 P7 is served as a picture and nothing else, to the pages of this site', async () => {
+describe('the avatar of an ENS name', () => {
+  test('N4 P7: is served only as an image, and only to pages of this site', async () => {
     const app = await createNamingApp('sqlite')
     const browser = app.openBrowser()
     await browser.signIn()
@@ -210,7 +208,7 @@ describe('the picture of a name', () => {
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, max-age=31536000, immutable',
     })
-    // Neither can be had under the other's path.
+    // ENS avatars are not served under the path for profile pictures.
     expect((await browser.send('GET', `/pictures/${pictureId}`)).statusCode).toBe(404)
   })
 
@@ -219,12 +217,12 @@ describe('the picture of a name', () => {
     '/wallet-pictures/%00',
     '/wallet-pictures/..%2f..%2fetc',
     "/wallet-pictures/' or 1=1",
-  ])('%s shows nothing', async (path) => {
+  ])('is not found at %s', async (path) => {
     expect((await (await createTestServer()).openBrowser().send('GET', path)).statusCode).toBe(404)
   })
 })
 
-test('S9 a chain that is down holds no sign-in up, and a name that is not known is none', async () => {
+test('S9: an unavailable chain does not block sign-in, and leaves the ENS name empty', async () => {
   const app = await createTestServer({
     chains: createTestChainReaders([
       createTestChainSettings({ id: '1', rpc: ['http://127.0.0.1:1/'], ensRegistry: ensRegistryAddress.toLowerCase() }),
@@ -234,6 +232,6 @@ test('S9 a chain that is down holds no sign-in up, and a name that is not known 
   expect((await browser.signIn()).statusCode).toBe(200)
   await app.refreshWalletNames()
   expect((await walletsOf(browser))[0]?.name).toBeNull()
-  expect(app.log.filter((line) => line.includes('names of wallets cannot be read'))).toHaveLength(1)
+  expect(app.log.filter((line) => line.includes('wallet name lookup failed'))).toHaveLength(1)
   expect((await app.openBrowser().signIn()).statusCode).toBe(200)
 })

@@ -1,4 +1,4 @@
-// What counts as an answer of a stranger's contract, and that questions are as everybody else asks them.
+// Tests how ENS calls are encoded and how untrusted results are decoded.
 import type { ContractCallResult, Hex } from '@countersign/proof/chain-reader'
 import { encodeFunctionData, encodeAbiParameters, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const code = { hash: node, delegate: null }
 const answered = (data: string): ContractCallResult => ({ outcome: 'answered', code, data: data as Hex })
 const word = (value: number | bigint): string => value.toString(16).padStart(64, '0')
 
-test('questions are written as another library writes them', () => {
+test('ENS resolver calls are encoded as viem encodes them', () => {
   const abi = parseAbi([
     'function resolver(bytes32) view',
     'function name(bytes32) view',
@@ -39,35 +39,38 @@ test('questions are written as another library writes them', () => {
   )
 })
 
-describe('P7 an answer', () => {
+describe('P7: an ENS resolver result', () => {
   test.each<[string, ContractCallResult | undefined]>([
     ['missing', undefined],
-    ['of no contract', { outcome: 'no-code' }],
-    ['that failed', { outcome: 'failed', code }],
+    ['from an address without code', { outcome: 'no-code' }],
+    ['of a reverted call', { outcome: 'failed', code }],
     ['that is too long', { outcome: 'too-long', code }],
     ['that is empty', answered('0x')],
     ['of one byte', answered('0x01')],
-    ['of nobody', answered(`0x${word(0)}`)],
-    ['with something before the address', answered(`0x01${word(1).slice(2)}`)],
-    ['with something after it', answered(`0x${word(1)}00`)],
-  ])('%s is no address, and no text', (_, answer) => {
+    ['of the zero address', answered(`0x${word(0)}`)],
+    ['with a byte before the address', answered(`0x01${word(1).slice(2)}`)],
+    ['with a byte after the address', answered(`0x${word(1)}00`)],
+  ])('%s decodes to neither an address nor a text', (_, answer) => {
     expect([decodeAddressCallResult(answer), decodeStringCallResult(answer)]).toEqual([null, null])
   })
 
-  test('of 32 bytes is an address, in lower case', () => {
+  test('of 32 bytes decodes to a lowercase address', () => {
     expect(decodeAddressCallResult(answered(`0x${'0'.repeat(24)}${'Ab'.repeat(20)}`))).toBe(`0x${'ab'.repeat(20)}`)
   })
 
-  test.each(['a', 'alice.eth', 'ü'.repeat(200), '\u{FEFF}alice.eth'])('of a text is that text', (text) => {
-    expect(decodeStringCallResult(answered(encodeAbiParameters([{ type: 'string' }], [text])))).toBe(text)
-  })
+  test.each(['a', 'alice.eth', 'ü'.repeat(200), '\u{FEFF}alice.eth'])(
+    'of an encoded string decodes to that string',
+    (text) => {
+      expect(decodeStringCallResult(answered(encodeAbiParameters([{ type: 'string' }], [text])))).toBe(text)
+    },
+  )
 
   test.each([
-    ['empty', `${word(32)}${word(0)}`],
-    ['with an offset that leads elsewhere', `${word(64)}${word(0)}${word(1)}61`],
-    ['that is shorter than it says', `${word(32)}${word(33)}${'61'.repeat(32)}`],
-    ['that says to be longer than can be counted', `${word(32)}${'f'.repeat(64)}${'61'.repeat(32)}`],
-    ['that is no UTF-8', `${word(32)}${word(2)}c328`],
-    ['of half a character', `${word(32)}${word(1)}c3`],
-  ])('of a text %s is none', (_, data) => expect(decodeStringCallResult(answered(`0x${data}`))).toBeNull())
+    ['that is empty', `${word(32)}${word(0)}`],
+    ['with a wrong offset', `${word(64)}${word(0)}${word(1)}61`],
+    ['shorter than its length', `${word(32)}${word(33)}${'61'.repeat(32)}`],
+    ['with an impossibly large length', `${word(32)}${'f'.repeat(64)}${'61'.repeat(32)}`],
+    ['of invalid UTF-8', `${word(32)}${word(2)}c328`],
+    ['with a truncated UTF-8 character', `${word(32)}${word(1)}c3`],
+  ])('of a string %s decodes to no text', (_, data) => expect(decodeStringCallResult(answered(`0x${data}`))).toBeNull())
 })

@@ -1,8 +1,7 @@
-// What the contracts of ENS are asked, and what is taken for an answer of theirs. A resolver is a stranger's contract, which can
-// answer anything (THREATS P7).
+// Encodes calls to ENS contracts and decodes their results, which are untrusted (THREATS P7).
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 
-/** ERC-137: the selectors of resolver(bytes32) and addr(bytes32). */
+/** Calls resolver(bytes32); the next function calls addr(bytes32) (ERC-137). */
 export const encodeEnsRegistryResolverCall = (registry: Hex, node: Hex): ContractCall => ({
   to: registry,
   data: `0x0178b8bf${node.slice(2)}`,
@@ -12,13 +11,13 @@ export const encodeEnsAddressCall = (resolver: Hex, node: Hex): ContractCall => 
   data: `0x3b3b57de${node.slice(2)}`,
 })
 
-/** ERC-181: the selector of name(bytes32). */
+/** ERC-181: name(bytes32). */
 export const encodeEnsReverseNameCall = (resolver: Hex, node: Hex): ContractCall => ({
   to: resolver,
   data: `0x691f3431${node.slice(2)}`,
 })
 
-/** ERC-634: the selector of text(bytes32,string), with the one key that is read here. */
+/** Calls text(bytes32,string) with the key "avatar" (ERC-634). */
 export const encodeEnsAvatarCall = (resolver: Hex, node: Hex): ContractCall => ({
   to: resolver,
   data: `0x59d1d43c${node.slice(2)}${encodeWord(64)}${encodeWord(6)}${Buffer.from('avatar').toString('hex').padEnd(64, '0')}`,
@@ -26,16 +25,14 @@ export const encodeEnsAvatarCall = (resolver: Hex, node: Hex): ContractCall => (
 
 const encodeWord = (value: number): string => value.toString(16).padStart(64, '0')
 
-/** @returns in lower case; null for anything that is no address, or that of nobody */
 export function decodeAddressCallResult(answer: ContractCallResult | undefined): Hex | null {
   const found = /^0x0{24}([0-9a-f]{40})$/i.exec(getCallResultData(answer))?.[1]?.toLowerCase()
   return found === undefined || /^0+$/.test(found) ? null : `0x${found}`
 }
 
-/** @returns null for anything that is no text, or an empty one */
 export function decodeStringCallResult(answer: ContractCallResult | undefined): string | null {
   const bytes = Buffer.from(getCallResultData(answer).slice(2), 'hex')
-  // One text alone always begins behind its own offset.
+  // In the encoding of a single string, the offset is always 32.
   if (bytes.length < 64 || bytes.subarray(0, 32).toString('hex') !== encodeWord(32)) return null
   const length = BigInt(`0x${bytes.subarray(32, 64).toString('hex')}`)
   if (length === 0n || length > BigInt(bytes.length - 64)) return null
@@ -46,7 +43,6 @@ export function decodeStringCallResult(answer: ContractCallResult | undefined): 
   }
 }
 
-/** A contract that is not there, fails (also where it sends the reader to another server, ERC-3668, and that was not followed: THREATS S10)
- * or says more than is read has said nothing. */
+/** A lookup that was not followed (ERC-3668, THREATS S10) counts as a failed call. */
 export const getCallResultData = (answer: ContractCallResult | undefined): string =>
   answer?.outcome === 'answered' ? answer.data : '0x'

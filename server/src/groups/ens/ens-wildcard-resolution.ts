@@ -1,15 +1,14 @@
-// Names that a resolver makes up for everything below its own (wildcard resolution, ENSIP-10).
+// Resolves ENS names by the wildcard resolver of a parent name (ENSIP-10).
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import { encodeAbiBytes, encodeAbiWord } from './ccip-offchain-lookup.ts'
 import { getCallResultData } from './ens-resolver-calls.ts'
 
-/** The name itself and every one above it, without the root. */
 export function listEnsNameAndAncestors(name: string): string[] {
   const labels = name.split('.')
   return labels.map((_, index) => labels.slice(index).join('.'))
 }
 
-/** ERC-165: whether a resolver has resolve(bytes,bytes), whose selector is the id of IExtendedResolver too. */
+/** The ERC-165 ID of IExtendedResolver is the selector of resolve(bytes,bytes). */
 export const encodeSupportsExtendedResolverCall = (resolver: Hex): ContractCall => ({
   to: resolver,
   data: `0x01ffc9a7${resolveSelector}${'0'.repeat(56)}`,
@@ -18,10 +17,6 @@ export const encodeSupportsExtendedResolverCall = (resolver: Hex): ContractCall 
 export const isExtendedEnsResolver = (answer: ContractCallResult | undefined): boolean =>
   getCallResultData(answer) === `0x${encodeAbiWord(1)}`
 
-/**
- * Asks by resolve(bytes,bytes) what a resolver would be asked directly.
- * @returns null for a name that DNS has no form for
- */
 export function encodeExtendedResolveCall(name: string, { to, data }: ContractCall): ContractCall | null {
   const wire = encodeDnsName(name)
   if (wire === null) return null
@@ -32,7 +27,6 @@ export function encodeExtendedResolveCall(name: string, { to, data }: ContractCa
   }
 }
 
-/** What stands in the bytes that resolve(bytes,bytes) answers; no answer for what are none. */
 export function decodeExtendedResolveResult(answer: ContractCallResult | undefined): ContractCallResult | undefined {
   if (answer?.outcome !== 'answered') return answer
   const bytes = Buffer.from(answer.data.slice(2), 'hex')
@@ -44,7 +38,7 @@ export function decodeExtendedResolveResult(answer: ContractCallResult | undefin
 
 const resolveSelector = '9061b923'
 
-/** RFC 1035 §3.1, with labels of up to 255 bytes, as the contracts of ENS read them. */
+/** Encodes a name by RFC 1035 §3.1, but with labels of up to 255 bytes, as ENS contracts allow. */
 function encodeDnsName(name: string): Hex | null {
   const labels = name.split('.').map((label) => Buffer.from(label))
   if (labels.some(({ length }) => length === 0 || length > 255)) return null

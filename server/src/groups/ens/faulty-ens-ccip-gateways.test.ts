@@ -1,4 +1,4 @@
-// Gateways that are ill, silent or lie.
+// Tests gateways that fail, do not respond, or are malicious.
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -17,31 +17,31 @@ beforeAll(startEnsGateway)
 afterAll(stopEnsGateway)
 beforeEach(resetEnsGateway)
 
-describe('S10 a gateway that', () => {
+describe('S10: a CCIP gateway that', () => {
   const uncertain: [string, (response: ServerResponse) => void][] = [
+    ['redirects', (response) => response.writeHead(302, { location: `https://${ensGatewayHost}/other` }).end()],
+    ['responds with 500', (response) => response.writeHead(500).end('{"data":"0x"}')],
+    ['responds with 429', (response) => response.writeHead(429).end('{"data":"0x"}')],
+    ['responds with invalid JSON', (response) => response.end('0x12')],
+    ['responds without a data property', (response) => response.end('{"result":"0x"}')],
+    ['responds with an odd number of hex digits', (response) => response.end('{"data":"0x123"}')],
+    ['responds with data that is not a string', (response) => response.end('{"data":{"length":2}}')],
+    ['responds with data just above the size limit', (response) => response.end(`{"data":"0x${'00'.repeat(24_577)}"}`)],
+    ['responds with a huge body', (response) => void response.end(`{"data":"0x${'00'.repeat(1_000_000)}"}`)],
     [
-      'sends the reader on',
-      (response) => response.writeHead(302, { location: `https://${ensGatewayHost}/other` }).end(),
+      'responds with a content encoding',
+      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
     ],
-    ['is ill', (response) => response.writeHead(500).end('{"data":"0x"}')],
-    ['asks to come later', (response) => response.writeHead(429).end('{"data":"0x"}')],
-    ['answers what is no JSON', (response) => response.end('0x12')],
-    ['answers another member', (response) => response.end('{"result":"0x"}')],
-    ['answers half a byte', (response) => response.end('{"data":"0x123"}')],
-    ['answers no text', (response) => response.end('{"data":{"length":2}}')],
-    ['answers more than is brought back', (response) => response.end(`{"data":"0x${'00'.repeat(24_577)}"}`)],
-    ['answers without end', (response) => void response.end(`{"data":"0x${'00'.repeat(1_000_000)}"}`)],
-    ['answers in another encoding', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')],
-    ['hangs up', (response) => response.destroy()],
+    ['closes the connection', (response) => response.destroy()],
   ]
-  test.each(uncertain)('%s leaves the name open, and is asked nothing else', async (_, answer) => {
+  test.each(uncertain)('%s leaves the name uncertain, without further requests', async (_, answer) => {
     const { address, name } = await registerEnsGatewayName()
     ensGatewayTestState.misbehave = answer
     expect(await createLocalChainEnsNameReader().read(address)).toEqual({ name, avatar: null, isUncertain: true })
     expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
-  test('never answers is given up', async () => {
+  test('never responds times out and leaves the name uncertain', async () => {
     const { address, name } = await registerEnsGatewayName()
     ensGatewayTestState.misbehave = () => undefined
     const { read } = createLocalChainEnsNameReader({ limits: { outboundTimeoutSeconds: 1 } })
@@ -49,7 +49,7 @@ describe('S10 a gateway that', () => {
     expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
-  test('fails three times in a row is left alone for a while, and counted', async () => {
+  test('fails three times in a row is paused, and counted in the metrics', async () => {
     const time = { now: Date.parse('2026-01-15T12:00:00.000Z') }
     const { read, metrics } = createLocalChainEnsNameReader({ time })
     const { address, name } = await registerEnsGatewayName()
@@ -69,7 +69,7 @@ describe('S10 a gateway that', () => {
     ])
   })
 
-  test('answers an empty text, or the longest that is brought back, names nobody by it', async () => {
+  test('responds with empty data, or data of the maximum length, yields no name', async () => {
     const { address } = await registerEnsGatewayName()
     for (const data of ['0x', `0x${'00'.repeat(24_576)}`]) {
       ensGatewayTestState.misbehave = (response) => response.end(JSON.stringify({ data }))

@@ -1,4 +1,5 @@
-// What strangers put where the picture of a name should be (THREATS P7), and where they send the server for it (THREATS O9).
+// Tests hostile avatar records (THREATS P7), and the URLs to which they direct the server (THREATS
+// O9).
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPictureReencoder } from '../../store/pictures/picture-reencoder.ts'
@@ -12,7 +13,6 @@ import type { EnsAvatarContext } from './fetch-ens-avatar.ts'
 
 type Answer = Buffer | number | OutboundRequestErrorReason
 
-/** A world whose other servers answer as told; what they were asked is kept. */
 function createWorld(answer: Answer): EnsAvatarContext & { asked: [string, OutboundRequest][] } {
   const asked: [string, OutboundRequest][] = []
   const outbound: OutboundHttpClient = {
@@ -31,7 +31,7 @@ const address = 'https://pictures.example/alice.png'
 const plain = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#c03' } })
 const bytes = {} as Record<'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'hidden' | 'bomb', Buffer>
 
-// The server forbids its process every other format, and so these are made first.
+// These images are created first, because the server disables other image formats in its process.
 beforeAll(async () => {
   for (const format of ['jpeg', 'png', 'webp', 'gif', 'tiff'] as const)
     bytes[format] = await plain().toFormat(format).toBuffer()
@@ -47,9 +47,9 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-describe('P7 a picture', () => {
+describe('P7: an ENS avatar', () => {
   test.each(['jpeg', 'png', 'webp', 'hidden'] as const)(
-    'like %s is written anew, small and square, with nothing but its pixels',
+    'from %s is re-encoded as a small square WebP without metadata',
     async (kind) => {
       const context = createWorld(bytes[kind])
       const fetched = await fetchEnsAvatar(context, address)
@@ -65,16 +65,16 @@ describe('P7 a picture', () => {
 
   test.each<[string, () => Buffer]>([
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><circle r="9"/></svg>')],
-    ['HTML of a gateway', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['GIF', () => bytes.gif],
     ['TIFF', () => bytes.tiff],
     [
-      'what only begins as PNG',
+      'a truncated PNG followed by HTML',
       () => Buffer.concat([bytes.png.subarray(0, 40), Buffer.from('<script>alert(1)</script>')]),
     ],
     ['a decompression bomb', () => bytes.bomb],
-    ['nothing', () => Buffer.alloc(0)],
-  ])('that is %s is none, whatever it is called', async (_, make) => {
+    ['empty', () => Buffer.alloc(0)],
+  ])('is rejected if its content is %s, whatever its content type', async (_, make) => {
     expect(await fetchEnsAvatar(createWorld(make()), address)).toEqual({ outcome: 'none' })
   })
 
@@ -94,7 +94,7 @@ describe('P7 a picture', () => {
     'alice.png',
     '',
     `https://pictures.example/${'a'.repeat(1100)}`,
-  ])('at %s is none, and nobody is asked for it', async (source) => {
+  ])('is rejected without a request if its URL is %s', async (source) => {
     const context = createWorld(bytes.png)
     expect(await fetchEnsAvatar(context, source)).toEqual({ outcome: 'none' })
     expect(context.asked).toEqual([])
@@ -109,7 +109,7 @@ describe('P7 a picture', () => {
     'https://2130706433/',
     'https://rebound.example/',
     'https://user@pictures.example/',
-  ])('O9 at %s is none, and nothing is sent', async (source) => {
+  ])('O9: is rejected without a request to the disallowed URL %s', async (source) => {
     const outbound = createOutboundHttpClient(
       { allowedPrivateNetworks: [], limits: { outboundTimeoutSeconds: 1, outboundResponseBytes: 1024 } },
       async () => [{ address: '127.0.0.1', family: 4 }],
@@ -120,7 +120,7 @@ describe('P7 a picture', () => {
   })
 
   test.each<Answer>([301, 302, 307, 400, 401, 403, 404, 410, 204, 206, 'too_large', 'private_network'])(
-    'whose server answers %s is none',
+    'is missing if the server responds or fails with %s',
     async (answer) => {
       expect(await fetchEnsAvatar(createWorld(answer), address)).toEqual({ outcome: 'none' })
     },
@@ -136,11 +136,11 @@ describe('P7 a picture', () => {
     'name_unknown',
     'certificate_refused',
     'answer_encoded',
-  ])('whose server answers %s may be there later', async (answer) => {
+  ])('is temporarily unavailable if the server responds or fails with %s', async (answer) => {
     expect(await fetchEnsAvatar(createWorld(answer), address)).toEqual({ outcome: 'unknown' })
   })
 
-  test('that has to wait for too many others may be there later', async () => {
+  test('is temporarily unavailable if too many fetches are already waiting', async () => {
     const context = createWorld(bytes.png)
     const outcomes = (await Promise.all(Array.from({ length: 20 }, () => fetchEnsAvatar(context, address)))).map(
       ({ outcome }) => outcome,

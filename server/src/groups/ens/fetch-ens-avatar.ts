@@ -1,22 +1,21 @@
-// Fetches the picture of a name from the address that a stranger wrote there (THREATS P7, O9), and makes it one that can be shown.
+// Fetches the avatar of an ENS name from an untrusted URL and re-encodes it (THREATS P7, O9).
 import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { PictureReencoder } from '../../store/pictures/picture-reencoder.ts'
 
 export interface EnsAvatarContext {
-  /** One that reaches no private network, whatever the operator allows for applications: anybody can write an address. */
+  /** Must not reach private networks, not even allowed ones: anyone can set the URL. */
   outbound: OutboundHttpClient
   writePicture: PictureReencoder
 }
 
-/** A picture that was written anew; that there is none; or that this cannot be said now. */
 export type EnsAvatarResult = { outcome: 'picture'; content: Buffer } | { outcome: 'none' } | { outcome: 'unknown' }
 
-/** Longer ones are data, not addresses. */
+/** Longer values contain the image data and not a URL. */
 const maxAvatarUrlLength = 1024
 
-/** @param source the text record `avatar` (ENSIP-12). Only https is read: no `data:`, `ipfs:` or token (`eip155:`). */
+/** `source` is the text record `avatar` (ENSIP-12); only https URLs are fetched. */
 export async function fetchEnsAvatar(
   { outbound, writePicture }: EnsAvatarContext,
   source: string,
@@ -28,7 +27,7 @@ export async function fetchEnsAvatar(
       headers: { accept: 'image/webp, image/png, image/jpeg' },
     })
     if (status !== 200) return { outcome: isTransientStatus(status) ? 'unknown' : 'none' }
-    // What the other server calls it does not count: the bytes decide, and SVG and HTML are no picture.
+    // The format is detected from the bytes, not from the content type. SVG and HTML are rejected.
     return { outcome: 'picture', content: await writePicture(body) }
   } catch (error) {
     if (error instanceof OutboundHttpError)
@@ -41,5 +40,5 @@ export async function fetchEnsAvatar(
 export const isEnsAvatarUrl = (source: string): boolean =>
   source.length <= maxAvatarUrlLength && URL.canParse(source) && new URL(source).protocol === 'https:'
 
-/** Told to come later, or ill: these may answer otherwise next time (RFC 9110 §15.5.9, RFC 6585 §4). */
+/** With these statuses, a retry may succeed (RFC 9110 §15.5.9, RFC 6585 §4). */
 const isTransientStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500

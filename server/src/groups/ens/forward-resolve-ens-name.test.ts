@@ -1,5 +1,4 @@
-// Names that are not on the chain, on a real chain and with a real gateway beside it: read only where the operator allows it, and whatever
-// contracts and gateways do, no other server is asked (THREATS P7, S10).
+// Tests that names stored offchain are read only from allowed gateways (THREATS P7, S10).
 import type { Hex } from '@countersign/proof/chain-reader'
 import { deployTestContractOnce, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { setEnsReverseName, registerEnsName } from '@countersign/testing/chain/local-ens-registry-fixtures'
@@ -25,7 +24,7 @@ beforeAll(startEnsGateway)
 afterAll(stopEnsGateway)
 beforeEach(resetEnsGateway)
 
-describe('a wildcard name', () => {
+describe('a wildcard ENS name', () => {
   const below = async (name: string, address: Hex, resolver: Hex): Promise<void> => {
     await sendContractTransaction(localEnsChain, {
       to: resolver,
@@ -36,7 +35,7 @@ describe('a wildcard name', () => {
     await setEnsReverseName(localEnsChain, address, name)
   }
 
-  test('is read from the resolver above it where a gateway is allowed, without asking one; and else not at all', async () => {
+  test('is resolved by its parent resolver without a request, but only if a gateway is allowed', async () => {
     const resolver = await deployTestContractOnce(localEnsChain, 'WildcardResolver')
     await registerEnsName(localEnsChain, 'wild.eth', { resolver })
     const [near, far, thief] = [
@@ -58,7 +57,7 @@ describe('a wildcard name', () => {
     expect(ensGatewayTestState.asked).toEqual([])
   })
 
-  test('P7 is none below a resolver that answers for its own name alone', async () => {
+  test('P7: is not resolved if the parent resolver answers only for its own name', async () => {
     const [owner, guest] = [createUniqueEthereumAddress(), createUniqueEthereumAddress()]
     await registerEnsName(localEnsChain, 'plain.eth', { address: owner, avatar: 'https://pictures.example/plain.png' })
     await setEnsReverseName(localEnsChain, owner, 'plain.eth')
@@ -69,8 +68,8 @@ describe('a wildcard name', () => {
   })
 })
 
-describe('a name at a gateway', () => {
-  test('is read from one that is allowed, by GET or by POST as its address says', async () => {
+describe('an ENS name behind a CCIP gateway', () => {
+  test('is read from an allowed gateway with GET or POST, depending on its URL template', async () => {
     const { read } = createLocalChainEnsNameReader()
     const byGet = await registerEnsGatewayName()
     expect(await read(byGet.address)).toEqual({ name: byGet.name, avatar: 'https://pictures.example/ada.png' })
@@ -88,14 +87,14 @@ describe('a name at a gateway', () => {
     expect([data?.startsWith('0x9061b923'), more]).toEqual([true, {}])
   })
 
-  test('P7 is none where it leads to somebody else, and their picture is not asked for', async () => {
+  test('P7: is rejected if it resolves to another address, without requesting its avatar', async () => {
     const { address, name } = await registerEnsGatewayName()
     ensGatewayRecords.set(name, { address: createUniqueEthereumAddress() })
     expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
-  test('P7 is none where its contract does not accept what the gateway says', async () => {
+  test('P7: is rejected if the resolver contract does not accept the gateway response', async () => {
     const { address } = await registerEnsGatewayName()
     ensGatewayTestState.misbehave = (response) => {
       const result = encodeAbiParameters(parseAbiParameters('address'), [address])
@@ -106,7 +105,7 @@ describe('a name at a gateway', () => {
     expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
   })
 
-  test('is read from the second server where the first one is ill, and passes over those that are not allowed', async () => {
+  test('is read from the second allowed gateway if the first fails, skipping disallowed ones', async () => {
     const { address, name } = await registerEnsGatewayName({
       urls: [
         'https://elsewhere.example/{data}',
@@ -125,7 +124,7 @@ describe('a name at a gateway', () => {
     expect(times).toBe(4)
   })
 
-  test('is read where its contract asks twice', async () => {
+  test('is resolved if the contract needs two lookups in a row', async () => {
     const { address, name } = await registerEnsGatewayName({ rounds: 1 })
     expect((await createLocalChainEnsNameReader().read(address)).name).toBe(name)
     expect(ensGatewayTestState.asked).toHaveLength(4)

@@ -1,5 +1,4 @@
-// The forward look of a name where its chain has gateways: its resolver, or that of a name above it (ENSIP-10), which may send this server
-// to a gateway that the operator allows (ERC-3668). Without gateways `reverse-resolve-ens-name.ts` asks the registry for the name alone, and follows nothing.
+// Resolves ENS names to addresses, with wildcards (ENSIP-10) and gateways (ERC-3668).
 import type { ContractCallResult, ChainReader, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import type { CcipGatewayClient } from './ccip-gateway-client.ts'
 import { namehash } from './namehash.ts'
@@ -19,23 +18,18 @@ import {
   decodeExtendedResolveResult,
 } from './ens-wildcard-resolution.ts'
 
-/** The way out that the operator allows for names of one chain. */
 export interface AllowedCcipGateways {
   gateways: CcipGatewayClient
-  /** Exactly these hosts. */
   hosts: readonly string[]
 }
 
-/** How long the gateways of one name may take together. */
+/** Applies to all gateways of one name together. */
 const gatewayTimeoutMs = 10_000
 
-/** How often one answer may send on: once for what the resolver does not know, and once for what the first server does not. */
+/** The result of a lookup may require one further lookup. */
 const maxLookups = 2
 
-/**
- * @returns the avatar of a name that leads to the address; null where it does not lead there
- * @throws ChainUnavailableError, GatewayUnavailableError
- */
+/** Null if the name does not resolve to the address. */
 export async function forwardResolveEnsName(
   chain: ChainReader,
   registry: Hex,
@@ -54,12 +48,11 @@ export async function forwardResolveEnsName(
     const answer = await followOffchainLookups(chain, block.number, [questions[index], results[index]], allowed, end)
     return resolver.isExtended ? decodeExtendedResolveResult(answer) : answer
   }
-  // One after the other: nobody is asked for the picture of a name that is somebody else's.
   if (decodeAddressCallResult(await follow(0)) !== address.toLowerCase()) return null
   return { avatar: decodeStringCallResult(await follow(1)) }
 }
 
-/** ENSIP-10: the resolver of the name, or else the first one above it, which then has to be one for everything below. */
+/** A parent name's resolver is used only if it supports wildcard resolution (ENSIP-10). */
 async function findResolver(
   chain: ChainReader,
   registry: Hex,
@@ -76,7 +69,7 @@ async function findResolver(
   return place === 0 || extended ? { address, isExtended: extended } : null
 }
 
-/** ERC-3668 §Client Lookup Protocol. @returns the answer of the contract once it no longer sends on, or that it failed */
+/** Follows lookups as described in ERC-3668 §Client Lookup Protocol. */
 async function followOffchainLookups(
   chain: ChainReader,
   notBefore: string,
@@ -88,7 +81,7 @@ async function followOffchainLookups(
   for (let count = 0; count < maxLookups; count += 1) {
     if (said?.outcome !== 'failed' || said.lookup === undefined) return said
     const lookup = decodeOffchainLookup(said.lookup)
-    // A contract that passes on what another one said would have this server ask in a stranger's name.
+    // Otherwise, this server would send requests on behalf of another contract.
     if (lookup === null || lookup.sender !== asked?.to) return undefined
     const response = await gateways.fetchData(lookup, hosts, end)
     if (response === null) return undefined

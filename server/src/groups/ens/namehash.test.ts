@@ -1,11 +1,11 @@
-// Names are hashed and made normal as another library does it: whoever hashes otherwise asks about somebody else's name.
+// Tests that namehash and normalization give the same results as another library.
 import { ens_normalize as normalize } from '@adraffy/ens-normalize'
 import fc from 'fast-check'
 import { namehash as reference, normalize as referenceNormalize } from 'viem/ens'
 import { expect, test } from 'vitest'
 import { namehash } from './namehash.ts'
 
-test('is what ERC-137 gives as examples', () => {
+test('namehash matches the ERC-137 examples', () => {
   expect(namehash('')).toBe(`0x${'0'.repeat(64)}`)
   expect(namehash('eth')).toBe('0x93cdeb708b7545dc668eb9280176169d1c33cfd8ed6f04690a0bcc88a93fc4ae')
   expect(namehash('foo.eth')).toBe('0xde9b09fd7c5f901e23a3f19fecc54828e9c848539801e86591bd9801b019f84f')
@@ -45,12 +45,12 @@ const odd = [
   'עברית.eth',
 ]
 
-test.each(odd)('of %j is what another library makes of it, and so is the normal form', (name) => {
+test.each(odd)('namehash and normalization of %j match viem', (name) => {
   expect(namehash(name)).toBe(reference(name))
   expect(outcome(() => normalize(name))).toBe(outcome(() => referenceNormalize(name)))
 })
 
-test('of any text is what another library makes of it, and so is the normal form', () => {
+test('namehash and normalization of any text match viem', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -66,14 +66,14 @@ test('of any text is what another library makes of it, and so is the normal form
   )
 })
 
-// viem takes it for a hash that is known already, which no contract does; a name with brackets has no normal form and is never asked about.
-test('takes a hash in brackets for letters', () => {
+// viem treats such a label as an existing hash; contracts do not. The server never looks up such a
+// name.
+test('namehash treats a bracketed hash as ordinary text', () => {
   const name = `[${'ab'.repeat(32)}].eth`
   expect(namehash(name)).not.toBe(reference(name))
   expect(outcome(() => normalize(name))).toBeNull()
 })
 
-/** What came of it, or that nothing did. */
 function outcome(run: () => string): string | null {
   try {
     return run()

@@ -1,8 +1,8 @@
-// The hash by which the contracts of ENS know a name (ERC-137 §namehash), of a name in its normal form.
+// ENS namehash of a normalized name (ERC-137 §namehash).
 import { keccak256 } from '@countersign/message'
 import type { Hex } from '@countersign/proof/chain-reader'
 
-/** @param name as it stands: nothing is made normal, and brackets around a hash are letters like others */
+/** The name must be normalized; a hash in brackets is treated as plain text. */
 export function namehash(name: string): Hex {
   let node = new Uint8Array(32)
   const labels = name === '' ? [] : name.split('.')

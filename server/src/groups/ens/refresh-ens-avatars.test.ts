@@ -1,4 +1,4 @@
-// Pictures of names: what is kept of them, and when they are read again.
+// Tests how ENS avatars are stored and refreshed.
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -20,7 +20,7 @@ const day = 86_400_000
 
 beforeAll(createTestAvatarPngs)
 
-describe('pictures', () => {
+describe('ENS avatars', () => {
   const source = 'https://pictures.example/a.png'
 
   async function createPictured(
@@ -33,7 +33,7 @@ describe('pictures', () => {
     return { world: context, id, address, pictureId: (await readStoredEnsName(context, id))?.avatar_id ?? null }
   }
 
-  test('P7 are kept as they were written anew', async () => {
+  test('P7: are stored re-encoded as WebP', async () => {
     const { world: context, id, pictureId } = await createPictured()
     const [picture, ...more] = await listStoredWalletAvatars(context)
     expect(more).toEqual([])
@@ -46,7 +46,7 @@ describe('pictures', () => {
     expect(await readStoredEnsName(context, id)).toMatchObject({ avatar_source: source })
   })
 
-  testOnBothDatabases('that are the same stay under their address; others come under another', async (kind) => {
+  testOnBothDatabases('keep their ID while unchanged, and get a new one when the image changes', async (kind) => {
     const { world: context, id, pictureId } = await createPictured(kind)
     context.time.now += day
     await refreshEnsNames(context)
@@ -60,7 +60,7 @@ describe('pictures', () => {
     expect(context.pictures.asked).toEqual([source, source, source])
   })
 
-  test('stay while their server is out of reach, and are tried again within the hour', async () => {
+  test('are kept while the server is unavailable, retried after an hour, and removed after a 404', async () => {
     const { world: context, id, pictureId } = await createPictured()
     context.pictures.status = 503
     context.time.now += day
@@ -77,7 +77,7 @@ describe('pictures', () => {
     expect(await listStoredWalletAvatars(context)).toEqual([])
   })
 
-  test('go where the name says another that is out of reach', async () => {
+  test('are removed if the record changes to an unavailable URL', async () => {
     const { world: context, id } = await createPictured()
     context.records.avatars['alice.eth'] = 'https://elsewhere.example/a.png'
     context.pictures.status = 503
@@ -96,7 +96,7 @@ describe('pictures', () => {
     'ipfs://bafy',
     'eip155:1/erc721:0xb7F7F6C52F2e2fdb1963Eab30438024864c313F6/2430',
     'http://pictures.example/a.png',
-  ])('P7 at %s are none, and what was written there is not kept', async (avatar) => {
+  ])('P7: from %s are not fetched, and the URL is not stored', async (avatar) => {
     const { world: context, id, address } = await createPictured()
     assignEnsName(context, address, 'alice.eth', avatar)
     context.time.now += day

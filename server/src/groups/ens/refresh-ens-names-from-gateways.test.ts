@@ -1,4 +1,4 @@
-// Names at gateways: when they are read, and what stays while a gateway fails.
+// Tests when names are read from gateways, and what is kept while a gateway fails.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/database-fixtures.ts'
@@ -17,8 +17,7 @@ const day = 86_400_000
 
 beforeAll(createTestAvatarPngs)
 
-describe('names at gateways', () => {
-  /** A wallet whose name the gateway alone knows. */
+describe('refreshing ENS names from CCIP gateways', () => {
   async function createElsewhere(
     hosts: string[],
     kind: DatabaseKind = 'sqlite',
@@ -31,7 +30,7 @@ describe('names at gateways', () => {
     return { world: context, id, address }
   }
 
-  test('S10 are none, and no gateway is asked, unless one is allowed', async () => {
+  test('S10: resolves no name and sends no request unless a gateway is allowed', async () => {
     const { world: context, id } = await createElsewhere([])
     expect(await refreshEnsNames(context)).toBe(1)
     expect(await readStoredEnsName(context, id)).toMatchObject({
@@ -43,7 +42,7 @@ describe('names at gateways', () => {
   })
 
   testOnBothDatabases(
-    'are kept as others are, and one that is allowed no longer takes its names with it',
+    'stores names from a gateway, and drops them once the gateway is no longer allowed',
     async (kind) => {
       const { world: context, id } = await createElsewhere(['gateway.example'], kind)
       expect(await refreshEnsNames(context)).toBe(1)
@@ -60,33 +59,30 @@ describe('names at gateways', () => {
     },
   )
 
-  testOnBothDatabases(
-    'S10 stay as they were while no gateway can be had, read no later than that, and are tried again after an hour',
-    async (kind) => {
-      const { world: context, id } = await createElsewhere(['gateway.example'], kind)
-      await refreshEnsNames(context)
-      context.gateway.down = true
-      context.time.now += day
-      expect(await refreshEnsNames(context)).toBe(1)
-      const again = start + day + 3_600_000
-      expect(await readStoredEnsName(context, id)).toMatchObject({
-        name: 'ada.wild.eth',
-        resolved_at: start,
-        refresh_at: again,
-      })
-      expect(await refreshEnsNames(context)).toBe(0)
-      context.gateway.down = false
-      context.time.now = again
-      expect(await refreshEnsNames(context)).toBe(1)
-      expect(await readStoredEnsName(context, id)).toMatchObject({
-        name: 'ada.wild.eth',
-        resolved_at: again,
-        refresh_at: again + day,
-      })
-    },
-  )
+  testOnBothDatabases('S10: keeps a name while its gateway is down, and retries after an hour', async (kind) => {
+    const { world: context, id } = await createElsewhere(['gateway.example'], kind)
+    await refreshEnsNames(context)
+    context.gateway.down = true
+    context.time.now += day
+    expect(await refreshEnsNames(context)).toBe(1)
+    const again = start + day + 3_600_000
+    expect(await readStoredEnsName(context, id)).toMatchObject({
+      name: 'ada.wild.eth',
+      resolved_at: start,
+      refresh_at: again,
+    })
+    expect(await refreshEnsNames(context)).toBe(0)
+    context.gateway.down = false
+    context.time.now = again
+    expect(await refreshEnsNames(context)).toBe(1)
+    expect(await readStoredEnsName(context, id)).toMatchObject({
+      name: 'ada.wild.eth',
+      resolved_at: again,
+      refresh_at: again + day,
+    })
+  })
 
-  test('P7 that the wallet no longer says of itself go, though the gateway of its next one fails', async () => {
+  test('P7: drops a name that the wallet no longer claims, even if the gateway of the next one fails', async () => {
     const { world: context, id, address } = await createElsewhere(['gateway.example'])
     await refreshEnsNames(context)
     context.gateway.down = true
@@ -97,7 +93,7 @@ describe('names at gateways', () => {
     expect(await readStoredEnsName(context, id)).toMatchObject({ name: null, refresh_at: start + day + 3_600_000 })
   })
 
-  test('S10 that fail keep no other name from being read in the same round', async () => {
+  test('S10: refreshes other names in the same round despite failing gateways', async () => {
     const { world: context } = await createElsewhere(['gateway.example'])
     context.gateway.down = true
     const others = []

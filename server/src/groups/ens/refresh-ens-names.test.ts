@@ -1,4 +1,4 @@
-// When names are read, by which instance, and what is kept of them; on a chain that says what a test likes.
+// Tests when ENS names are read, which instance reads them, and what is stored.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
@@ -32,8 +32,8 @@ const day = 86_400_000
 
 beforeAll(createTestAvatarPngs)
 
-describe.each(databaseKinds)('names on %s', (kind) => {
-  test('are read once a wallet was linked, and again when they are due', async () => {
+describe.each(databaseKinds)('refreshing ENS names on %s', (kind) => {
+  test('reads a name after its wallet is linked, and again when due', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'alice.eth')
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     })
   })
 
-  test('P7 that lead back no longer go at the next reading, with their picture', async () => {
+  test('P7: drops a name and its avatar once it no longer resolves to the wallet', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'sold.eth', 'https://pictures.example/a.png')
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect(await listStoredWalletAvatars(context)).toEqual([])
   })
 
-  test('S9 stay as they were while the chain is down, and come back by themselves', async () => {
+  test('S9: keeps names while the chain is unavailable, and refreshes them when it recovers', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const [first, second] = [await insertTestPersonWithWallet(context), await insertTestPersonWithWallet(context)]
     assignEnsName(context, first.address, 'first.eth')
@@ -92,9 +92,9 @@ describe.each(databaseKinds)('names on %s', (kind) => {
       refresh_at: start + day + 5 * 60_000,
     })
     expect(context.logged).toEqual([
-      'names of wallets cannot be read; they stay as they were and are read again in some minutes {"wallets":2,"reason":"down for the test"}',
+      'wallet name lookup failed; keeping the stored names and retrying in a few minutes {"wallets":2,"reason":"down for the test"}',
     ])
-    // No name, no address: the log is not where people are found.
+    // The log must not contain names or addresses.
     expect(context.logged.join()).not.toMatch(/first|0x|wallet-/)
     const { reads } = context.chain
     expect(await refreshEnsNames(context)).toBe(0)
@@ -110,20 +110,20 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     ]).toEqual(['first.eth', 'second.eth'])
   })
 
-  test('a chain that is down is not tried for every wallet', async () => {
+  test('gives up a round after repeated failures of an unavailable chain', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     for (let index = 0; index < 60; index += 1) await insertTestPersonWithWallet(context)
     context.chain.down = true
     expect(await refreshEnsNames(context)).toBe(0)
-    // Those that were at work when it was enough are brought to their end.
+    // Reads that are running when the failure limit is reached are completed.
     expect(context.chain.reads).toBeGreaterThanOrEqual(20)
     expect(context.chain.reads).toBeLessThan(28)
   })
 
-  test('each is read by one of several instances', async () => {
+  test('reads each wallet once across several instances', async () => {
     const address = await createTestDatabase(kind)
     const database = openDatabaseUntilTestEnds(address)
-    // SQLite has one process, and that one connection.
+    // With SQLite, there is one process with one connection.
     const openAnother = (): Database => (kind === 'sqlite' ? database : openDatabaseUntilTestEnds(address))
     const one = createEnsNamesTestContext(database)
     const wallets = []
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
       expect((await readStoredEnsName(one, id))?.name).toBe(`name-${index}.eth`)
   })
 
-  test('who came last does not wait for who is read again', async () => {
+  test('refreshes the most recently linked wallet first despite a backlog', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     for (let index = 0; index < 65; index += 1) await insertTestPersonWithWallet(context)
     context.time.now += 1000
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect([await refreshEnsNames(context), await refreshEnsNames(context)]).toEqual([6, 0])
   })
 
-  test('S4 of a contract are read on its own chain alone: at its address elsewhere can be somebody else', async () => {
+  test('S4: names only the contract wallet on chain 1, not the same address on another chain', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const shared = `0x${'c'.repeat(40)}`
     const elsewhere = await insertTestPersonWithWallet(context, {
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect(new Set(context.chain.asked)).toEqual(new Set(['1']))
   })
 
-  test('nothing is read, and nothing asked of the database, without a chain that has a registry', async () => {
+  test('reads neither chains nor the database if no chain has an ENS registry', async () => {
     const database = await openTestDatabase(kind)
     const context = createEnsNamesTestContext(database)
     await insertTestPersonWithWallet(context)
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect(context.chain.reads).toBe(0)
   })
 
-  test('of a wallet that left while it was read nothing is kept', async () => {
+  test('stores nothing for a wallet that is removed during the read', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'gone.eth', 'https://pictures.example/a.png')
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect([await readStoredEnsName(context, id), await listStoredWalletAvatars(context)]).toEqual([undefined, []])
   })
 
-  test('a wallet that is erased at the very moment when its picture is kept leaves none behind', async () => {
+  test('leaves no avatar if the wallet is erased while the avatar is being stored', async () => {
     const database = await openTestDatabase(kind)
     const context = createEnsNamesTestContext(database)
     const { id } = await insertTestPersonWithWallet(context)
@@ -215,7 +215,6 @@ describe.each(databaseKinds)('names on %s', (kind) => {
         now: start,
         dueAt: start + day,
       })
-      // The erasure has begun, and waits.
       resolve(undefined)
       await sql`select 1`.execute(transaction)
     })
@@ -227,7 +226,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect([await readStoredEnsName(context, id), await listStoredWalletAvatars(context)]).toEqual([undefined, []])
   })
 
-  test('of two that read one wallet, because the first was slower than its lease, the later one counts', async () => {
+  test('keeps the later result if a slow read outlives its lease', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'slow.eth', 'https://pictures.example/a.png')

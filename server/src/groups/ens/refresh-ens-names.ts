@@ -1,5 +1,4 @@
-// Reads the names and pictures of wallets in the background: soon after a wallet was linked, and again every
-// `ensNameRefreshSeconds`. No sign-in ever waits for it, and a chain that cannot be read leaves every name as it was.
+// Sign-in never waits for this job, and an unreachable chain leaves names unchanged.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
@@ -26,37 +25,27 @@ export interface EnsNameRefreshContext extends EnsAvatarContext {
   clock: Clock
   random: RandomBytes
   chains: ConfiguredChains
-  /** Asked for the names of a chain whose operator allows any (`nameGateways`), and for no others. */
   gateways: CcipGatewayClient
   limits: Pick<ServerLimitValues, 'ensNameRefreshSeconds'>
   log: Logger
   workLeases: WorkQueueLeases
 }
 
-/** So many wallets are read at the same time. */
 const maxConcurrentReads = 8
-/** Wallets cost nothing, and each is up to four readings: however many come, a round asks the chain no more than this. */
 const namesPerRound = 60
 
-/** Longer than the readings, gateways and picture of a name can take, and how long it is until a wallet is tried again whose chain did not answer. */
+/** Longer than reading one name can take; also the retry delay if the chain did not respond. */
 const leaseMs = 5 * 60_000
 
-/** After how long the picture is tried again whose server was out of reach. */
 const avatarRetryMs = 3_600_000
 
-/** After how long a name is read again whose gateway could not be had. */
 const gatewayRetryMs = 3_600_000
 
-/** After so many failures a round ends: the chain is down, and every further try costs a write for nothing. */
+/** After this many failures, the chain is probably down, and each further try costs a write. */
 const maxFailures = 20
 
-/** A chain that has a registry of names. */
 type EnsChain = { chain: ConfiguredChain; registry: Hex }
 
-/**
- * Makes one round: reads wallets that are due.
- * @returns how many were read; 0 where no chain with a registry is configured, or it cannot be read
- */
 export async function refreshEnsNames(context: EnsNameRefreshContext): Promise<number> {
   const naming = [...context.chains.values()].flatMap((chain) =>
     chain.settings.ensRegistry === null ? [] : [{ chain, registry: chain.settings.ensRegistry as Hex }],
@@ -81,15 +70,14 @@ export async function refreshEnsNames(context: EnsNameRefreshContext): Promise<n
   if (failures.length > 0)
     context.log.info(
       { wallets: failures.length, reason: failures[0] },
-      'names of wallets cannot be read; they stay as they were and are read again in some minutes',
+      'wallet name lookup failed; keeping the stored names and retrying in a few minutes',
     )
   const broken = lanes.find((lane) => lane.status === 'rejected')
-  // No wallet is lost by this: those that were taken come back by themselves.
+  // The claimed wallets become due again when their leases expire.
   if (broken !== undefined) throw broken.reason
   return read
 }
 
-/** @returns why the chain could not be read, or null */
 async function refreshWalletName(
   context: EnsNameRefreshContext,
   naming: readonly EnsChain[],
@@ -110,7 +98,7 @@ async function refreshWalletName(
   return null
 }
 
-/** @returns null where all stays as it was, because a gateway could not be had for the name that the wallet has here already */
+/** Null if the stored name is kept because its gateway is unavailable. */
 async function readWalletName(
   context: EnsNameRefreshContext,
   naming: readonly EnsChain[],
@@ -118,7 +106,7 @@ async function readWalletName(
 ): Promise<WalletEnsNameUpdate | null> {
   const read = await readEnsName(context, findEnsChain(naming, due), due.address)
   if (read.isUncertain === true && read.name === due.name) return null
-  // A name that the wallet no longer says of itself is not kept for as long as the gateway of another fails.
+  // A name that the wallet no longer claims is dropped, even if the new name is unconfirmed.
   const { name, avatar } = read.isUncertain === true ? { name: null, avatar: null } : read
   const pictureSource = avatar !== null && isEnsAvatarUrl(avatar) ? avatar : null
   const fetched = pictureSource === null ? null : await fetchEnsAvatar(context, pictureSource)
@@ -139,15 +127,13 @@ async function readEnsName(
   return reverseResolveEnsName(own.chain, own.registry, address, hosts.length === 0 ? null : { gateways, hosts })
 }
 
-/** The same key is the same wallet on every chain, so that any registry can name it. A contract is named where it is: at its address
- * on another chain can be somebody else's (THREATS S4). */
+/** A contract address may have a different owner on another chain (THREATS S4). */
 const findEnsChain = (
   naming: readonly EnsChain[],
   { kind, chain_reference }: WalletEnsNameDueForRefresh,
 ): EnsChain | undefined =>
   kind === 'key' ? naming[0] : naming.find(({ chain }) => chain.settings.id === chain_reference)
 
-/** A picture whose server is out of reach stays for as long as the name says that it is there. */
 function chooseAvatar(fetched: EnsAvatarResult | null, isSameSource: boolean): WalletEnsNameUpdate['picture'] {
   if (fetched?.outcome === 'picture') return fetched.content
   return fetched?.outcome === 'unknown' && isSameSource ? 'unchanged' : 'none'

@@ -1,4 +1,4 @@
-// Names on a real chain, with the records that people write and the contracts that strangers write (THREATS P7, S10).
+// Tests common and hostile ENS records on a real chain (THREATS P7, S10).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 let addresses = 0
-/** An address that no test has used. */
 const nextAddress = (): Hex => `0x${(addresses += 1).toString(16).padStart(40, 'a')}`
 
 const read = (address: string, url = chain.url) =>
@@ -33,7 +32,7 @@ const read = (address: string, url = chain.url) =>
 
 const none = { name: null, avatar: null }
 
-/** Someone of whom the chain says both: that the address is called so, and that the name is theirs. */
+/** Creates an address with matching reverse and forward records. */
 async function named(name: string, avatar?: string): Promise<Hex> {
   const address = nextAddress()
   await registerEnsName(chain, name, { address, ...(avatar !== undefined && { avatar }) })
@@ -41,8 +40,8 @@ async function named(name: string, avatar?: string): Promise<Hex> {
   return address
 }
 
-describe('a name', () => {
-  test('is read where it leads back, whatever the case of the address', async () => {
+describe('reverse resolution of an ENS name', () => {
+  test('returns a name that resolves back to the address, in any letter case of the address', async () => {
     const address = await named('alice.eth', 'https://pictures.example/alice.png')
     expect(await read(address)).toEqual({ name: 'alice.eth', avatar: 'https://pictures.example/alice.png' })
     expect(await read(`0x${address.slice(2).toUpperCase()}`)).toEqual({
@@ -52,14 +51,14 @@ describe('a name', () => {
     expect(await read(await named('desk.office.bücher.eth'))).toEqual({ name: 'desk.office.bücher.eth', avatar: null })
   })
 
-  test('is none where nothing was ever said of the address', async () => {
+  test('returns no name for an address without a reverse record', async () => {
     expect(await read(nextAddress())).toEqual(none)
     const address = nextAddress()
     await setEnsReverseName(chain, address, '')
     expect(await read(address)).toEqual(none)
   })
 
-  test('P7 is none where it does not lead back: it belongs to somebody else, or to nobody', async () => {
+  test('P7: returns no name if it resolves to another address or to none', async () => {
     const owner = await named('vitalik.eth')
     const [thief, dreamer] = [nextAddress(), nextAddress()]
     await setEnsReverseName(chain, thief, 'vitalik.eth')
@@ -67,7 +66,7 @@ describe('a name', () => {
     expect([await read(thief), await read(dreamer), (await read(owner)).name]).toEqual([none, none, 'vitalik.eth'])
   })
 
-  test('P7 is none any more once either side has changed, and another where there is another', async () => {
+  test('P7: follows changes of the forward and reverse records', async () => {
     const [seller, buyer] = [await named('sold.eth'), nextAddress()]
     await registerEnsName(chain, 'sold.eth', { address: buyer })
     expect(await read(seller)).toEqual(none)
@@ -81,46 +80,47 @@ describe('a name', () => {
   test.each([
     ['in upper case', 'Alice2.eth'],
     ['with a letter of another script', 'vitаlik2.eth'],
-    ['of letters that all are of another script and look alike', 'сос.eth'],
+    ['of look-alike letters from one other script', 'сос.eth'],
     ['with a Greek letter', 'faceboοk.eth'],
-    ['with something invisible', 'al\u200dice.eth'],
-    ['that turns the reading direction', 'alice\u202eeth.eth'],
+    ['with an invisible character', 'al\u200dice.eth'],
+    ['with a bidi control character', 'alice\u202eeth.eth'],
     ['with a space', 'alice bob.eth'],
     ['with a line feed', 'alice.eth\n'],
-    ['of markup', '<img src=x onerror=alert(1)>.eth'],
-    ['in an encoding of its own', 'xn--80ak6aa92e.eth'],
-    ['not composed', 'bu\u0308cher.eth'],
-    ['with wide digits', '１２３.eth'],
+    ['with HTML markup', '<img src=x onerror=alert(1)>.eth'],
+    ['in Punycode', 'xn--80ak6aa92e.eth'],
+    ['that is not NFC-normalized', 'bu\u0308cher.eth'],
+    ['with full-width digits', '１２３.eth'],
     ['with an empty label', 'alice..eth'],
-    ['that passes for an address', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8.eth'],
-    ['that hides a hash', `[${'0'.repeat(64)}].eth`],
-    ['that is longer than is shown', `${'a'.repeat(61)}.eth`],
-    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.eth'],
-    ['one of taproot, below a name', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0.alice.eth'],
-    ['one of a test network', 'pay.tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx.eth'],
-  ])('P7 %s is none, also where it leads back', async (_, name) => {
+    ['that looks like an Ethereum address', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8.eth'],
+    ['that contains a bracketed hash', `[${'0'.repeat(64)}].eth`],
+    ['longer than the display limit', `${'a'.repeat(61)}.eth`],
+    ['that is a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.eth'],
+    [
+      'below a Bitcoin taproot address label',
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0.alice.eth',
+    ],
+    ['with a Bitcoin testnet address as a label', 'pay.tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx.eth'],
+  ])('P7: rejects a name %s, even if it resolves back', async (_, name) => {
     expect(await read(await named(name))).toEqual(none)
   })
 
-  test('of as many characters as are shown is one', async () => {
+  test('accepts a name of the maximum display length', async () => {
     const name = `${'b'.repeat(60)}.eth`
     expect((await read(await named(name))).name).toBe(name)
   })
 
-  test('of emoji that are as they have to be is one', async () => {
+  test('accepts a name that consists of normalized emoji', async () => {
     expect((await read(await named('👨‍👩‍👧.eth'))).name).toBe('👨‍👩‍👧.eth')
   })
 })
 
-describe('a resolver that means harm', () => {
-  /** An address whose own record stands at such a contract. */
+describe('a hostile ENS resolver', () => {
   async function ownRecordAt(resolver: Hex): Promise<Hex> {
     const address = nextAddress()
     await registerEnsName(chain, `${address.slice(2)}.addr.reverse`, { resolver })
     return address
   }
 
-  /** An address that says of itself a name whose records stand at such a contract. */
   async function nameRecordAt(resolver: Hex, name: string): Promise<Hex> {
     const address = nextAddress()
     await registerEnsName(chain, name, { resolver })
@@ -128,19 +128,19 @@ describe('a resolver that means harm', () => {
     return address
   }
 
-  test.each(['HugeResolver', 'RevertingResolver', 'AcceptsAnything'])('P7 %s names nobody', async (contract) => {
+  test.each(['HugeResolver', 'RevertingResolver', 'AcceptsAnything'])('P7: %s yields no name', async (contract) => {
     const resolver = await deployTestContract(chain, contract)
     expect(await read(await ownRecordAt(resolver))).toEqual(none)
     expect(await read(await nameRecordAt(resolver, `${contract.toLowerCase()}.eth`))).toEqual(none)
   })
 
-  test('P7 that is no contract at all names nobody', async () => {
+  test('P7: an address without code yields no name', async () => {
     const nobody = nextAddress()
     expect(await read(await ownRecordAt(nobody))).toEqual(none)
     expect(await read(await nameRecordAt(nobody, 'no-contract.eth'))).toEqual(none)
   })
 
-  test('S10 that sends the reader to another server makes no request, and names nobody', async () => {
+  test('S10: an offchain lookup sends no request and yields no name', async () => {
     let requests = 0
     const server = createServer((_request, response) => {
       requests += 1
@@ -157,24 +157,24 @@ describe('a resolver that means harm', () => {
   })
 })
 
-describe('a chain', () => {
-  test("without the registry is a wrong setting, and takes nobody's name away", async () => {
+describe('an ENS chain', () => {
+  test('without a registry is reported as a configuration error', async () => {
     const elsewhere = reverseResolveEnsName(
       createTestChainReader({ id: '1', rpc: [chain.url] }),
       nextAddress(),
       nextAddress(),
     )
-    await expect(elsewhere).rejects.toThrow('there is no registry of names')
+    await expect(elsewhere).rejects.toThrow('no ENS registry contract')
   })
 
-  test('S9 that cannot be read says nothing of a name', async () => {
+  test('S9: throws while unavailable instead of returning no name', async () => {
     const address = await named('unreachable.eth')
     const node = await startFakeChainNode(chain.url, { kind: 'down' })
     onTestFinished(() => node.stop())
     await expect(read(address, node.url)).rejects.toThrow(ChainUnavailableError)
     await node.setBehavior({ kind: 'honest' })
     expect((await read(address, node.url)).name).toBe('unreachable.eth')
-    // Four looks, and of an address that has none, one.
+    // An address with a name takes four reads, one without a name takes one.
     node.clearCalls()
     await read(address, node.url)
     expect(node.callCounts['eth_call']).toBe(4)

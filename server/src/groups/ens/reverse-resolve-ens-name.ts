@@ -1,5 +1,4 @@
-// The name that a wallet has set for itself (ENS primary name, by reverse resolution), where it leads back to the wallet: whoever likes can
-// say of themselves that they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
+// Anyone can claim any name, so it must resolve back to the address (ENSIP-3, THREATS P7).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainReader, Hex, ContractCall, ChainReadResult } from '@countersign/proof/chain-reader'
 import { CcipGatewayUnavailableError } from './ccip-gateway-client.ts'
@@ -15,27 +14,20 @@ import {
   decodeStringCallResult,
 } from './ens-resolver-calls.ts'
 
-/** What was read of a wallet. */
 export interface ResolvedEnsName {
-  /** Null where it has none that holds. */
+  /** Null if the address has no valid name. */
   name: string | null
-  /** The text record of the name that says where its picture is, as it stands there: anybody's text. */
   avatar: string | null
-  /** Whether no gateway of the name could be had, so that it is not known whether the name leads back. */
+  /** Set if no gateway was available, so that it is unknown whether the name resolves back. */
   isUncertain?: true
 }
 
 const noName: ResolvedEnsName = { name: null, avatar: null }
 
-/** Of a longer one the screens would show the beginning alone, which is the name of somebody else. */
+/** A longer name would be truncated, and could then look like someone else's. */
 const maxNameLength = 64
 
-/**
- * Reads the name of an address on the chain of a registry. Unless gateways are allowed no other server is asked: a name that is kept off the
- * chain (ERC-3668) or in a resolver of a name above it (ENSIP-10) is none. What an address says of itself is read on the chain alone.
- * @param registry of ENS on this chain
- * @throws ChainUnavailableError
- */
+/** If `allowed` is null, offchain (ERC-3668) and wildcard (ENSIP-10) names are ignored. */
 export async function reverseResolveEnsName(
   chain: ChainReader,
   registry: Hex,
@@ -46,17 +38,16 @@ export async function reverseResolveEnsName(
   const ask = async (...questions: ContractCall[]): Promise<ChainReadResult['results']> =>
     (await chain.read(questions)).results
 
-  // ENSIP-3: what the address says of itself.
   const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`)
   const [registered] = await ask(encodeEnsRegistryResolverCall(registry, reverse))
-  // Otherwise everybody would lose their name by one wrong setting.
-  if (registered?.outcome === 'no-code') throw new ChainUnavailableError('there is no registry of names at ensRegistry')
+  // If this were treated as "no name", one wrong setting would delete the names of all wallets.
+  if (registered?.outcome === 'no-code')
+    throw new ChainUnavailableError('no ENS registry contract at the address in ensRegistry')
   const reverseResolver = decodeAddressCallResult(registered)
   if (reverseResolver === null) return noName
   const [claimed = null] = (await ask(encodeEnsReverseNameCall(reverseResolver, reverse))).map(decodeStringCallResult)
   if (claimed === null || !isDisplayableName(claimed, normalize)) return noName
 
-  // ENSIP-3 again: a name that is not confirmed by its own records is not shown.
   if (allowed !== null) return confirmForwardResolution(chain, registry, { name: claimed, address }, allowed)
   const node = namehash(claimed)
   const [resolver = null] = (await ask(encodeEnsRegistryResolverCall(registry, node))).map(decodeAddressCallResult)
@@ -82,15 +73,11 @@ async function confirmForwardResolution(
   }
 }
 
-/** What is written like an address of Ethereum or, in bech32, of Bitcoin. Those in base58 have capitals, and no name in its normal form has any. */
+/** Base58 addresses need no pattern, because normalized names contain no capitals. */
 const addressLikePattern = /0x[0-9a-f]{40}|\b(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{38}/
 
-/**
- * ENSIP-15: a name that is not in its normal form is refused and not fixed, so that what is shown is what was hashed. The normal
- * form has no mixture of scripts that look alike and nothing invisible. And no name may pass for an address.
- */
+/** Normalized names contain no lookalike or invisible characters (ENSIP-15). */
 function isDisplayableName(name: string, normalize: (name: string) => string): boolean {
-  // Counted before anything is done with it.
   if (name.length > maxNameLength || addressLikePattern.test(name)) return false
   try {
     return normalize(name) === name
@@ -99,6 +86,6 @@ function isDisplayableName(name: string, normalize: (name: string) => string): b
   }
 }
 
-/** Its tables of characters are large, and a server that reads no names never needs them. */
+/** Loaded on demand, because the tables are large and many servers read no names. */
 export const loadEnsNormalize = async (): Promise<(name: string) => string> =>
   (await import('@adraffy/ens-normalize')).ens_normalize

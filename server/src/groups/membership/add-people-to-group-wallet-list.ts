@@ -1,4 +1,4 @@
-// Puts people on the list of a group whose rule is a list of wallets alone: the wallets that they have now, as the list names them.
+// Adds people's current wallets to a group whose rule is nothing but a wallet list.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -10,17 +10,13 @@ import type { GroupRule, GroupWalletListCondition } from '../../store/groups/gro
 import { lockGroupRow } from '../../store/groups/group-store.ts'
 import { listWalletNotations } from './group-wallet-list-entry-notation.ts'
 
-/** What became of one of them; whoever stood there already is listed as well. */
+/** Also `listed` for a person who was already on the list. */
 export type WalletListAdditionResult = 'listed' | 'no-wallet' | 'full'
 
-/** Whether a rule is such a list. */
 export const isWalletListRule = (rule: GroupRule): rule is GroupWalletListCondition =>
   'type' in rule && rule.type === 'wallets'
 
-/**
- * Puts them on the list in one transaction, in their order: somebody whose wallets have no room there any more is left out whole.
- * @returns what became of each, or why of none
- */
+/** `full` if the list has no room for all wallets of the person; then none is added. */
 export async function addPeopleToGroupWalletList(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { groupId, personIds }: { groupId: string; personIds: readonly string[] },

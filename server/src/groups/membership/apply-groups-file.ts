@@ -1,4 +1,3 @@
-// Makes the groups of the database those of a file: everything in one transaction, or nothing.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -21,7 +20,6 @@ import type { GroupRuleParseContext, TokenMetadataRequest } from './group-rule-p
 import type { GroupDefinitionError } from '../../store/groups/group-rule-types.ts'
 import { listGroups, lockGroupRow } from '../../store/groups/group-store.ts'
 
-/** A group of the file, and where it stands in it. */
 export interface DesiredGroup {
   path: string
   definition: GroupDefinition
@@ -31,16 +29,11 @@ export type GroupsFileParseResult =
   | { outcome: 'parsed'; wanted: DesiredGroup[] }
   | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
-/** A reading that may have to ask chains first what tokens the rules are about. */
 export type GroupsFileParseResultOrTokenRequest =
   | GroupsFileParseResult
   | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
 
-/**
- * Reads the contents of the file.
- * @param content as parsed from JSON; nothing about it is assumed
- * @param reading what the rules are read with; without it, the form alone is looked at
- */
+/** Without `reading`, only the syntax is checked. */
 export function parseGroupsFile(
   content: unknown,
   reading?: GroupRuleParseContext,
@@ -50,10 +43,10 @@ export function parseGroupsFile(
     unknown
   >
   if (!Array.isArray(groups))
-    return invalidResult([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
+    return invalidResult([{ path: '', message: 'The file must contain a JSON object with the list "groups".' }])
   const errors: GroupDefinitionError[] = Object.keys(rest).map((name) => ({
     path: name,
-    message: 'is not known; the file has "groups" alone',
+    message: 'is unknown; the file may contain only "groups"',
   }))
   if (groups.length > maxGroupsPerServer)
     errors.push({ path: 'groups', message: `must not have more than ${maxGroupsPerServer} entries` })
@@ -75,7 +68,7 @@ export function parseGroupsFile(
     }
     const { id } = checked.definition
     if (wanted.some(({ definition }) => definition.id === id))
-      errors.push({ path: `${path}.id`, message: `"${id}" is there already` })
+      errors.push({ path: `${path}.id`, message: `"${id}" is already in the list` })
     else wanted.push({ path, definition: checked.definition })
   }
   if (errors.length > 0) return invalidResult(errors)
@@ -91,18 +84,16 @@ export type GroupsFilePlanStep =
   | { action: 'add' | 'change'; definition: GroupDefinition; changes: string[] }
   | { action: 'remove'; id: string }
 
-/** What was done, or stands against it. */
 export type ApplyGroupsFileChangesResult =
   | { outcome: 'applied'; steps: GroupsFilePlanStep[] }
   | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 interface ApplyOptions {
-  /** Removes groups that are not wanted. */
   prune: boolean
   findNaming: FindApplicationsRequiringGroup
 }
 
-/** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */
+/** Sorts the steps by group ID, so that concurrent applies cannot deadlock. */
 export async function planGroupsFileChanges(
   queries: DatabaseQueryBuilder,
   wanted: readonly DesiredGroup[],
@@ -119,16 +110,15 @@ export async function planGroupsFileChanges(
   const errors: GroupDefinitionError[] = []
   for (const { id } of removed) {
     const naming = await findNaming(queries, id)
-    const verb = naming.length === 1 ? 'lets' : 'let'
     if (naming.length > 0)
       errors.push({
         path: 'groups',
-        message: `lacks "${id}", which cannot be removed: ${naming.join(', ')} ${verb} in by it`,
+        message: `does not contain "${id}", which cannot be removed because it is required by ${naming.join(', ')}`,
       })
   }
   const added = steps.filter(({ action }) => action === 'add').length
   if (current.length - removed.length + added > maxGroupsPerServer)
-    errors.push({ path: 'groups', message: `would be more than ${maxGroupsPerServer}` })
+    errors.push({ path: 'groups', message: `would exceed the maximum of ${maxGroupsPerServer} groups` })
   if (errors.length > 0) return invalidResult(errors)
   const all = [...steps, ...removed.map(({ id }): GroupsFilePlanStep => ({ action: 'remove', id }))]
   return {
@@ -137,7 +127,6 @@ export async function planGroupsFileChanges(
   }
 }
 
-/** @param now milliseconds since 1970 */
 export async function applyGroupsFileChanges(
   { queries, random, actor }: { queries: DatabaseQueryBuilder; random: RandomBytes; actor: AuditActor },
   wanted: readonly DesiredGroup[],
@@ -154,7 +143,6 @@ export async function applyGroupsFileChanges(
   })
 }
 
-/** Whoever else changed the same group at this moment comes before or after: the file is what holds then. */
 async function applyStep(
   transaction: DatabaseTransaction,
   step: GroupsFilePlanStep,

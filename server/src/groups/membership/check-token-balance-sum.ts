@@ -1,5 +1,4 @@
-// Whether what somebody's wallets hold comes to enough, added up over wallets, tokens and chains, each in its own unit, without rounding. The same
-// address counts once at each place, and a contract wallet only while its contract stands behind its proof.
+// Checks whether exact balances, summed over wallets, tokens and chains, reach a threshold.
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { formatTokenAmount } from './token-amount.ts'
 import { createTokenBalanceQuery } from './token-balance-queries.ts'
@@ -12,14 +11,12 @@ import type { GroupRuleEvaluationContext, GroupRuleEvaluationResult } from './gr
 import { isWalletHoldingCountedOnChain } from './group-wallet-list-entry-notation.ts'
 import type { GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
-/** What was read of balances. All amounts are in parts of the smallest unit of the finest place. */
+/** Amounts are in the smallest unit of the token with the most decimals. */
 interface SummedBalances {
-  /** Of plain keys, and of what nobody has to prove. */
   keyTotal: bigint
-  /** Of contract wallets, which count while they stand behind their proofs; the largest first. */
+  /** Largest first. A balance is included only while the proof of its contract wallet is valid. */
   contractBalances: { wallet: GroupRuleWallet; amount: bigint }[]
   block: ChainBlock | null
-  /** Why some of it could not be read. */
   unread: string | null
 }
 
@@ -37,7 +34,7 @@ export function checkTokenBalanceSum(
   const balances = readBalances(condition, wallets, scale, context)
   const { block, unread } = balances
   const { stood, open } = addContractBalances(balances, wanted, context)
-  const reason = `the wallets hold ${formatTokenAmount(stood, scale)} together`
+  const reason = `the wallets hold ${formatTokenAmount(stood, scale)} in total`
   if (stood >= wanted) return createGroupRuleEvaluationResult(condition, 'met', { block, reason })
   const unknown = unread ?? open
   return unknown === null
@@ -53,7 +50,7 @@ function readBalances(
 ): SummedBalances {
   const balances: SummedBalances = { keyTotal: 0n, contractBalances: [], block: null, unread: null }
   const counted = new Set<string>()
-  // Where a key and a contract wallet have one address, what is there is the key's.
+  // A key takes precedence over a contract wallet with the same address.
   const inOrder = wallets.toSorted((one, other) => Number(one.proof !== null) - Number(other.proof !== null))
   for (const wallet of inOrder) {
     let amount = 0n
@@ -82,10 +79,7 @@ function readBalances(
 const toFinestUnit = (count: bigint, { token }: BalanceSumSource, scale: number): bigint =>
   count * 10n ** BigInt(scale - (token?.decimals ?? 0))
 
-/**
- * Asks contracts to stand behind their proofs, the largest first and no more of them than are needed: one of no use could make the
- * reading fail, and keep its person in by that (THREATS S3).
- */
+/** Rechecks no more proofs than needed, because each could fail the whole read (THREATS S3). */
 function addContractBalances(
   { keyTotal, contractBalances }: SummedBalances,
   wanted: bigint,

@@ -1,4 +1,4 @@
-// Whether one wallet holds enough of something, itself or by what a vault has delegated to it.
+// A wallet may hold a token directly, or through a vault that delegated to it.
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import { encodeIncomingDelegationsCall, decodeMatchingVaultDelegations } from './delegate-registry-calls.ts'
 import type { MatchingVaultDelegation } from './delegate-registry-calls.ts'
@@ -14,7 +14,6 @@ import type {
   GroupRuleEvaluationContext,
 } from './group-rule-evaluation.ts'
 
-/** What was read of one question; what was not read yet is wanted. */
 export function getOrRequestContractCallAnswer(
   chain: string,
   question: ContractCall,
@@ -23,14 +22,13 @@ export function getOrRequestContractCallAnswer(
   const seen = getAnswer(chain, question)
   if (seen !== undefined) return seen
   requestAnswer(chain, question)
-  return { unavailable: 'the chain was not asked' }
+  return { unavailable: 'the chain was not queried' }
 }
 
 type BalanceResult =
   | { count: bigint; answers: ContractCallResult[]; block: ChainBlock | null }
   | { unavailable: string }
 
-/** How much an address holds; all questions of it are wanted at once. */
 export function getOrRequestTokenBalance(
   chain: string,
   { calls, computeBalance }: TokenBalanceQuery,
@@ -50,7 +48,7 @@ export function getOrRequestTokenBalance(
   }
 }
 
-/** @param address of the wallet, in lower case */
+/** @param address wallet address in lower case */
 export function checkWalletHolding(
   address: string,
   holding: WalletHoldingCondition,
@@ -78,17 +76,14 @@ function checkOwnHolding(
   }
 }
 
-/**
- * A vault has to hold enough alone. Whoever it is, and whether it is a wallet here, is not asked: the delegation is its own word on the chain, and
- * it can take it back there at any time.
- */
+/** A single vault must hold enough. This server need not know the vault. */
 function checkVaultHolding(
   address: string,
   holding: TokenHoldingCondition,
   context: GroupRuleEvaluationContext,
 ): GroupRuleConditionResult {
   const registry = context.delegateRegistry(holding.chain)
-  if (registry === null) return { outcome: 'not-met', reason: 'no delegate registry is read on this chain' }
+  if (registry === null) return { outcome: 'not-met', reason: 'no delegate registry is configured for this chain' }
   const seen = getOrRequestContractCallAnswer(holding.chain, encodeIncomingDelegationsCall(registry, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
   const { answer, block } = seen
@@ -103,7 +98,7 @@ function checkVaultHolding(
   return open === undefined ? { outcome: 'not-met', block } : { outcome: 'unknown', reason: open.reason ?? null, block }
 }
 
-/** Single tokens are added up; of whatever else was delegated, what is most counts, and each token is there once. */
+/** Adds up delegations of single tokens. Of the other delegations, only the largest is used. */
 function checkVaultBalance(
   delegated: readonly MatchingVaultDelegation[],
   holding: TokenHoldingCondition,

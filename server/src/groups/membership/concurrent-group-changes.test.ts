@@ -1,5 +1,5 @@
-// Operators who change groups while people come and go: whoever touches several groups takes them in one order, so that nobody waits
-// for somebody who waits for them.
+// Tests that concurrent changes of groups and memberships lock rows in the same order, without
+// deadlocks.
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { noWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -29,7 +29,7 @@ function wantedWith(address: string) {
   })
 }
 
-test('rules change while wallets leave, identities are merged and people are looked at: nothing fails on PostgreSQL', async () => {
+test('rule changes, unlinks, merges and group rechecks run concurrently on PostgreSQL without error', async () => {
   const app = await createTestServer({ database: 'postgres' })
   const { database, limits } = app
   const { queries } = database
@@ -67,7 +67,7 @@ test('rules change while wallets leave, identities are merged and people are loo
       queries.transaction().execute(async (transaction) => {
         await lockPersonRowUnlessErased(transaction, id)
         if (index % 3 > 0) return invalidateMembershipsOnWalletRemoved(transaction, id, now)
-        // As where one identity is merged into the next one.
+        // This simulates merging one identity into the next one.
         await lockPersonRowUnlessErased(transaction, people[index + 1] ?? '')
         await deleteGroupMembershipsOfPeople(transaction, [id])
         return invalidateMembershipsOnWalletAdded(transaction, people[index + 1] ?? '')

@@ -1,5 +1,4 @@
-// What others have delegated to a wallet (delegate registry v2): a vault says on the chain that this wallet may stand for what it holds, all of it,
-// what it has of one contract, or one token of it. The registry's answer is a stranger's text: anybody can delegate to anybody.
+// Calls to the delegate registry (v2). Its responses are untrusted: anyone can delegate to anyone.
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import {
   createHoldingConditionBalanceQuery,
@@ -9,14 +8,12 @@ import {
 import type { TokenBalanceQuery, TokenHoldingCondition } from './token-balance-queries.ts'
 import { expandNftTokenIdRanges } from '../../store/groups/group-rule-types.ts'
 
-/** One delegation that is about a holding: what is asked of the vault, and how much of what it has counts at most. */
 export interface MatchingVaultDelegation {
-  /** In lower case. */
   vault: string
   balanceQuery: TokenBalanceQuery
-  /** The one token that was delegated; null for whatever the vault has. */
+  /** Null if the delegation is not limited to one token. */
   tokenId: bigint | null
-  /** ERC-20 and ERC-1155: so much was delegated, which says nothing of what is there. Null for all of it. */
+  /** May be more than the vault holds (ERC-20, ERC-1155). Null if unlimited. */
   cap: bigint | null
 }
 
@@ -26,7 +23,7 @@ export const encodeIncomingDelegationsCall = (registry: string, address: string)
   data: `0x42f87c25${BigInt(address).toString(16).padStart(64, '0')}`,
 })
 
-/** IDelegateRegistry.DelegationType, and how many words a delegation has: type, to, from, rights, contract, number, amount. */
+/** IDelegateRegistry.DelegationType. */
 const delegationKinds = ['none', 'all', 'contract', 'erc721', 'erc20', 'erc1155'] as const
 const wordsPerDelegation = 7
 
@@ -38,27 +35,22 @@ interface DecodedDelegation {
   amount: bigint
 }
 
-/**
- * Those that are about a holding, each vault's own.
- * @returns a reason where the answer says nothing
- */
 export function decodeMatchingVaultDelegations(
   answer: ContractCallResult,
   holding: TokenHoldingCondition,
   address: string,
 ): { found: MatchingVaultDelegation[] } | { silent: string } | { tooMany: string } {
-  if (answer.outcome === 'no-code') return { silent: 'there is no delegate registry on this chain' }
-  // Whoever they are: nobody can tell them from those that count without reading all of them.
-  if (answer.outcome === 'too-long') return { tooMany: 'too much was delegated to the wallet for it to be read' }
+  if (answer.outcome === 'no-code') return { silent: 'no delegate registry on this chain' }
+  // Valid delegations can only be found by reading all delegations.
+  if (answer.outcome === 'too-long') return { tooMany: 'the wallet has too many delegations to read' }
   const read = answer.outcome === 'answered' ? decodeDelegations(answer.data, address) : null
-  if (read === null) return { silent: 'the delegate registry does not answer as it should' }
+  if (read === null) return { silent: 'invalid response from the delegate registry' }
   const ofContract = read.filter(
     ({ kind, contract, from }) => from !== address && (kind === 'all' || contract === holding.contract),
   )
   return { found: ofContract.flatMap((delegation) => matchDelegation(delegation, holding)) }
 }
 
-/** @returns null for anything that is no list of delegations */
 function decodeDelegations(data: Hex, address: string): DecodedDelegation[] | null {
   const words = data.slice(2).match(/.{64}/g) ?? []
   const [offset, length, ...rest] = words.map((digits) => BigInt(`0x${digits}`))
@@ -70,7 +62,7 @@ function decodeDelegations(data: Hex, address: string): DecodedDelegation[] | nu
       from,
       from + wordsPerDelegation,
     )
-    // Rights are for one purpose alone, which is not this one.
+    // A delegation with specific rights is for a different purpose.
     if (rights !== 0n || to !== BigInt(address)) continue
     delegations.push({
       kind: delegationKinds[Number(kind < 6n ? kind : 0n)] ?? 'none',
@@ -85,7 +77,6 @@ function decodeDelegations(data: Hex, address: string): DecodedDelegation[] | nu
 
 const toAddress = (word: bigint): string => `0x${word.toString(16).padStart(40, '0')}`
 
-/** What one delegation does for a holding. */
 function matchDelegation(
   { kind, from: vault, contract, tokenId, amount }: DecodedDelegation,
   holding: TokenHoldingCondition,

@@ -1,4 +1,4 @@
-// Delegated holdings: what counts of what others have delegated.
+// Tests holdings that others have delegated to a wallet.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
@@ -32,7 +32,6 @@ interface Given {
 }
 const [all, contract, erc721, erc20, erc1155] = [1, 2, 3, 4, 5] as const
 
-/** A registry that answers to everybody that this was delegated. */
 function deployRegistry(chain: FakeChain, ...given: Given[]): void {
   chain.settings.delegateRegistry = registry
   const words = given.flatMap(
@@ -56,40 +55,43 @@ describe('delegated holdings', () => {
   const lent = { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '100', delegated: true }
 
   test.each<[string, Given[], string]>([
-    ['everything', [{ type: all }], 'met'],
-    ['what there is of the contract', [{ type: contract }], 'met'],
-    ['of another contract', [{ type: contract, contract: nfts }], 'not-met'],
-    ['a part of it that is enough', [{ type: erc20, amount: 100n }], 'met'],
-    ['more than there is', [{ type: erc20, amount: 2n ** 255n, from: otherAddress }], 'not-met'],
-    ['less than it takes', [{ type: erc20, amount: 99n }], 'not-met'],
+    ['counts a delegation of everything', [{ type: all }], 'met'],
+    ['counts a delegation of the token contract', [{ type: contract }], 'met'],
+    ['ignores a delegation of another contract', [{ type: contract, contract: nfts }], 'not-met'],
+    ['counts a delegated amount that suffices', [{ type: erc20, amount: 100n }], 'met'],
     [
-      'two parts that are none together',
+      'limits the delegated amount to the balance of the vault',
+      [{ type: erc20, amount: 2n ** 255n, from: otherAddress }],
+      'not-met',
+    ],
+    ['ignores a delegated amount below the threshold', [{ type: erc20, amount: 99n }], 'not-met'],
+    [
+      'does not add up amounts delegated by two vaults',
       [
         { type: erc20, amount: 60n },
         { type: erc20, amount: 60n, from: otherAddress },
       ],
       'not-met',
     ],
-    ['for one purpose alone', [{ type: all, rights: 1n }], 'not-met'],
-    ['to somebody else', [{ type: all, to: bobAddress }], 'not-met'],
-    ['by somebody who has nothing', [{ type: all, from: otherAddress }], 'not-met'],
-    ['a token of a collection', [{ type: erc721, tokenId: 1n }], 'not-met'],
-    ['nothing', [{ type: 0 }], 'not-met'],
-    ['of a kind that there is not', [{ type: 77 }], 'not-met'],
-    ['nothing at all', [], 'not-met'],
-  ])('of a coin, %s was delegated', async (_what, given, outcome) => {
+    ['ignores a delegation limited to specific rights', [{ type: all, rights: 1n }], 'not-met'],
+    ['ignores a delegation to another wallet', [{ type: all, to: bobAddress }], 'not-met'],
+    ['ignores a delegation from a vault whose balance is too low', [{ type: all, from: otherAddress }], 'not-met'],
+    ['ignores a delegation of a single ERC-721 token', [{ type: erc721, tokenId: 1n }], 'not-met'],
+    ['ignores a delegation of type none', [{ type: 0 }], 'not-met'],
+    ['ignores an unknown delegation type', [{ type: 77 }], 'not-met'],
+    ['is not met without delegations', [], 'not-met'],
+  ])('ERC-20: %s', async (_what, given, outcome) => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n).set(otherAddress, 50n)
     deployRegistry(chain, ...given)
     expect(await evaluateGroupRuleOutcomeForTests(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
-    // Nobody's vault counts unless the rule says so, and what one has oneself counts without.
     expect(
       await evaluateGroupRuleOutcomeForTests({ ...lent, delegated: false }, [createKeyWallet(adaAddress)], chain),
     ).toBe('not-met')
     expect(await evaluateGroupRuleOutcomeForTests(lent, [createKeyWallet(vaultAddress)], chain)).toBe('met')
   })
 
-  test('says by which wallet, and who delegated it', async () => {
+  test('names the wallet and the delegating vault in the reason', async () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n)
     deployRegistry(chain, { type: all })
@@ -97,12 +99,12 @@ describe('delegated holdings', () => {
       formatGroupRuleEvaluationReason(
         await evaluateSingleGroupRuleForTests(lent, [createKeyWallet(adaAddress)], chain),
       ),
-    ).toMatch(/^by 0x0{38}[aA][dD], to which 0x0{38}[fF][aA] has delegated it$/)
-    // What the wallets hold and who delegated it are two readings.
+    ).toMatch(/^by 0x0{38}[aA][dD], as a delegate of 0x0{38}[fF][aA]$/)
+    // The first read is for balances and delegations, the second for the vaults found.
     expect(chain.readings).toEqual([2, 1])
   })
 
-  test('of a collection: single tokens count while the vault has them, and add up', async () => {
+  test('ERC-721: sums delegated tokens while the vault holds them, each once', async () => {
     const chain = createFakeChain()
     deployFakeNftCollection(
       chain,
@@ -135,7 +137,7 @@ describe('delegated holdings', () => {
     expect(
       await evaluateGroupRuleOutcomeForTests({ ...rule, tokenId: '3' }, [createKeyWallet(adaAddress)], chain),
     ).toBe('not-met')
-    // The same token twice is there once.
+    // A token that is delegated twice counts once.
     deployRegistry(chain, ...of(1n, 1n))
     expect(
       await evaluateGroupRuleOutcomeForTests(
@@ -146,7 +148,7 @@ describe('delegated holdings', () => {
     ).toBe('not-met')
   })
 
-  test('of ERC-1155, a number counts up to what was delegated', async () => {
+  test('ERC-1155: counts a token ID up to the delegated amount', async () => {
     const chain = createFakeChain()
     chain.deploy(items, (data) =>
       data === `0x00fdd58e${encodeAbiWordForTests(BigInt(vaultAddress)).slice(2)}${encodeAbiWordForTests(7n).slice(2)}`
@@ -172,18 +174,22 @@ describe('delegated holdings', () => {
   })
 
   test.each<[string, Hex | null | 'gone', string]>([
-    ['fails', null, 'not-met'],
-    ['is not there', 'gone', 'not-met'],
-    ['answers nothing', '0x', 'not-met'],
+    ['reverts', null, 'not-met'],
+    ['does not exist', 'gone', 'not-met'],
+    ['returns empty data', '0x', 'not-met'],
     [
-      'answers less than it says',
+      'returns fewer entries than its length',
       `0x${encodeAbiWordForTests(32n).slice(2)}${encodeAbiWordForTests(2n).slice(2)}`,
       'not-met',
     ],
-    ['says that there are more than all', `0x${encodeAbiWordForTests(32n).slice(2)}${'f'.repeat(64)}`, 'not-met'],
-    ['begins elsewhere', `0x${encodeAbiWordForTests(64n).slice(2)}${encodeAbiWordForTests(0n).slice(2)}`, 'not-met'],
-    ['answers half a word', '0x1234', 'not-met'],
-  ])('S3 count for nothing where the registry %s', async (_what, answer, outcome) => {
+    ['returns an impossibly large length', `0x${encodeAbiWordForTests(32n).slice(2)}${'f'.repeat(64)}`, 'not-met'],
+    [
+      'returns an unexpected array offset',
+      `0x${encodeAbiWordForTests(64n).slice(2)}${encodeAbiWordForTests(0n).slice(2)}`,
+      'not-met',
+    ],
+    ['returns half a word', '0x1234', 'not-met'],
+  ])('S3: ignores delegations if the registry %s', async (_what, answer, outcome) => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n)
     deployRegistry(chain, { type: all })
@@ -192,7 +198,7 @@ describe('delegated holdings', () => {
     expect(await evaluateGroupRuleOutcomeForTests(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
   })
 
-  test('S3 are unknown where so much was delegated that it cannot be read: it may be right, and may be a stranger’s doing', async () => {
+  test('S3: returns unknown if there are too many delegations to read, unless another wallet suffices', async () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n)
     deployRegistry(chain, { type: all })
@@ -207,14 +213,14 @@ describe('delegated holdings', () => {
     }
     expect(await evaluateSingleGroupRuleForTests(lent, [createKeyWallet(adaAddress)], chain)).toMatchObject({
       outcome: 'unknown',
-      reason: 'too much was delegated to the wallet for it to be read',
+      reason: 'the wallet has too many delegations to read',
     })
     expect(
       await evaluateGroupRuleOutcomeForTests(lent, [createKeyWallet(adaAddress), createKeyWallet(vaultAddress)], chain),
     ).toBe('met')
   })
 
-  test('S8 count for a contract wallet only while its contract stands behind its proof', async () => {
+  test('S8: count for a contract wallet only while its contract accepts its proof', async () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n)
     deployRegistry(chain, { type: all })
@@ -232,7 +238,7 @@ describe('delegated holdings', () => {
     expect(await evaluateGroupRuleOutcomeForTests(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe(
       'met',
     )
-    // Its own chain's registry alone speaks of it.
+    // For a contract wallet, only the registry on the wallet's own chain is used.
     expect(await evaluateGroupRuleOutcomeForTests(lent, [createProvedContractWallet('10', adaAddress)], chain)).toBe(
       'not-met',
     )

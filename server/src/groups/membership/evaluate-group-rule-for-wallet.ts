@@ -1,5 +1,4 @@
-// Tries a rule for one address, read now (dry run). Of its person nothing is looked at, and nothing is written down: whoever writes a rule sees what
-// it does before it is kept.
+// Dry run of a rule for one address with current chain data; stores nothing.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
@@ -10,7 +9,6 @@ import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
-/** @param now milliseconds since 1970 */
 export async function evaluateGroupRuleForWallet(
   chains: ConfiguredChains,
   rule: GroupRule,
@@ -20,11 +18,11 @@ export async function evaluateGroupRuleForWallet(
   const wallet: GroupRuleWallet = { ...address, id: address.address, name: null, nameResolvedAt: null, proof: null }
   const wallets = [await readCurrentName(chains, rule, wallet, now)]
   const [verdict] = await evaluateGroupRules(chains, [{ rule, wallets }], { nameCutoff: 0, evaluateEveryPart: true })
-  if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
+  if (verdict === undefined) throw new Error('The rule evaluation returned no result')
   return verdict
 }
 
-/** Names of people's wallets are read once a day; that of an address which is tried, now, and only where it matters. */
+/** Stored names can be up to a day old, too old for a dry run. */
 async function readCurrentName(
   chains: ConfiguredChains,
   rule: GroupRule,

@@ -1,4 +1,4 @@
-// Whether a rule holds for the wallets of somebody, part by part, by what was read so far. What the known parts decide is decided.
+// Evaluates a rule with the answers so far, because the missing ones may not matter.
 import { checkWalletHolding } from './check-wallet-holding.ts'
 import { checkTokenBalanceSum } from './check-token-balance-sum.ts'
 import type { GroupRuleCondition, GroupRule, GroupWalletListCondition } from '../../store/groups/group-rule-types.ts'
@@ -13,7 +13,6 @@ import type {
 import { isWalletHoldingCountedOnChain, listWalletNotations } from './group-wallet-list-entry-notation.ts'
 import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
-/** @returns the verdict on a rule and on each of its parts */
 export function evaluateGroupRuleWithMissingAnswers(
   rule: GroupRule,
   holder: GroupRuleSubject,
@@ -49,7 +48,7 @@ export function evaluateGroupRuleWithMissingAnswers(
   return evaluateCondition(rule, holder.wallets, context)
 }
 
-/** By every wallet that was ever theirs here: nobody gets in by leaving one at home (decision 0044). */
+/** Includes past wallets, so that a person cannot pass by unlinking a wallet (decision 0044). */
 function evaluateNone(
   rule: { none: GroupWalletListCondition[] },
   had: readonly GroupRuleWalletIdentity[],
@@ -58,7 +57,9 @@ function evaluateNone(
   const name = had.flatMap(listWalletNotations).find((one) => listed.has(one))
   return name === undefined
     ? createGroupRuleEvaluationResult(rule, 'met')
-    : createGroupRuleEvaluationResult(rule, 'not-met', { reason: `${name} is in the list, and is or was theirs here` })
+    : createGroupRuleEvaluationResult(rule, 'not-met', {
+        reason: `${name} is in the list, and is or was linked to this person`,
+      })
 }
 
 function evaluateCondition(
@@ -79,7 +80,7 @@ function evaluateCondition(
       wallets,
       (wallet) => checkSubname(wallet, condition.under, context),
       context,
-      'none of the wallets has such a name',
+      'none of the wallets has a matching name',
     )
   }
   if (condition.type === 'sum') return checkTokenBalanceSum(condition, wallets, context)
@@ -95,7 +96,6 @@ function evaluateCondition(
   )
 }
 
-/** One wallet that meets the condition, and stands behind its proof, is enough. */
 function evaluateEachWallet(
   condition: GroupRuleCondition,
   wallets: readonly GroupRuleWallet[],
@@ -105,7 +105,7 @@ function evaluateEachWallet(
 ): GroupRuleEvaluationResult {
   const seen = wallets.map((wallet): GroupRuleConditionResult & { wallet: GroupRuleWallet } => {
     const met = meets(wallet)
-    // Only where that decides: a contract of no use here could make the reading fail, and keep its person in by that (THREATS S3).
+    // Checked only if the condition is met, because a check could fail the whole read (THREATS S3).
     const stands: GroupRuleConditionResult =
       met.outcome === 'met' ? recheckContractWalletProofForGroup(wallet, context) : met
     return { ...met, ...(stands.outcome !== 'met' && stands), wallet }
@@ -133,6 +133,6 @@ function checkSubname(
   { nameCutoff }: GroupRuleEvaluationContext,
 ): GroupRuleConditionResult {
   if (nameResolvedAt === null || nameResolvedAt < nameCutoff)
-    return { outcome: 'unknown', reason: 'the names of the wallets were not read yet, or too long ago' }
+    return { outcome: 'unknown', reason: 'the wallet names have not been read yet, or not recently enough' }
   return { outcome: name?.endsWith(`.${under}`) === true ? 'met' : 'not-met' }
 }

@@ -1,4 +1,4 @@
-// Whether rules hold: by which wallet, on which chain, and what happens where a contract or a chain says nothing.
+// Tests the evaluation of rules: matching wallets, chains and missing answers.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
@@ -43,23 +43,48 @@ const ofSolana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 const ofBitcoin = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH'
 const solanaKey = (address: string): GroupRuleWallet => ({ ...key(address), namespace: 'solana' })
 
-describe('a list of wallets', () => {
+describe('wallet list condition', () => {
   const list = (...wallets: string[]) => ({ type: 'wallets', wallets })
   test.each<[string, string, GroupRuleWallet, string]>([
-    ['a bare address is the plain key', ada, key(ada), 'met'],
-    ['a bare address is never a contract', ada, contract('1', ada), 'not-met'],
-    ['a contract is named with its chain', `eip155:10:${ada}`, contract('10', ada), 'met'],
-    ['S4 and is not the one at the same address on another chain', `eip155:10:${ada}`, contract('1', ada), 'not-met'],
-    ['S4 nor the other way round', `eip155:1:${ada}`, contract('10', ada), 'not-met'],
-    ['a plain key is named as applications are told of it', `eip155:1:${ada}`, key(ada), 'met'],
-    ['S4 and by no other chain, where a contract is meant', `eip155:10:${ada}`, key(ada), 'not-met'],
-    ['another address is another wallet', safe, key(ada), 'not-met'],
-    ['an address of Solana is its key', ofSolana, solanaKey(ofSolana), 'met'],
-    ['also as an account (CAIP-10)', `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${ofSolana}`, solanaKey(ofSolana), 'met'],
-    ['S15 and in another letter case is another one', ofSolana, solanaKey(ofSolana.replace('d', 'D')), 'not-met'],
-    ['an address of Bitcoin is its key', ofBitcoin, { ...key(ofBitcoin), namespace: 'bip122' }, 'met'],
+    ['a bare address matches an ordinary key', ada, key(ada), 'met'],
+    ['a bare address never matches a contract wallet', ada, contract('1', ada), 'not-met'],
     [
-      'also as an account',
+      'a chain-qualified address matches the contract wallet on that chain',
+      `eip155:10:${ada}`,
+      contract('10', ada),
+      'met',
+    ],
+    [
+      'S4: an address on chain 10 does not match a contract wallet on chain 1',
+      `eip155:10:${ada}`,
+      contract('1', ada),
+      'not-met',
+    ],
+    [
+      'S4: an address on chain 1 does not match a contract wallet on chain 10',
+      `eip155:1:${ada}`,
+      contract('10', ada),
+      'not-met',
+    ],
+    ['an eip155:1 account ID, as applications receive it, matches an ordinary key', `eip155:1:${ada}`, key(ada), 'met'],
+    ['S4: an account ID on another chain does not match an ordinary key', `eip155:10:${ada}`, key(ada), 'not-met'],
+    ['a different address does not match', safe, key(ada), 'not-met'],
+    ['a Solana address matches its key', ofSolana, solanaKey(ofSolana), 'met'],
+    [
+      'a Solana CAIP-10 account ID matches its key',
+      `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${ofSolana}`,
+      solanaKey(ofSolana),
+      'met',
+    ],
+    [
+      'S15: a Solana address in different letter case does not match',
+      ofSolana,
+      solanaKey(ofSolana.replace('d', 'D')),
+      'not-met',
+    ],
+    ['a Bitcoin address matches its key', ofBitcoin, { ...key(ofBitcoin), namespace: 'bip122' }, 'met'],
+    [
+      'a Bitcoin CAIP-10 account ID matches its key',
       `bip122:000000000019d6689c085ae165831e93:${ofBitcoin}`,
       { ...key(ofBitcoin), namespace: 'bip122' },
       'met',
@@ -69,7 +94,7 @@ describe('a list of wallets', () => {
   })
 })
 
-test('of an ERC-20 token one wallet must hold enough; several are not added up', async () => {
+test('an ERC-20 condition needs the full amount in one wallet; balances are not summed', async () => {
   const chain = createFakeChain()
   const balances = deployTestToken(chain)
   balances.set(ada, 60n).set(safe, 40n)
@@ -79,7 +104,7 @@ test('of an ERC-20 token one wallet must hold enough; several are not added up',
   expect(await ask(holds('60'), [key(safe), key(ada)], chain)).toBe('met')
 })
 
-test('S4 a contract wallet holds on its own chain alone, a plain key on every chain', async () => {
+test('S4: a contract wallet counts only on its own chain, an ordinary key on every chain', async () => {
   const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
   for (const chain of [one, ten]) deployTestToken(chain).set(safe, 5n)
   expect(await ask(holds('5', '10'), [contract('1', safe)], one, ten)).toBe('not-met')
@@ -89,7 +114,7 @@ test('S4 a contract wallet holds on its own chain alone, a plain key on every ch
   expect(await ask(holds('5', '1'), [key(safe)], one, ten)).toBe('met')
 })
 
-describe('a contract wallet counts while its contract stands behind its proof', () => {
+describe('proof recheck of a contract wallet', () => {
   const message = 'what was signed'
   const proved = (verifiedBlock: string, method: 'erc1271' | 'erc6492' = 'erc1271'): GroupRuleWallet => ({
     ...contract('1', safe),
@@ -100,7 +125,7 @@ describe('a contract wallet counts while its contract stands behind its proof', 
 
   test.each<[string, (chain: FakeChain) => void, GroupRuleWallet, string]>([
     [
-      'it does',
+      'counts the wallet while its contract accepts the signature',
       (chain) =>
         chain.deploy(
           safe,
@@ -110,7 +135,7 @@ describe('a contract wallet counts while its contract stands behind its proof', 
       'met',
     ],
     [
-      'S8 its owners have changed',
+      'S8: ignores the wallet after its owners changed',
       (chain) =>
         chain.deploy(
           safe,
@@ -119,10 +144,10 @@ describe('a contract wallet counts while its contract stands behind its proof', 
       proved('90'),
       'not-met',
     ],
-    ['S8 it is gone', () => {}, proved('90'), 'not-met'],
-    ['it is not there yet', () => {}, proved('90', 'erc6492'), 'met'],
+    ['S8: ignores the wallet after its contract was destroyed', () => {}, proved('90'), 'not-met'],
+    ['counts an undeployed wallet with an ERC-6492 proof', () => {}, proved('90', 'erc6492'), 'met'],
     [
-      'S7 it has become a delegate that accepts anything',
+      'S7: ignores a wallet that became a delegated account accepting any signature',
       (chain) =>
         chain.deploy(
           safe,
@@ -132,19 +157,23 @@ describe('a contract wallet counts while its contract stands behind its proof', 
       proved('90', 'erc6492'),
       'not-met',
     ],
-    ['what is final is older than the proof', () => {}, proved('101'), 'met'],
-    ['the chain cannot be read', (chain) => void (chain.readError = 'away'), proved('90'), 'unknown'],
+    ['counts the wallet while the finalized block is older than its proof', () => {}, proved('101'), 'met'],
+    [
+      'returns unknown while the chain is unavailable',
+      (chain) => void (chain.readError = 'away'),
+      proved('90'),
+      'unknown',
+    ],
   ])('%s', async (_what, arrange, wallet, outcome) => {
     const chain = createFakeChain()
     deployTestToken(chain).set(safe, 5n)
     arrange(chain)
     for (const rule of rules) expect(await ask(rule, [wallet], chain)).toBe(outcome)
-    // Another wallet decides where that is enough.
     expect(await ask({ type: 'wallets', wallets: [ada, `eip155:1:${safe}`] }, [wallet, key(ada)], chain)).toBe('met')
   })
 })
 
-test('S3 a contract wallet that holds nothing is not asked, so that it cannot keep its person in by making readings fail', async () => {
+test('S3: does not call a contract wallet without holdings, so it cannot force an unknown result', async () => {
   const chain = createFakeChain()
   deployTestToken(chain).set(ada, 4n)
   const proof = {
@@ -162,7 +191,7 @@ test('S3 a contract wallet that holds nothing is not asked, so that it cannot ke
   expect(await ask({ type: 'wallets', wallets: [`eip155:1:${testTokenAddress}`] }, wallets, chain)).toBe('not-met')
 })
 
-test('of an ERC-721 collection so many, or the owner of one number; of an ERC-1155 so many of a number', async () => {
+test('group rules check ERC-721 by balance or token owner, and ERC-1155 by balance of a token ID', async () => {
   const chain = createFakeChain()
   const pictures = '0x0000000000000000000000000000000000000721'
   const items = '0x0000000000000000000000000000000000001155'
@@ -183,7 +212,7 @@ test('of an ERC-721 collection so many, or the owner of one number; of an ERC-11
   expect(await ask({ ...at, atLeast: '3' }, [key(ada)], chain)).toBe('not-met')
   expect(await ask({ ...at, tokenId: '7' }, [key(ada)], chain)).toBe('met')
   expect(await ask({ ...at, tokenId: '7' }, [key(safe)], chain)).toBe('not-met')
-  // Of a number that nobody has, such contracts fail.
+  // ownerOf reverts for a token that does not exist.
   expect(await ask({ ...at, tokenId: '8' }, [key(ada)], chain)).toBe('not-met')
   const item = { type: 'erc1155', chain: '1', contract: items, tokenId: '3' }
   expect(await ask({ ...item, atLeast: '4' }, [key(ada)], chain)).toBe('met')
@@ -192,17 +221,17 @@ test('of an ERC-721 collection so many, or the owner of one number; of an ERC-11
 })
 
 test.each<[string, Hex | null]>([
-  ['nothing', '0x'],
-  ['a word and more', `${encodeAbiWordForTests(9)}00`],
-  ['too little', '0x09'],
-  ['a failure', null],
-])('a contract that answers %s holds nothing', async (_what, answer) => {
+  ['empty data', '0x'],
+  ['an overlong result', `${encodeAbiWordForTests(9)}00`],
+  ['a truncated result', '0x09'],
+  ['a revert', null],
+])('group rule evaluation treats %s from the token contract as no balance', async (_what, answer) => {
   const chain = createFakeChain()
   chain.deploy(testTokenAddress, () => answer)
   expect(await ask(holds('1'), [key(ada)], chain)).toBe('not-met')
 })
 
-test('where there is no contract nothing is held; where the chain cannot be read nobody knows', async () => {
+test('an ERC-20 condition is not met without a contract, and unknown if the chain is unavailable', async () => {
   const chain = createFakeChain()
   expect(await ask(holds('1'), [key(ada)], chain)).toBe('not-met')
   chain.readError = 'away'
@@ -210,7 +239,7 @@ test('where there is no contract nothing is held; where the chain cannot be read
   expect(await ask(holds('1', '999'), [key(ada)], chain)).toBe('unknown')
 })
 
-test('what is decided without a chain that cannot be read is decided, and the chain is not asked', async () => {
+test('group rule evaluation does not read an unavailable chain if other conditions decide', async () => {
   const chain = createFakeChain()
   chain.readError = 'away'
   const mine = { type: 'wallets', wallets: [ada] }
@@ -229,7 +258,7 @@ test('what is decided without a chain that cannot be read is decided, and the ch
   ).toBe('met')
 })
 
-test('everything of a chain is asked in one reading, each question once', async () => {
+test('group rule evaluation batches the calls to a chain into one read without duplicates', async () => {
   const chain = createFakeChain()
   deployTestToken(chain)
   await ask(
@@ -237,11 +266,12 @@ test('everything of a chain is asked in one reading, each question once', async 
     [key(ada), key(safe)],
     chain,
   )
-  // Two balances and one owner: how much is wanted is no other question.
+  // Two balances and one owner are read. Conditions that differ only in the threshold need no extra
+  // calls.
   expect(chain.readings).toEqual([3])
 })
 
-test('what does not fit into one reading is read in several; a chain that is down is tried once', async () => {
+test('group rule evaluation splits reads into batches of 200, and tries an unavailable chain once', async () => {
   const chain = createFakeChain()
   deployTestToken(chain).set(ada, 1n)
   const others = Array.from({ length: 449 }, (_, index) => key(`0x${(index + 1).toString(16).padStart(40, '0')}`))
@@ -252,7 +282,7 @@ test('what does not fit into one reading is read in several; a chain that is dow
   expect(chain.readings).toHaveLength(4)
 })
 
-test('P7 a name counts where it is under another by whole labels, and where it was read lately', async () => {
+test('P7: a name condition matches whole labels under its parent, and only recently resolved names', async () => {
   const under = { type: 'name', under: 'example.eth' }
   expect(await ask(under, [named('ada.example.eth')])).toBe('met')
   expect(await ask(under, [named('deep.ada.example.eth')])).toBe('met')
@@ -265,7 +295,7 @@ test('P7 a name counts where it is under another by whole labels, and where it w
   expect(await ask(under, [key(safe), named('ada.example.eth')])).toBe('met')
 })
 
-test('whoever has no wallet belongs to nothing', async () => {
+test('a person without wallets meets no rule', async () => {
   const chain = createFakeChain()
   expect(
     await ask({ any: [holds('1'), { type: 'wallets', wallets: [ada] }, { type: 'name', under: 'a.eth' }] }, [], chain),

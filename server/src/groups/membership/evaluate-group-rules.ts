@@ -1,5 +1,4 @@
-// Finds out whether rules hold, for several people and rules at once: whatever they need of a chain is asked together, at its newest
-// final block, and only where it can still change the verdict.
+// Chain calls are batched and made at the latest finalized block.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import { readSmartContractsBestEffort } from '../../chains/reader/read-smart-contracts-best-effort.ts'
@@ -14,39 +13,33 @@ import type {
   GroupRuleEvaluationResult,
 } from './group-rule-evaluation.ts'
 
-/** One rule, for one person. */
 export interface GroupRuleEvaluationRequest extends GroupRuleSubject {
   rule: GroupRule
 }
 
 type CallReadResult = { answer: ContractCallResult; block: ChainBlock } | { unavailable: string }
 
-/** So much can be answered within the time of one reading. */
+/** Few enough for a node to respond within the timeout of one read. */
 const maxCallsPerRead = 200
 
-/** So many readings of one chain are under way for one evaluation. */
 const maxConcurrentReads = 4
 
 export interface GroupRuleEvaluationOptions {
-  /** A name that was read before this moment (milliseconds since 1970) is not known any more. */
+  /** In milliseconds since 1970. A name read before this time counts as unknown. */
   nameCutoff: number
-  /** Also asks what cannot change the verdict any more, for whoever wants to know of each part. */
+  /** Also makes calls that cannot change the outcome, to report on every part of the rule. */
   evaluateEveryPart?: boolean
-  /** What is not read by then is not known. */
+  /** Calls without an answer when this aborts count as unknown. */
   signal?: AbortSignal
-  /** Is told why a chain could not be read, or null where it could. */
+  /** `fault` is the reason why the chain could not be read; null if it could. */
   onChainRead?: (chain: string, fault: string | null) => void
 }
 
 const callKey = (chain: string, { to, data }: ContractCall): string => `${chain} ${to} ${data}`
 
-/**
- * First what the wallets hold, and what was delegated to them; then what those have who delegated it; then whether contracts stand behind the
- * proofs of wallets that hold enough; and of a sum, whether others do in their place.
- */
+/** The rounds read balances and delegations, vault balances, proofs, and more proofs for sums. */
 const maxRounds = 4
 
-/** @returns a verdict for each, in the same order */
 export async function evaluateGroupRules(
   chains: ConfiguredChains,
   asked: readonly GroupRuleEvaluationRequest[],
@@ -78,7 +71,6 @@ export async function evaluateGroupRules(
   return asked.map((one) => judgeOne(one))
 }
 
-/** The questions of each chain, each once, for those rules that are open without them. */
 function collectCalls(
   asked: readonly GroupRuleEvaluationRequest[],
   judgeOne: (
@@ -100,7 +92,6 @@ function collectCalls(
   return questions
 }
 
-/** Reads in several what does not fit into one reading. After the first that fails none is begun. */
 async function readChainCalls(
   chains: ConfiguredChains,
   id: string,
@@ -123,14 +114,12 @@ async function readChainCalls(
         const answer = reading.results[index] ?? null
         read.set(
           callKey(id, question),
-          answer === null
-            ? { unavailable: `the nodes of chain ${id} do not say the same of it` }
-            : { answer, block: reading.block },
+          answer === null ? { unavailable: `the nodes of chain ${id} disagree` } : { answer, block: reading.block },
         )
       }
   }
   const readAll = async (): Promise<void> => {
-    // A chain that is down is found out by one.
+    // Only one read is tried first, so that a chain that is down costs only one request.
     await readNext()
     await Promise.all(
       Array.from({ length: maxConcurrentReads }, async () => {
@@ -140,7 +129,7 @@ async function readChainCalls(
   }
   const readings = readAll()
   await (signal === undefined ? readings : Promise.race([readings, whenAborted(signal)]))
-  if (signal?.aborted === true) fault ??= `chain ${id} did not answer in time`
+  if (signal?.aborted === true) fault ??= `chain ${id} did not respond in time`
   onChainRead?.(id, fault)
   for (const question of questions)
     if (!read.has(callKey(id, question))) read.set(callKey(id, question), { unavailable: fault ?? '' })
@@ -153,7 +142,6 @@ const whenAborted = (end: AbortSignal): Promise<void> => {
   return promise
 }
 
-/** @returns why not, where it cannot be read */
 async function readCallBatch(
   chain: ConfiguredChain,
   questions: readonly ContractCall[],

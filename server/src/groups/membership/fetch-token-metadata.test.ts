@@ -1,4 +1,4 @@
-// What tokens say of themselves, on a real chain: usual ones, old ones, and hostile ones, none of which gets more onto a screen than a short line.
+// Tests token metadata of standard, old and hostile tokens on a real chain.
 import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
@@ -44,14 +44,14 @@ test.each<[string, readonly unknown[], unknown]>([
   ['BareToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
   ['TestRegistry', [], 'unknown_type'],
   [ethereumTestKeys.alice.address, [], 'no_code'],
-])('%s %j is read for what it is', async (contract, args, expected) => {
+])('reads the type and metadata of token %s %j', async (contract, args, expected) => {
   expect(await read(contract, args)).toEqual(expected)
 })
 
-describe('N4 S3 a hostile token', () => {
+describe('N4 S3: hostile token metadata', () => {
   test.each<[string, readonly unknown[], unknown]>([
     ['HugeToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
-    // A number where a text belongs is a character that nobody sees, and so none.
+    // The number that this token returns decodes to an invisible character, which is removed.
     ['WrongToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
     ['YesToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
     ['BurningToken', [], 'unknown_type'],
@@ -62,7 +62,7 @@ describe('N4 S3 a hostile token', () => {
       { kinds: ['erc20'], symbol: 'USDC', decimals: 6 },
     ],
     ['DeceptiveToken', ['\u0000\u001b[2J', ' \u2066\u2069 '], { symbol: '[2J', name: null }],
-  ])('%s says nothing that harms', async (contract, args, expected) => {
+  ])('of %s is reduced to short, visible text', async (contract, args, expected) => {
     const found = await read(contract, args)
     expect(found).toEqual(typeof expected === 'string' ? expected : expect.objectContaining(expected as object))
     if (typeof found === 'object' && 'name' in found) {
@@ -71,7 +71,7 @@ describe('N4 S3 a hostile token', () => {
     }
   })
 
-  test('gets no text through that is unseen, piled up, empty or long, whatever it is', () => {
+  test('is sanitized to a short, visible text or null for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom('symbol', 'name'), (text, kind) => {
         const clean = sanitizeOnchainTokenText(text, kind)
@@ -86,7 +86,7 @@ describe('N4 S3 a hostile token', () => {
 const isSeen = (text: string): boolean =>
   !hasInvisibleCharacters(text) && !hasStackedCombiningMarks(text) && text.trim() === text && text !== ''
 
-test('a chain that cannot be read says nothing of a token, and nodes that disagree neither', async () => {
+test('token metadata is unavailable while its chain cannot be read', async () => {
   const away = createFakeChain({ id: '8453' })
   away.readError = 'away'
   expect(

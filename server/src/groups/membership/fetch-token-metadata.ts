@@ -1,5 +1,4 @@
-// What a token says of itself (metadata of ERC-20, ERC-721 and ERC-1155): its kind, symbol, name and decimals, read once at the newest final
-// block when a rule is made. Whatever it says, however long, and where it says nothing, what comes of it is bounded and clean (THREATS N4).
+// Reads token metadata (ERC-20, ERC-721, ERC-1155), which is untrusted (THREATS N4).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
@@ -9,14 +8,12 @@ import { resolveEnsNameToContractAddress } from './resolve-ens-name-to-contract-
 import type { GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 import { decodeOnchainTokenDecimals, decodeOnchainTokenText } from './sanitize-onchain-token-text.ts'
 
-/** Why a contract is no token for a rule; the ends of the codes of the catalogue. */
 export type TokenContractErrorCode = 'no_code' | 'unknown_type' | 'name_not_found'
 
 export interface FoundTokenContract {
   outcome: 'found'
-  /** In lower case. */
   contract: string
-  /** Those that it can be, the likeliest first. */
+  /** The possible token standards, most likely first. */
   kinds: readonly TokenStandard[]
   token: GroupRuleTokenMetadata
 }
@@ -26,13 +23,11 @@ export type TokenContractMetadataResult =
   | { outcome: 'error'; fault: TokenContractErrorCode }
   | { outcome: 'unavailable'; chain: string; reason: string }
 
-/** Where a token is: by its address, or by a name. */
 export interface TokenContractLocation {
   chain: string
   contract: string
 }
 
-/** Reads what a token says of itself; its chain is one that this server reads. */
 export async function fetchTokenMetadata(
   chains: ConfiguredChains,
   { chain: id, contract: given }: TokenContractLocation,
@@ -56,7 +51,6 @@ const padWord = (digits: string): string => digits.padStart(64, '0')
 /** ERC-165: supportsInterface(bytes4). */
 const encodeSupportsInterfaceCall = (id: string): Hex => `0x01ffc9a7${id.padEnd(64, '0')}`
 
-/** The first four bytes of the hash of each function's signature, and what follows them. */
 const metadataCalls = {
   symbol: '0x95d89b41',
   name: '0x06fdde03',
@@ -67,7 +61,7 @@ const metadataCalls = {
   erc721: encodeSupportsInterfaceCall('80ac58cd'),
   erc1155: encodeSupportsInterfaceCall('d9b67a26'),
 } as const satisfies Record<string, Hex>
-/** balanceOf(address), for an address that every token can be asked of. */
+/** balanceOf with the address of the contract itself, which any token accepts. */
 const encodeBalanceCall = (contract: Hex): Hex => `0x70a08231${padWord(contract.slice(2))}`
 
 async function readTokenContract(
@@ -80,8 +74,7 @@ async function readTokenContract(
     data: name === 'balance' ? encodeBalanceCall(contract) : metadataCalls[name],
   }))
   const { results } = await readSmartContractsBestEffort(chain, questions, { blockTag: 'finalized' })
-  // Nodes that do not say the same of it.
-  if (results.includes(null)) throw new ChainUnavailableError('its nodes do not say the same of this contract')
+  if (results.includes(null)) throw new ChainUnavailableError('its nodes disagree about this contract')
   const answerOf = (name: (typeof names)[number]): ContractCallResult =>
     results[names.indexOf(name)] as ContractCallResult
   if (answerOf('symbol').outcome === 'no-code') return 'no_code'
@@ -100,14 +93,15 @@ async function readTokenContract(
   }
 }
 
-/** What it declares (ERC-165), and otherwise what it answers like: the oldest collections declare nothing. */
+/** By ERC-165, or else by the calls it answers, because the oldest collections lack ERC-165. */
 function detectTokenStandards(
   answerOf: (name: keyof typeof metadataCalls | 'balance') => ContractCallResult,
   decimals: number | null,
 ): TokenStandard[] {
   const says = (name: keyof typeof metadataCalls | 'balance'): boolean => isWordAnswer(answerOf(name))
   const isYes = (name: keyof typeof metadataCalls): boolean => decodeWord(answerOf(name)) === 1n
-  // ERC-165 §How to Detect if a Contract Implements ERC-165: whoever supports everything supports nothing.
+  // A contract that claims to support every interface does not implement ERC-165 (§How to Detect if
+  // a Contract Implements ERC-165).
   const declares = isYes('declares') && !isYes('declaresAnything')
   const declared = (['erc721', 'erc1155'] as const).filter((kind) => declares && isYes(kind))
   const counts = says('balance') && says('supply')

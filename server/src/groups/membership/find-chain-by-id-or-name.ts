@@ -1,13 +1,8 @@
-// Finds the chain that somebody named, by its id or by its name.
 import { knownChainNames } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 
 const foldName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
-/**
- * Which chain is meant, by its id or by its name.
- * @returns its id; null where none is
- */
 export function findChainIdByIdOrName(
   value: unknown,
   chains: readonly Pick<ChainSettings, 'id' | 'name'>[],

@@ -1,5 +1,4 @@
-// Rules in words, for terminals and for whoever asks why somebody belongs: amounts in the unit that people know, with the exact one beside it, and
-// chains by name and id.
+// Each amount appears in token units and in exact base units.
 import { toChecksumAddress } from '@countersign/message'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
@@ -18,22 +17,21 @@ type KnownChains = Parameters<typeof getChainIdAndName>[0]
 
 const standards = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as const
 
-/** A condition as one line. */
 export function formatGroupRuleCondition(condition: GroupRuleCondition, chains: KnownChains): string {
   if (condition.type === 'wallets') return `one of ${formatWalletCount(condition.wallets.length)}`
   if (condition.type === 'name') return `a name under ${condition.under}`
   if (condition.type === 'sum')
-    return `at least ${condition.atLeast} together, over all wallets, of ${condition.of.map((place) => formatSumSource(place, chains)).join('; ')}`
+    return `at least ${condition.atLeast} in total, across all wallets, of ${condition.of.map((place) => formatSumSource(place, chains)).join('; ')}`
   const chain = formatChain(condition.chain, chains)
   if (condition.type === 'native')
     return `at least ${describeTokenAmount(condition.atLeast, condition.token)} on ${chain}`
   const place = `of ${formatContract(condition)} on ${chain} (${standards[condition.type]}${condition.delegated === true ? ', own or delegated' : ''})`
   if (condition.type === 'erc20') return `at least ${describeTokenAmount(condition.atLeast, condition.token)} ${place}`
   if ('tokenIds' in condition && condition.tokenIds !== undefined)
-    return `at least ${condition.atLeast} of the numbers ${formatTokenIds(condition.tokenIds)} ${place}`
+    return `at least ${condition.atLeast} of the token IDs ${formatTokenIds(condition.tokenIds)} ${place}`
   if (condition.type === 'erc1155' && 'tokenId' in condition)
-    return `at least ${condition.atLeast} of number ${condition.tokenId} ${place}`
-  return 'tokenId' in condition ? `number ${condition.tokenId} ${place}` : `at least ${condition.atLeast} ${place}`
+    return `at least ${condition.atLeast} of token ID ${condition.tokenId} ${place}`
+  return 'tokenId' in condition ? `token ID ${condition.tokenId} ${place}` : `at least ${condition.atLeast} ${place}`
 }
 
 const formatWalletCount = (count: number): string => `${count} ${count === 1 ? 'wallet' : 'wallets'}`
@@ -43,7 +41,7 @@ const formatChain = (id: string, chains: KnownChains): string => {
   return name === `Chain ${id}` ? `chain ${id}` : `${name}, chain ${id}`
 }
 
-/** What it calls itself, and always its address: anybody can call a token USDC. */
+/** The text includes the address, because any token can call itself USDC. */
 function formatContract({ contract, token }: { contract: string; token?: GroupRuleTokenMetadata }): string {
   const names = [token?.name ?? token?.symbol, toChecksumAddress(contract), token?.ensName && `(${token.ensName})`]
   return names.filter((name) => name !== undefined && name !== null && name !== '').join(' ')
@@ -51,23 +49,21 @@ function formatContract({ contract, token }: { contract: string; token?: GroupRu
 
 function formatSumSource({ chain, contract, token }: BalanceSumSource, chains: KnownChains): string {
   const place = formatChain(chain, chains)
-  if (contract === undefined) return `${token?.symbol ?? 'its coin'} on ${place}`
+  if (contract === undefined) return `${token?.symbol ?? 'the native coin'} on ${place}`
   return `${token?.symbol === null || token === undefined ? '' : `${token.symbol}, `}${formatContract({ contract, ...(token && { token }) })} on ${place}`
 }
 
 const formatTokenIds = (tokenIds: NftTokenIdRanges): string =>
   tokenIds.map((entry) => (typeof entry === 'string' ? entry : `${entry.from}–${entry.to}`)).join(', ')
 
-/** What a part of a rule is about, as one line. */
 export function formatGroupRulePartAsText(rule: GroupRule, chains: KnownChains): string {
   if ('all' in rule) return 'all of these'
   if ('any' in rule) return 'one of these'
   if ('none' in rule)
-    return `none of ${formatWalletCount(rule.none.reduce((sum, { wallets }) => sum + wallets.length, 0))}, now or before`
+    return `none of ${formatWalletCount(rule.none.reduce((sum, { wallets }) => sum + wallets.length, 0))}, now or in the past`
   return formatGroupRuleCondition(rule, chains)
 }
 
-/** A rule in lines, its parts indented. */
 export function formatGroupRuleAsTextLines(rule: GroupRule, chains: KnownChains): string[] {
   const within = (parts: readonly GroupRule[]): string[] =>
     parts.flatMap((part) => formatGroupRuleAsTextLines(part, chains)).map((line) => `  ${line}`)
@@ -84,7 +80,6 @@ export function formatGroupRuleAsTextLines(rule: GroupRule, chains: KnownChains)
   ]
 }
 
-/** A rule in one line, of as many characters as a list has room for. */
 export function summarizeGroupRule(rule: GroupRule, chains: KnownChains): string {
   const line = summarize(rule, chains)
   return line.length > maxSummaryLength ? `${line.slice(0, maxSummaryLength - 1)}…` : line
@@ -98,12 +93,11 @@ function summarize(rule: GroupRule, chains: KnownChains): string {
   return formatGroupRulePartAsText(rule, chains)
 }
 
-/** By which wallet a part is met, or why it is not; null where there is nothing to say. */
 export function formatGroupRuleEvaluationReason({ wallet, vault, reason }: GroupRuleEvaluationResult): string | null {
   if (wallet === null) return reason
-  return `by ${formatGroupWalletListEntry(wallet)}${vault === null ? '' : `, to which ${toChecksumAddress(vault)} has delegated it`}`
+  const holder = vault === null ? '' : `, as a delegate of ${toChecksumAddress(vault)}`
+  return `by ${formatGroupWalletListEntry(wallet)}${holder}`
 }
 
-/** A wallet as lists name it. */
 export const formatGroupWalletListEntry = ({ kind, chainReference, address }: GroupRuleWalletIdentity): string =>
   kind === 'key' ? formatStoredWalletAddress(address) : `eip155:${chainReference}:${formatStoredWalletAddress(address)}`

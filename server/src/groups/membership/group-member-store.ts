@@ -1,4 +1,3 @@
-// The SQL of group members.
 import { sql } from 'kysely'
 import type {
   DatabaseQueryBuilder,
@@ -7,10 +6,9 @@ import type {
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { GroupMembersTable, GroupsTable } from '../../platform/database/database-schema.ts'
 
-/** `checked_at` of a member for whom the present rule was never checked. */
+/** Value of `checked_at` for a member not yet checked against the current rule. */
 export const groupMembershipNeverCheckedTimestamp = 0
 
-/** What was known by another rule is known no more: everybody is looked at anew, as soon as it matters. */
 export async function markGroupMembershipsForRecheck(
   transaction: DatabaseTransaction,
   groupId: string,
@@ -28,16 +26,10 @@ export async function deleteGroupMembers(transaction: DatabaseTransaction, group
 }
 
 export interface GroupMemberCountResult {
-  /** Who met the rule when it was last checked for them, however long ago that is. */
   members: number
-  /** Those of them whose check still counts (`getMemberCutoff`). */
   membersCheckedRecently: number
 }
 
-/**
- * Counts the members of each group that has any.
- * @param since `getMemberCutoff` of now
- */
 export async function countGroupMembers(
   queries: DatabaseQueryBuilder,
   since: number,
@@ -61,7 +53,6 @@ export async function countGroupMembers(
   )
 }
 
-/** A group, with what is known of one person and it. */
 export type GroupWithPersonMembership = Pick<GroupsTable, 'id' | 'name'> & {
   [Column in keyof Omit<GroupMembersTable, 'group_id' | 'person_id'>]: GroupMembersTable[Column] | null
 }
@@ -83,7 +74,6 @@ const selectGroupsWithMembership = prepareSqlQuery((queries, personId: string) =
     .orderBy('groups.id'),
 )
 
-/** Every group with what is known of a person and it, in the order of the groups' ids. */
 export async function listGroupsWithPersonMembership(
   queries: DatabaseQueryBuilder,
   personId: string,

@@ -1,4 +1,4 @@
-// For how long what was read counts, minute by minute.
+// Tests how long membership checks stay valid.
 import { expect, test } from 'vitest'
 import {
   isCurrentGroupMember,
@@ -17,7 +17,7 @@ const look = (known: GroupMembershipRecord, now: number): [stale: boolean, membe
   isCurrentGroupMember(at(known), limits, now),
 ]
 
-test('what was read counts for five minutes', () => {
+test('a group membership stays fresh for five minutes', () => {
   const known = computeUpdatedGroupMembershipRecord(undefined, 'met', limits, start)
   expect(known).toEqual({ is_member: 1, checked_at: start, unreachable_since: null, recheck_at: start + 5 * minute })
   expect(look(known, start)).toEqual([false, true])
@@ -29,7 +29,7 @@ test('what was read counts for five minutes', () => {
   })
 })
 
-test('what cannot be read is asked again in half a minute, and kept for an hour since it was read', () => {
+test('an unknown result is retried after 30 seconds and keeps membership for at most an hour', () => {
   let known = computeUpdatedGroupMembershipRecord(
     computeUpdatedGroupMembershipRecord(undefined, 'met', limits, start),
     'unknown',
@@ -49,7 +49,6 @@ test('what cannot be read is asked again in half a minute, and kept for an hour 
   expect(look(known, start + 60 * minute)).toEqual([false, false])
   known = computeUpdatedGroupMembershipRecord(known, 'unknown', limits, start + 60 * minute)
   expect(known).toMatchObject({ is_member: 0, checked_at: start })
-  // It does not come back by itself.
   expect(computeUpdatedGroupMembershipRecord(known, 'unknown', limits, start + 61 * minute)).toMatchObject({
     is_member: 0,
   })
@@ -59,7 +58,7 @@ test('what cannot be read is asked again in half a minute, and kept for an hour 
   })
 })
 
-test('who was away for months is not kept for an hour from their return', () => {
+test('a membership last checked long ago gets no grace period when the chain is unavailable', () => {
   const before = {
     ...computeUpdatedGroupMembershipRecord(undefined, 'met', limits, start),
     recheck_at: groupMembershipNeverDueTimestamp,
@@ -70,7 +69,7 @@ test('who was away for months is not kept for an hour from their return', () => 
   })
 })
 
-test('who was never read belongs to nothing', () => {
+test('a membership that was never evaluated does not count', () => {
   const known = computeUpdatedGroupMembershipRecord(undefined, 'unknown', limits, start)
   expect(known).toMatchObject({ is_member: 0, checked_at: 0, unreachable_since: start })
   expect(look(known, start)).toEqual([false, false])
@@ -83,7 +82,7 @@ test('who was never read belongs to nothing', () => {
   ).toBe(true)
 })
 
-test('N14 a clock that is set back makes nothing count for longer', () => {
+test('N14: setting the clock back does not extend a group membership', () => {
   const known = computeUpdatedGroupMembershipRecord(undefined, 'met', limits, start)
   expect(look(known, start - 1)).toEqual([true, true])
   expect(look(known, start - 60 * minute)).toEqual([true, false])

@@ -1,4 +1,4 @@
-// Coins, sums, numbers of collections and delegations: what each condition asks, what it counts, and what no contract can bend.
+// Tests rule conditions: native coins, sums, token IDs and contract wallets.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import {
 const nfts = '0x000000000000000000000000000000000000721a'
 const items = '0x0000000000000000000000000000000000001155'
 
-test('the coin of a chain is counted at keys and contracts, and costs no contract a call', async () => {
+test('a native balance condition counts wallets on one chain, and is unknown while that chain is down', async () => {
   const chain = createFakeChain()
   chain.nativeBalances.set(adaAddress, 10n ** 17n)
   const rule = { type: 'native', chain: '1', atLeast: '0.1', token: { symbol: 'ETH', name: null, decimals: 18 } }
@@ -33,7 +33,7 @@ test('the coin of a chain is counted at keys and contracts, and costs no contrac
       chain,
     ),
   ).toBe('not-met')
-  // S4 A contract wallet has it on its own chain alone.
+  // A contract wallet is considered only on its own chain (S4).
   expect(
     await evaluateGroupRuleOutcomeForTests(rule, [{ ...createProvedContractWallet('10', adaAddress) }], chain),
   ).toBe('not-met')
@@ -41,7 +41,7 @@ test('the coin of a chain is counted at keys and contracts, and costs no contrac
   expect(await evaluateGroupRuleOutcomeForTests(rule, [createKeyWallet(adaAddress)], chain)).toBe('unknown')
 })
 
-describe('a sum', () => {
+describe('a sum condition', () => {
   const usdc = (chain: string) => ({
     chain,
     contract: testTokenAddress,
@@ -52,14 +52,14 @@ describe('a sum', () => {
   const standing = createFakeContractWallet((_hash, signature) => signature === '0x1234')
   const sold = createFakeContractWallet(() => false)
 
-  test('adds up wallets, tokens and chains, each in its own unit, without rounding', async () => {
+  test('adds up balances across wallets, tokens and chains in their own decimals, without rounding', async () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
     deployTestToken(one).set(adaAddress, 1_000_000n).set(bobAddress, 500_001n)
     deployTestToken(ten).set(adaAddress, 1n)
     deployTestToken(one, nfts).set(bobAddress, 150n)
     one.nativeBalances.set(adaAddress, 10n ** 18n)
     const of = [usdc('1'), usdc('10'), coarse, { chain: '1' }]
-    // 1 + 0.500001 + 0.000001 + 1.5 + 1 coin.
+    // The sum is 1 + 0.500001 + 0.000001 + 1.5 + 1 (native coin).
     expect(
       await evaluateGroupRuleOutcomeForTests(
         sum('4.000002', ...of),
@@ -85,13 +85,13 @@ describe('a sum', () => {
       one,
       ten,
     )
-    expect(formatGroupRuleEvaluationReason(told)).toBe('the wallets hold 4.000002 together')
+    expect(formatGroupRuleEvaluationReason(told)).toBe('the wallets hold 4.000002 in total')
     expect(formatGroupRuleCondition(told.rule as GroupRuleCondition, [])).toBe(
-      'at least 5 together, over all wallets, of USDC, USDC 0x00000000000000000000000000000000000070Ce on Ethereum, chain 1; USDC, USDC 0x00000000000000000000000000000000000070Ce on OP Mainnet, chain 10; USD, USD 0x000000000000000000000000000000000000721a on Ethereum, chain 1; its coin on Ethereum, chain 1',
+      'at least 5 in total, across all wallets, of USDC, USDC 0x00000000000000000000000000000000000070Ce on Ethereum, chain 1; USDC, USDC 0x00000000000000000000000000000000000070Ce on OP Mainnet, chain 10; USD, USD 0x000000000000000000000000000000000000721a on Ethereum, chain 1; the native coin on Ethereum, chain 1',
     )
   })
 
-  test('is open while a part of it cannot be read, unless the rest is enough', async () => {
+  test('is unknown while a chain is unavailable, unless the other balances suffice', async () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
     deployTestToken(one).set(adaAddress, 2_000_000n)
     ten.readError = 'away'
@@ -103,7 +103,7 @@ describe('a sum', () => {
     ).toBe('unknown')
   })
 
-  test('counts an address once, be it a key and a contract wallet at a time', async () => {
+  test('counts an address once when it is both a key and a contract wallet', async () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(adaAddress, 1_000_000n)
     chain.deploy(adaAddress, standing)
@@ -123,7 +123,7 @@ describe('a sum', () => {
     ).toBe('met')
   })
 
-  test('S8 S12 counts a contract wallet only while its contract stands behind its proof', async () => {
+  test('S8 S12: counts a contract wallet only while its contract accepts its proof', async () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(adaAddress, 1_000_000n).set(safeAddress, 1_000_000n).set(otherAddress, 1_000_000n)
     chain.deploy(safeAddress, sold)
@@ -137,7 +137,7 @@ describe('a sum', () => {
     expect(await evaluateGroupRuleOutcomeForTests(sum('3', usdc('1')), wallets, chain)).toBe('not-met')
     chain.deploy(safeAddress, standing)
     expect(await evaluateGroupRuleOutcomeForTests(sum('3', usdc('1')), wallets, chain)).toBe('met')
-    // S4 What is at its address on another chain is somebody else's.
+    // The same address may have a different owner on another chain (S4).
     const elsewhere = createFakeChain({ id: '10' })
     deployTestToken(elsewhere).set(safeAddress, 9_000_000n)
     expect(await evaluateGroupRuleOutcomeForTests(sum('4', usdc('1'), usdc('10')), wallets, chain, elsewhere)).toBe(
@@ -145,7 +145,7 @@ describe('a sum', () => {
     )
   })
 
-  test('S3 asks no more contracts than it needs, so that a hostile one with a grain in it keeps nobody in', async () => {
+  test('S3: checks only the contract wallets it needs, so a hostile one cannot force an unknown result', async () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(safeAddress, 5_000_000n).set(otherAddress, 1n)
     chain.deploy(safeAddress, sold)
@@ -153,7 +153,6 @@ describe('a sum', () => {
       if (questions.some(({ to }) => to === otherAddress))
         throw new ChainUnavailableError('the node did not answer in time')
     }
-    // The grain is of no use beside what was sold.
     expect(
       await evaluateGroupRuleOutcomeForTests(
         sum('5', usdc('1')),
@@ -179,10 +178,10 @@ describe('a sum', () => {
   })
 })
 
-describe('numbers of a collection', () => {
+describe('token IDs of a collection', () => {
   const numbered = (...tokenIds: unknown[]) => ({ type: 'erc721', chain: '1', contract: nfts, tokenIds })
 
-  test('ERC-721: so many of the numbers and ranges that are named, in one wallet', async () => {
+  test('ERC-721: counts the listed token IDs and ranges held by one wallet', async () => {
     const chain = createFakeChain()
     deployFakeNftCollection(
       chain,
@@ -206,7 +205,6 @@ describe('numbers of a collection', () => {
       ),
     ).toBe('not-met')
     expect(await evaluateGroupRuleOutcomeForTests(numbered('12'), [createKeyWallet(adaAddress)], chain)).toBe('not-met')
-    // Whoever is asked for, each number is asked for once.
     chain.readings.length = 0
     await evaluateGroupRuleOutcomeForTests(
       { ...rule, atLeast: '4' },
@@ -216,7 +214,7 @@ describe('numbers of a collection', () => {
     expect(chain.readings).toEqual([12])
   })
 
-  test('ERC-1155: so many of the numbers together, by one question to each wallet', async () => {
+  test('ERC-1155: sums the balances of listed token IDs with one call per wallet', async () => {
     const chain = createFakeChain()
     const held = new Map([
       [`${adaAddress} 1`, 2n],

@@ -1,26 +1,23 @@
-// What is found out of a rule for somebody: whether it holds, part by part, and why. Three answers: it holds, it does not, or nobody knows yet.
+// The outcome `unknown` means that answers are missing.
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
 export type GroupRuleOutcome = 'met' | 'not-met' | 'unknown'
 
-/** What became of one part of a rule, and why. */
 export interface GroupRuleEvaluationResult {
   rule: GroupRule
   outcome: GroupRuleOutcome
-  /** The wallet that meets the condition. */
   wallet: GroupRuleWallet | null
-  /** The address that has delegated to that wallet what meets it. */
+  /** The address that delegated to `wallet`; null if the wallet holds the token directly. */
   vault: string | null
-  /** The block at which its chain was read. */
   block: ChainBlock | null
-  /** Why not, in words of a terminal; of a sum, also what it comes to. */
+  /** A text for terminals. */
   reason: string | null
   parts: GroupRuleEvaluationResult[]
 }
 
-/** What was read of a chain; a reason where it cannot be read, undefined where that was not tried. */
+/** `unavailable` if the chain cannot be read, undefined if the call was not made yet. */
 export type LookUpContractCallAnswer = (
   chain: string,
   question: ContractCall,
@@ -28,20 +25,18 @@ export type LookUpContractCallAnswer = (
 
 export interface GroupRuleEvaluationContext {
   getAnswer: LookUpContractCallAnswer
-  /** Is told every question whose answer would matter. */
+  /** Called for every missing answer that could change the outcome. */
   requestAnswer: (chain: string, question: ContractCall) => void
-  /** Whether on this chain the contract that a key is delegated to may answer for it (EIP-7702). */
+  /** Whether a key's delegate contract may confirm proofs of the key (EIP-7702). */
   allowsDelegates: (chain: string) => boolean
-  /** Where holdings are delegated on this chain; null where that is not read. */
+  /** Null if delegations are not read on this chain. */
   delegateRegistry: (chain: string) => string | null
-  /** A name that was read before this moment is not known any more. */
+  /** In milliseconds since 1970. A name read before this time counts as unknown. */
   nameCutoff: number
 }
 
-/** Somebody, as rules look at them. */
 export interface GroupRuleSubject {
   wallets: readonly GroupRuleWallet[]
-  /** Every wallet that they ever had here; those that they have now where it is left out. */
   allTimeWallets?: readonly GroupRuleWalletIdentity[]
 }
 
@@ -49,7 +44,6 @@ export type OptionalGroupRuleEvaluationFields = Partial<
   Pick<GroupRuleEvaluationResult, 'wallet' | 'vault' | 'block' | 'reason'>
 >
 
-/** What one wallet does for a condition. */
 export type GroupRuleConditionResult = Pick<GroupRuleEvaluationResult, 'outcome'> & OptionalGroupRuleEvaluationFields
 
 export const hasGroupRuleOutcome =

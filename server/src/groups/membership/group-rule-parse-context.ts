@@ -1,13 +1,11 @@
-// What a rule is parsed with, what comes of it, and how large it may be.
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { GroupRule, GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from './create-group-rule-error.ts'
 
-/** A token of which a chain has to be asked before the rule can be read. */
 export interface TokenMetadataRequest {
   chain: string
-  /** Its address in lower case, or a name. */
+  /** An address in lower case, or an ENS name. */
   contract: string
   path: string
 }
@@ -19,33 +17,28 @@ export type GroupRuleParseResult =
 
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
 
-/** What is known of a contract. */
 export type TokenContractMetadataState =
-  /** The kinds that it can be; null where that was read long ago. */
+  /** `kinds` is null if the metadata was read earlier. */
   | { contract: string; kinds: readonly TokenStandard[] | null; token: GroupRuleTokenMetadata }
-  /** It stands in the rule as it is now, which was made before tokens were read. */
+  /** The stored rule is older than token metadata and has none. */
   | 'not-fetched'
   | { fault: GroupRuleErrorCode }
 
-/** What a rule is read with. */
 export interface GroupRuleParseContext {
-  /** The chains that can be named. */
   chains: readonly Pick<ChainSettings, 'id' | 'name' | 'nativeSymbol'>[]
-  /** By `getTokenKey`; null where a contract may stay unread, because only the form is looked at. */
+  /** Keyed by `getTokenContractKey`; null if only the syntax is checked. */
   tokens: ReadonlyMap<string, TokenContractMetadataState> | null
-  /** Whether what is told of a token in the rule counts: where nothing is kept, and nobody but who tells it is told wrong. */
+  /** Accepts token metadata in the rule; only for rules that are not stored. */
   trustsGivenTokens?: boolean
 }
 
-/** What a rule may be at most, so that whoever signs in never waits for thousands of questions. */
+/** These limits bound the number of chain calls per sign-in. */
 export const groupRuleLimits = {
   depth: 5,
   parts: 50,
-  /** Lists are compared here, and cost no question. */
   wallets: 2000,
-  /** Each number is asked for (ownerOf), or is a part of one question to each wallet (balanceOfBatch). */
+  /** Each token ID costs an ownerOf call, or one entry in a balanceOfBatch call for each wallet. */
   tokenIds: 100,
-  /** And over all conditions of a rule. */
   tokenIdsInAll: 300,
   places: 20,
 } as const

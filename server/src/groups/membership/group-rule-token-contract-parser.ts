@@ -1,4 +1,3 @@
-// Reads the contracts and tokens of a rule, and notes which of them a chain has to be asked about.
 import { getTokenContractKey } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 import type { TokenMetadataRequest, GroupRuleParseContext, TokenStandard } from './group-rule-parse-context.ts'
@@ -16,18 +15,16 @@ export class GroupRuleTokenContractParser {
     this.#values = values
   }
 
-  /** Whether contracts are to be read, and not the form alone looked at. */
   get isReadFromChains(): boolean {
     return this.#reading.tokens !== null
   }
 
-  /** The coin of every EVM chain counts in wei, of which 18 digits stand behind the point (Yellow Paper, 2.1). */
+  /** Native coins have 18 decimals on every EVM chain (Yellow Paper, 2.1). */
   describeNativeCoin(chain: string, told: GroupRuleTokenMetadata | undefined): GroupRuleTokenMetadata {
     const symbol = this.#reading.chains.find(({ id }) => id === chain)?.nativeSymbol
     return { symbol: symbol ?? told?.symbol ?? null, name: null, decimals: 18 }
   }
 
-  /** A contract by its address or name, with what is known of its token. */
   readContract(
     given: UnvalidatedJsonObject,
     { chain, path, type, isNeeded }: { chain: string; path: string; type: TokenStandard; isNeeded: boolean },
@@ -52,7 +49,7 @@ export class GroupRuleTokenContractParser {
     return { contract, token: undefined, isOpen: true }
   }
 
-  /** What somebody says of a token is believed nowhere; its form is looked at, because rules are read from files too. */
+  /** Metadata in the rule is not trusted; this only checks its form. */
   readGivenToken(value: unknown, path: string): GroupRuleTokenMetadata | undefined {
     const { symbol, name, decimals, ensName, ...rest } = (
       typeof value === 'object' && value !== null ? value : {}

@@ -1,4 +1,3 @@
-// Reads the single values of a rule (chains, addresses, amounts, numbers, names), and collects what is wrong with them.
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import { toChecksumAddress } from '@countersign/message'
 import { parseAddressOrAccountId } from '../../chains/families/chain-family-registry.ts'
@@ -13,7 +12,6 @@ import { isDecimalAmount, parseTokenAmount } from './token-amount.ts'
 export type UnvalidatedJsonObject = Record<string, unknown>
 type ErrorValues = Parameters<typeof createGroupRuleErrorDetail>[1]
 
-/** The largest number that a contract counts with. */
 export const maxUint256 = 2n ** 256n - 1n
 
 export const isEnsNameLike = (value: unknown): value is string =>
@@ -22,7 +20,6 @@ export const isEnsNameLike = (value: unknown): value is string =>
   !/[\s\p{C}]/u.test(value) &&
   value.split('.').every((label) => label !== '')
 
-/** Reads on after a fault, so that all are told at once. */
 export class GroupRuleValueParser {
   readonly errors: GroupRuleError[] = []
   readonly #chains: GroupRuleParseContext['chains']
@@ -40,7 +37,6 @@ export class GroupRuleValueParser {
       })
   }
 
-  /** A decimal number, in the units of the places. */
   readTotal(value: unknown, path: string, of: readonly BalanceSumSource[]): string {
     const text = typeof value === 'number' ? String(value) : value
     const [, whole, fraction = '', unit] =
@@ -78,7 +74,7 @@ export class GroupRuleValueParser {
 
   readWallet(value: unknown, path: string): string {
     const [, chain, address] = typeof value === 'string' ? (/^(?:eip155:([^:]*):)?(.*)$/s.exec(value) ?? []) : []
-    // A whole account (CAIP-10) of another family is its key, on whichever chain: kept in one spelling.
+    // A CAIP-10 account of a different namespace refers to its key on any chain.
     const other = typeof value === 'string' ? parseAddressOrAccountId(value) : null
     if (other !== null && other.namespace !== 'eip155') return other.address
     if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address)) return this.rejectText(path, 'wallet')
@@ -89,7 +85,7 @@ export class GroupRuleValueParser {
   readAddress(value: unknown, path: string): string {
     if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) return this.rejectText(path, 'address')
     const digits = value.slice(2)
-    // ERC-55: who writes both cases has written down a checksum, and a wrong one is a slip.
+    // Mixed case is a checksum (ERC-55), and a wrong checksum means a typo.
     const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
     if (isMixed && value !== toChecksumAddress(value)) return this.rejectText(path, 'checksum')
     return value.toLowerCase()
@@ -100,7 +96,7 @@ export class GroupRuleValueParser {
     return id ?? this.rejectText(path, 'chain')
   }
 
-  /** @param unit undefined where nothing is known of it, "open" where it is still to be read */
+  /** `unit` is undefined if the token is unknown, "open" if its metadata must still be read. */
   readAmount(value: unknown, path: string, unit: GroupRuleTokenMetadata | undefined | 'open'): string {
     if (typeof value !== 'string' || !isDecimalAmount(value)) return this.readNumber(value, path, 1n)
     if (unit === 'open') return ''
@@ -110,7 +106,7 @@ export class GroupRuleValueParser {
   }
 
   readNumber(value: unknown, path: string, least: bigint): string {
-    // JSON has no numbers beyond 2^53 that arrive as they were written.
+    // JSON numbers above 2^53 lose precision.
     const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
     const isNumber =
       typeof text === 'string' &&

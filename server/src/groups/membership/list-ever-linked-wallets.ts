@@ -1,13 +1,11 @@
-// Every wallet that somebody ever had here: linked, held or unlinked, of identities that were merged into theirs, and of identities that had one of
-// their keys before. Who bars a wallet by "none of" means whoever had it, and not whoever brings it today (decision 0044).
+// Includes the wallets of identities merged into a person (decision 0044).
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { GroupRuleWalletIdentity } from './group-wallet-list-entry-notation.ts'
 
-/** Each of them took proofs to make; nobody has as many. */
+/** A safety limit: no one has this many identities, because each needs a signed proof. */
 const maxIdentities = 1000
 
-/** @returns those of each of these people */
 export async function listEverLinkedWallets(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
@@ -45,7 +43,6 @@ async function listWalletsOfPerson(
   return had
 }
 
-/** Identities that are one with these; of those that were separated again, each is itself. */
 async function listMergedIdentities(queries: DatabaseQueryBuilder, personIds: readonly string[]): Promise<string[]> {
   const merges = queries
     .selectFrom('identity_merges')
@@ -59,7 +56,7 @@ async function listMergedIdentities(queries: DatabaseQueryBuilder, personIds: re
   return rows.flatMap(({ person_id, merged_person_id }) => [person_id, merged_person_id])
 }
 
-/** Whoever unlinks a key and begins anew with it is the same still. A contract can have been sold, and says nothing of that. */
+/** Finds other identities with the same key; contract wallets may have been sold. */
 async function listPeopleWithKeys(queries: DatabaseQueryBuilder, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await queries

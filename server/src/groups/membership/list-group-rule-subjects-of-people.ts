@@ -1,4 +1,3 @@
-// People as rules look at them: what they have now, and, where a rule asks for that, what they ever had.
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listEverLinkedWallets } from './list-ever-linked-wallets.ts'
 import { areSameGroupRuleWallets, listGroupRuleWalletsOfPeople } from './list-group-rule-wallets-of-people.ts'
@@ -6,7 +5,6 @@ import { hasNoneOfRuleCondition } from '../../store/groups/group-rule-types.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleSubject } from './group-rule-evaluation.ts'
 
-/** @param rules that are looked at: few of them need more than the wallets of now */
 export async function listGroupRuleSubjectsOfPeople(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
@@ -27,6 +25,6 @@ export const getGroupRuleSubjectOfPerson = (
   personId: string,
 ): GroupRuleSubject => holders.get(personId) ?? { wallets: [] }
 
-/** Whether what was read of the one is true of the other. Nobody has fewer wallets behind them than before. */
+/** The wallet history only grows, so comparing its length is enough. */
 export const areSameGroupRuleSubjects = (one: GroupRuleSubject, other: GroupRuleSubject): boolean =>
   areSameGroupRuleWallets(one.wallets, other.wallets) && one.allTimeWallets?.length === other.allTimeWallets?.length

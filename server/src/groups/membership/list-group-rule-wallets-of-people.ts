@@ -1,12 +1,10 @@
-// The wallets of a person, as rules look at them.
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSignInWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { findNewestContractWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import type { GroupRuleContractWalletProof, GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
-/** The wallets that each of these people has now, in one order. A contract wallet without any proof is nobody's, and one that is held counts for
- * nothing (THREATS S12). */
+/** In a fixed order, without wallets on hold or contract wallets without a proof (THREATS S12). */
 export async function listGroupRuleWalletsOfPeople(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
@@ -63,7 +61,6 @@ async function findWalletProof(
   }
 }
 
-/** Whether these are the same wallets, so that what was read of the ones is true of the others. */
 export const areSameGroupRuleWallets = (
   some: readonly GroupRuleWallet[],
   others: readonly GroupRuleWallet[],

@@ -1,4 +1,4 @@
-// What operators do with groups: add, change, remove, each with the line that says so. Definitions have been checked.
+// The callers have validated the definitions.
 import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -25,16 +25,11 @@ interface GroupManagementContext {
   random: RandomBytes
 }
 
-/** Everybody's groups are looked up with each sign-in. */
+/** Limited because every sign-in looks up all groups. */
 export const maxGroupsPerServer = 200
 
-/** Answers who names a group, and would have to do without it. */
 export type FindApplicationsRequiringGroup = (queries: DatabaseQueryBuilder, groupId: string) => Promise<string[]>
 
-/**
- * @param now milliseconds since 1970
- * @param actor who adds it, where that is not an operator at the command line
- */
 export async function addGroup(
   { queries, random }: GroupManagementContext,
   definition: GroupDefinition,
@@ -51,7 +46,6 @@ export async function addGroup(
   })
 }
 
-/** The members of a definition that differ; nobody reads two rules against each other in one line. */
 export function describeGroupDefinitionChanges(before: GroupDefinition, after: GroupDefinition): string[] {
   const texts = (['name', 'description'] as const).flatMap((member) =>
     before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
@@ -59,11 +53,7 @@ export function describeGroupDefinitionChanges(before: GroupDefinition, after: G
   return JSON.stringify(before.rule) === JSON.stringify(after.rule) ? texts : [...texts, 'rule changed']
 }
 
-/**
- * Changes a group. By another rule nobody is known to belong to it: all are looked at anew before that matters.
- * @param readAt when it was last changed, as whoever changes it has read it: somebody else's change since is not undone unseen
- * @returns what changed, or undefined where there is no such group
- */
+/** A "conflict" if the group has changed since `readAt`; undefined if there is no such group. */
 export async function changeGroupDefinition(
   { queries, random }: GroupManagementContext,
   definition: GroupDefinition,
@@ -83,10 +73,7 @@ export async function changeGroupDefinition(
   })
 }
 
-/**
- * Removes a group that nobody names.
- * @returns those who name it: nothing was done then; an empty list where it was removed, undefined where there is no such group
- */
+/** @returns the applications that prevent the removal; undefined if there is no such group */
 export async function removeGroup(
   { queries, random }: GroupManagementContext,
   id: string,
@@ -103,10 +90,7 @@ export async function removeGroup(
   })
 }
 
-/**
- * Adds a group; its line is still to be appended, as those of the following.
- * @returns null where somebody else added it at this moment
- */
+/** The caller appends the event. Null if another transaction has just added the group. */
 export async function insertGroupInTransaction(
   transaction: DatabaseTransaction,
   definition: GroupDefinition,
@@ -117,7 +101,7 @@ export async function insertGroupInTransaction(
   return isNew ? createGroupEvent('group.added', { group: definition.id }, actor) : null
 }
 
-/** Changes a group that is held. Each change has a time of its own, by which whoever has read an older one is found out. */
+/** The caller must hold the row lock. `changedAt` always increases, to detect stale changes. */
 export async function updateGroupInTransaction(
   transaction: DatabaseTransaction,
   before: GroupRecord,
@@ -131,7 +115,7 @@ export async function updateGroupInTransaction(
   return createGroupEvent('group.changed', { group: definition.id, changes: changes.join('; ') }, actor)
 }
 
-/** Removes a group that is held. */
+/** The caller must hold the row lock. */
 export async function deleteGroupInTransaction(
   transaction: DatabaseTransaction,
   id: string,

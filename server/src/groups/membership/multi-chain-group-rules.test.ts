@@ -1,5 +1,5 @@
-// The conditions on two real chains at once, with tokens as most projects make them and a registry of delegations: what is sold, taken back or spent
-// counts no more once that is final.
+// Tests rule conditions on two real chains, before and after holdings are sold or delegations
+// revoked.
 import { toChecksumAddress } from '@countersign/message'
 import {
   deployTestContract,
@@ -41,7 +41,7 @@ const chains = () =>
     createTestChainSettings({ id: '8453', name: 'Base', rpc: [base.url], delegateRegistry: registry }),
   ])
 
-/** What comes of a rule for an address, once everything so far is final. */
+/** Mines blocks first, so that all earlier blocks are final. */
 async function tryOn(rule: unknown, address: string): Promise<string> {
   await Promise.all([one.mine(2), base.mine(2)])
   const read = await resolveGroupRuleForPreview(rule, chains())
@@ -54,8 +54,8 @@ async function tryOn(rule: unknown, address: string): Promise<string> {
 const completeAgain = (rule: unknown, before: readonly GroupRule[]) =>
   resolveGroupRuleTokenContracts<GroupRuleParseResult>((reading) => parseGroupRule(rule, reading), chains(), before)
 
-describe('on two chains', () => {
-  test('a sum is added up over both, in different decimals and coins', async () => {
+describe('group rules on two chains', () => {
+  test('sums balances across both chains with different decimals', async () => {
     const six = await deployTestContract(one, 'TestMoney', ['Money', 'USDM', 6])
     const eighteen = await deployTestContract(base, 'TestMoney', ['Money', 'USDM', 18])
     await sendContractTransaction(one, { to: six, contract: 'TestMoney', name: 'mint', args: [alice, 1_000_000n] })
@@ -69,8 +69,8 @@ describe('on two chains', () => {
       { chain: 'Ethereum', contract: six },
       { chain: 'base', contract: eighteen },
     ]
-    expect(await tryOn({ type: 'sum', of, atLeast: '1.5 usdm' }, alice)).toBe('met: the wallets hold 1.5 together')
-    expect(await tryOn({ type: 'sum', of, atLeast: '1.500001' }, alice)).toBe('not-met: the wallets hold 1.5 together')
+    expect(await tryOn({ type: 'sum', of, atLeast: '1.5 usdm' }, alice)).toBe('met: the wallets hold 1.5 in total')
+    expect(await tryOn({ type: 'sum', of, atLeast: '1.500001' }, alice)).toBe('not-met: the wallets hold 1.5 in total')
     await sendContractTransaction(base, {
       to: eighteen,
       contract: 'TestMoney',
@@ -79,7 +79,7 @@ describe('on two chains', () => {
       from: alice,
     })
     expect(await tryOn({ type: 'sum', of, atLeast: '1.5' }, alice)).toBe(
-      'not-met: the wallets hold 1.499999999999999999 together',
+      'not-met: the wallets hold 1.499999999999999999 in total',
     )
     const read = await resolveGroupRuleForPreview({ type: 'sum', of, atLeast: '1.5 USDM' }, chains())
     expect(read.outcome === 'parsed' && read.rule).toEqual({
@@ -92,19 +92,19 @@ describe('on two chains', () => {
     })
   })
 
-  test('coins are read of keys, of contracts and of nobody', async () => {
+  test('checks native balances of keys, contracts and unused addresses', async () => {
     await one.rpc('anvil_setBalance', [carol, '0x16345785d8a0000'])
     const rule = { type: 'native', chain: '1', atLeast: '0.1 ETH' }
     expect(await tryOn(rule, carol)).toBe('met')
     expect(await tryOn({ ...rule, atLeast: '0.100000000000000001 ETH' }, carol)).toMatch(/^not/)
     expect(await tryOn({ ...rule, chain: '8453' }, `0x${'12'.repeat(20)}`)).toMatch(/^not/)
-    // A contract is not called for it: one that takes every call and burns its gas has what it has.
+    // Reading a native balance does not call the contract, so this contract cannot interfere.
     const burning = await deployTestContract(one, 'BurningToken')
     await one.rpc('anvil_setBalance', [burning, '0x16345785d8a0000'])
     expect(await tryOn(rule, burning)).toBe('met')
   })
 
-  test('numbers and ranges of both kinds of collections', async () => {
+  test('checks token IDs and ranges of ERC-721 and ERC-1155 collections', async () => {
     const picture = await deployTestContract(base, 'TestPicture')
     const items = await deployTestContract(base, 'TestItems')
     for (const id of [3n, 5n, 9n])
@@ -115,14 +115,14 @@ describe('on two chains', () => {
     expect(await tryOn({ ...pictures, atLeast: '2' }, alice)).toBe('met')
     expect(await tryOn({ ...pictures, atLeast: '3' }, alice)).toMatch(/^not/)
     expect(await tryOn({ ...pictures, tokenIds: [{ from: '10', to: '12' }] }, alice)).toBe(
-      "not-met: none of these numbers is anybody's",
+      'not-met: none of these token IDs has an owner',
     )
     const things = { type: 'erc1155', chain: 'base', contract: items, tokenIds: ['1', { from: '2', to: '100' }] }
     expect(await tryOn({ ...things, atLeast: '4' }, alice)).toBe('met')
     expect(await tryOn({ ...things, atLeast: '5' }, alice)).toMatch(/^not/)
   })
 
-  test('what is delegated counts until it is taken back, and while the vault has it', async () => {
+  test('counts delegated holdings until revoked, and only while the vault holds them', async () => {
     const coin = await deployTestContract(one, 'TestCoin')
     const picture = await deployTestContract(one, 'TestPicture')
     await sendContractTransaction(one, { to: coin, contract: 'TestCoin', name: 'mint', args: [bob, 10n] })
@@ -139,7 +139,6 @@ describe('on two chains', () => {
     expect(await tryOn(coins, alice)).toBe('met')
     await delegate(3, alice, zero, picture, 7n, 0n)
     expect(await tryOn(pictures, alice)).toBe('met')
-    // The same registry on another chain knows nothing of it.
     expect(
       await tryOn({ ...coins, chain: '8453', contract: await deployTestContract(base, 'TestCoin') }, alice),
     ).toMatch(/^not/)
@@ -161,7 +160,7 @@ describe('on two chains', () => {
     expect(await tryOn(coins, alice)).toMatch(/^not/)
   })
 
-  test('S3 strangers who delegate without end leave it unknown, and no wallet that holds by itself is touched', async () => {
+  test('S3: returns unknown under delegation spam, unless the wallet itself holds enough', async () => {
     const coin = await deployTestContract(one, 'TestCoin')
     await sendContractTransaction(one, { to: coin, contract: 'TestCoin', name: 'mint', args: [alice, 10n] })
     const victim = '0x00000000000000000000000000000000000c0ffe'
@@ -177,12 +176,12 @@ describe('on two chains', () => {
     for (let count = 0; count < 18; count++) await delegate(victim)
     expect(await tryOn(rule, victim)).toBe('met')
     await delegate(victim)
-    expect(await tryOn(rule, victim)).toBe('unknown: too much was delegated to the wallet for it to be read')
+    expect(await tryOn(rule, victim)).toBe('unknown: the wallet has too many delegations to read')
     await sendContractTransaction(one, { to: coin, contract: 'TestCoin', name: 'mint', args: [victim, 10n] })
     expect(await tryOn(rule, victim)).toBe('met')
   }, 60_000)
 
-  test('a rule keeps what its token was called when it was made', async () => {
+  test('keeps the token metadata that was read when the rule was created', async () => {
     const token = await deployTestContract(one, 'DeceptiveToken', ['OLD', 'Old name'])
     await sendContractTransaction(one, { to: token, contract: 'DeceptiveToken', name: 'mint', args: [alice, 5n] })
     await one.mine(2)
@@ -194,7 +193,6 @@ describe('on two chains', () => {
     expect(formatGroupRuleAsTextLines(read.rule, [{ id: '1', name: 'Ethereum' }])).toEqual([
       `at least 0.000005 OLD (exactly 5) of Old name ${toChecksumAddress(token)} on Ethereum, chain 1 (ERC-20)`,
     ])
-    // The same contract, with other code behind it.
     await one.rpc('anvil_setCode', [
       token,
       await one.rpc('eth_getCode', [await deployTestContract(one, 'TestCoin'), 'latest']),

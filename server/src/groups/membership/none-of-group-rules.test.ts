@@ -1,5 +1,4 @@
-// None of a list: where it can stand in a rule, who meets it, and that it holds over a person's whole life here: whatever they link, unlink, merge, or
-// begin anew with, a wallet that was once theirs stays theirs for this (THREATS P17).
+// Tests that "none of" rules cover all wallets that a person ever had here (THREATS P17).
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -40,7 +39,6 @@ const listed = (...wallets: { address: string }[]) => ({
   wallets: wallets.map(({ address }) => address),
 })
 
-/** A group of those who have one of these wallets, and never had one of those. */
 const addGroup = (app: TestServer, some: { address: string }[], none: { address: string }[]) =>
   addTestGroup(app, 'clean', { all: [listed(...some), { none: [listed(...none)] }] })
 
@@ -58,14 +56,14 @@ async function unlink(browser: TestBrowser, key: { address: string }): Promise<v
   if (answer.statusCode >= 300) throw new Error(answer.body)
 }
 
-describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
-  test('a wallet that comes takes its person out at once, and unlinking it brings nobody back', async () => {
+describe.each(databaseKinds)('P17: none-of wallet list on %s', (kind) => {
+  test('linking a listed wallet ends membership at once, and unlinking it does not restore it', async () => {
     const app = await createTestServer({ database: kind })
     await addGroup(app, [alice], [bob])
     const browser = await openSteppedUpBrowser(app, alice)
     expect(await belongs(app, browser)).toBe(true)
     await linkWalletForTests(browser, bob)
-    // Nothing has gone stale by itself: what was known is looked at anew because a wallet came.
+    // The last result has not expired, but the new wallet triggers a recheck.
     expect(await belongs(app, browser)).toBe(false)
     await unlink(browser, bob)
     expect(await belongs(app, browser)).toBe(false)
@@ -73,7 +71,7 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     expect(await belongs(app, browser)).toBe(false)
   })
 
-  test('whoever unlinks the wallet by which they belong, and begins anew with it, is the same still', async () => {
+  test('excludes a barred person even if they sign up again with an unlinked wallet', async () => {
     const app = await createTestServer({ database: kind })
     await addGroup(app, [alice, carol], [bob])
     const browser = await openSteppedUpBrowser(app, bob)
@@ -82,17 +80,15 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     const anew = await openSteppedUpBrowser(app, alice)
     expect(await readBrowserPersonIdOrNone(anew)).not.toBe(await readBrowserPersonIdOrNone(browser))
     expect(await belongs(app, anew)).toBe(false)
-    // Nor by one more step.
     await linkWalletForTests(anew, dave)
     await unlink(anew, alice)
     const again = await openSteppedUpBrowser(app, alice)
     expect(await belongs(app, again)).toBe(false)
-    // Others are not touched.
     await unlink(browser, carol)
     expect(await belongs(app, await openSteppedUpBrowser(app, carol))).toBe(false)
   })
 
-  test('identities that are merged are one, with what each of them unlinked before; separated, each is itself', async () => {
+  test('merged identities share their past wallets until the merge is undone', async () => {
     const app = await createTestServer({ database: kind })
     await addGroup(app, [alice], [bob])
     const other = await openSteppedUpBrowser(app, carol)
@@ -108,7 +104,7 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
   })
 })
 
-describe('none of a list', () => {
+describe('none-of rule', () => {
   const listedAddresses = (...wallets: string[]) => ({ type: 'wallets', wallets })
   const rule = {
     all: [
@@ -129,7 +125,7 @@ describe('none of a list', () => {
     return verdict?.outcome
   }
 
-  test('is met by whoever never had one of them', async () => {
+  test('is met only if none of the listed wallets was ever linked', async () => {
     expect(await judge([createKeyWallet(adaAddress)])).toBe('met')
     expect(await judge([createKeyWallet(adaAddress), createKeyWallet(safeAddress)])).toBe('not-met')
     expect(await judge([createKeyWallet(adaAddress), createProvedContractWallet('10', safeAddress)])).toBe('met')
@@ -139,36 +135,36 @@ describe('none of a list', () => {
 
   test.each<[string, unknown, string]>([
     [
-      'alone',
+      'at the top level',
       { none: [listedAddresses(adaAddress)] },
-      'rule: "none" must be a part of "all", beside what somebody must have',
+      'rule: "none" must be a part of "all", next to a part that says what a person must have',
     ],
     [
-      'in any',
+      'inside "any"',
       { any: [listedAddresses(adaAddress), { none: [listedAddresses(bobAddress)] }] },
-      'rule.any[1]: "none" must be a part of "all", beside what somebody must have',
+      'rule.any[1]: "none" must be a part of "all", next to a part that says what a person must have',
     ],
     [
-      'beside nothing else',
+      'without another condition in "all"',
       { all: [{ none: [listedAddresses(adaAddress)] }, { none: [listedAddresses(bobAddress)] }] },
-      'rule.all: must have another part beside "none", which says what somebody must have, such as { "type": "erc20", … }',
+      'rule.all: must have a part other than "none" that says what a person must have, such as { "type": "erc20", … }',
     ],
     [
-      'over what somebody holds',
+      'over token holdings',
       {
         all: [
           listedAddresses(adaAddress),
           { none: [{ type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '1' }] },
         ],
       },
-      'rule.all[1].none[0]: must be a list of wallets, such as { "type": "wallets", "wallets": ["0x…"] }: what somebody holds could be left at home',
+      'rule.all[1].none[0]: must be a list of wallets, such as { "type": "wallets", "wallets": ["0x…"] }; a rule cannot exclude holdings, because people could move them to another wallet',
     ],
     [
-      'over nothing',
+      'over an empty list',
       { all: [listedAddresses(adaAddress), { none: [] }] },
       'rule.all[1].none: must be a list with at least one part',
     ],
-  ])('cannot stand %s', (_what, given, fault) => {
+  ])('rejects "none" %s', (_what, given, fault) => {
     const read = parseGroupRule(given)
     expect(read.outcome === 'invalid' && read.errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([fault])
   })

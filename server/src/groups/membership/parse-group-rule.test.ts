@@ -1,4 +1,4 @@
-// What a rule may be, and what is said of one that may not.
+// Tests which rules are valid, and which errors the others cause.
 import { expect, test } from 'vitest'
 import { parseGroupRule } from './parse-group-rule.ts'
 import { listGroupRuleConditions } from '../../store/groups/group-rule-types.ts'
@@ -9,7 +9,7 @@ const faultsOf = (rule: unknown): string[] => {
 }
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
-test('a rule is kept in one spelling, whatever way it was written', () => {
+test('group rule parsing normalizes a rule to one canonical form', () => {
   const rule = {
     any: [
       { type: 'erc20', chain: 1, contract, atLeast: 5 },
@@ -42,56 +42,60 @@ test('a rule is kept in one spelling, whatever way it was written', () => {
 })
 
 test.each<[string, unknown, string[]]>([
-  ['nothing', undefined, ['rule: must be an object with "type", or with "all" or "any"']],
+  ['a missing rule', undefined, ['rule: must be an object with "type", "all" or "any"']],
   [
     'an unknown type',
     { type: 'age' },
     ['rule.type: must be one of "wallets", "erc20", "native", "sum", "erc721", "erc1155", "name"'],
   ],
-  ['everybody, by all of nothing', { all: [] }, ['rule.all: must be a list with at least one part']],
-  ['all beside any', { all: [{ type: 'name', under: 'a.eth' }], any: [] }, ['rule.any: must not stand beside "all"']],
+  ['an empty "all"', { all: [] }, ['rule.all: must be a list with at least one part']],
   [
-    'a member of another type',
+    '"all" together with "any"',
+    { all: [{ type: 'name', under: 'a.eth' }], any: [] },
+    ['rule.any: must not be combined with "all"'],
+  ],
+  [
+    'a property of another condition type',
     { type: 'name', under: 'a.eth', chain: '1' },
-    ['rule.chain: is not known; a condition of type "name" has under'],
+    ['rule.chain: is unknown; a condition of type "name" has under'],
   ],
   [
-    'everybody, by at least nothing',
+    'a threshold of zero',
     { type: 'erc20', chain: '1', contract, atLeast: '0' },
-    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text'],
+    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a string'],
   ],
   [
-    'more than there can be',
+    'a threshold above 2^256 - 1',
     { type: 'erc20', chain: '1', contract, atLeast: String(2n ** 256n) },
-    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text'],
+    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a string'],
   ],
   [
-    'a part of a token that counts in whole ones',
+    'a fraction of a token with 0 decimals',
     { type: 'erc20', chain: '1', contract, atLeast: '1.5', token: { symbol: 'ONE', name: null, decimals: 0 } },
-    ['rule.atLeast: has 1 decimals, and ONE has 0: write at most "1 ONE"'],
+    ['rule.atLeast: has 1 decimals, but ONE has only 0; shorten it, for example to "1 ONE"'],
   ],
   [
-    'a number that JSON has rounded',
+    'a number beyond JSON precision',
     { type: 'erc20', chain: '1', contract, atLeast: 2 ** 60 },
-    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text'],
+    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a string'],
   ],
   [
-    'a slip in an address',
+    'an address with a wrong checksum',
     { type: 'erc20', chain: '1', contract: contract.replace('F', 'f'), atLeast: '1' },
-    ['rule.contract: has a mistake in it: its checksum (ERC-55) does not agree'],
+    ['rule.contract: contains a typo: its checksum (ERC-55) does not match'],
   ],
   [
-    'several of one number',
+    'an ERC-721 token ID with a threshold above 1',
     { type: 'erc721', chain: '1', contract, tokenId: '7', atLeast: '2' },
-    ['rule.atLeast: must not stand beside "tokenId": there is one token of each number'],
+    ['rule.atLeast: must not be combined with "tokenId": there is only one token with that ID'],
   ],
   [
-    'no number of an ERC-1155',
+    'an ERC-1155 condition without a token ID',
     { type: 'erc1155', chain: '1', contract },
-    ['rule.tokenId: must be a whole number from 0 to 2^256 - 1, written as a text'],
+    ['rule.tokenId: must be a whole number from 0 to 2^256 - 1, written as a string'],
   ],
   [
-    'a wallet of Solana twice, and one of a chain that is not its',
+    'a duplicate Solana wallet, and a Bitcoin wallet on an unknown chain',
     {
       type: 'wallets',
       wallets: [
@@ -101,46 +105,46 @@ test.each<[string, unknown, string[]]>([
       ],
     },
     [
-      'rule.wallets[2]: must be "0x…" (a plain key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or an address of Solana or Bitcoin',
-      'rule.wallets[1]: must not be there twice',
+      'rule.wallets[2]: must be "0x…" (an ordinary key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or a Solana or Bitcoin address',
+      'rule.wallets[1]: must not be listed twice',
     ],
   ],
   [
-    'a wallet of another kind',
+    'a malformed account ID',
     { type: 'wallets', wallets: ['solana:1:abc'] },
     [
-      'rule.wallets[0]: must be "0x…" (a plain key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or an address of Solana or Bitcoin',
+      'rule.wallets[0]: must be "0x…" (an ordinary key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or a Solana or Bitcoin address',
     ],
   ],
   [
-    'a wallet twice',
+    'a duplicate wallet',
     { type: 'wallets', wallets: [contract, contract.toLowerCase()] },
-    ['rule.wallets[1]: must not be there twice'],
+    ['rule.wallets[1]: must not be listed twice'],
   ],
   ['a name with an empty label', { type: 'name', under: '.eth' }, ['rule.under: must be a name such as "example.eth"']],
   [
-    'several at once',
+    'several errors at once',
     { any: [{ type: 'erc20', chain: '0x1', contract: 'vitalik', atLeast: '1' }, 7] },
     [
-      'rule.any[0].chain: must name a chain by its id, such as "1", or by its name, such as "Base"',
-      'rule.any[0].contract: must be an address: "0x" and 40 hexadecimal digits',
-      'rule.any[1]: must be an object with "type", or with "all" or "any"',
+      'rule.any[0].chain: must be a chain ID, such as "1", or a chain name, such as "Base"',
+      'rule.any[0].contract: must be an address: "0x" followed by 40 hexadecimal digits',
+      'rule.any[1]: must be an object with "type", "all" or "any"',
     ],
   ],
-])('%s is refused by its path', (_what, rule, errors) => {
+])('group rule parsing reports the path of each error: %s', (_what, rule, errors) => {
   expect(faultsOf(rule)).toEqual(errors)
 })
 
-test('a rule has bounds: its depth, its parts, its wallets', () => {
+test('group rule parsing limits the depth, the number of parts and the number of wallets', () => {
   const name = { type: 'name', under: 'a.eth' }
   const deep = (levels: number): object => (levels === 1 ? name : { all: [deep(levels - 1)] })
   expect(faultsOf(deep(5))).toEqual([])
   expect(faultsOf(deep(6))).toEqual([
-    'rule.all[0].all[0].all[0].all[0].all[0]: is too deep; a rule has at most 5 levels',
+    'rule.all[0].all[0].all[0].all[0].all[0]: is nested too deeply; a rule can have at most 5 levels',
   ])
   expect(faultsOf({ any: Array.from({ length: 49 }, () => name) })).toEqual([])
   expect(faultsOf({ any: Array.from({ length: 5000 }, () => name) })).toEqual([
-    'rule.any[49]: is one part too many; a rule has at most 50',
+    'rule.any[49]: is one part too many; a rule can have at most 50 parts',
   ])
   const wallets = (count: number) => ({
     type: 'wallets',

@@ -1,5 +1,4 @@
-// Reads what somebody wrote as a rule, strictly, with every fault by its path, into one spelling. What only a chain knows (a contract's own
-// name, its decimals) is asked for: reading is begun again when it is there (`resolve-group-rule-token-contracts.ts`).
+// Reports every error with its path. If token metadata is missing, the caller reads and adds it.
 import { expandNftTokenIdRanges, getTokenContractKey } from '../../store/groups/group-rule-types.ts'
 import type {
   GroupRuleCondition,
@@ -19,11 +18,7 @@ import { isDecimalAmount } from './token-amount.ts'
 
 const syntaxOnlyContext: GroupRuleParseContext = { chains: [], tokens: null }
 
-/**
- * Reads a rule.
- * @param value as parsed from JSON; nothing about it is assumed
- * @param reading without it, the form alone is looked at
- */
+/** Without `reading`, only the syntax is checked. */
 export function parseGroupRule(
   value: unknown,
   reading: GroupRuleParseContext = syntaxOnlyContext,
@@ -91,7 +86,7 @@ class RuleParser {
     const rest = Object.keys(given).filter((name) => name !== joint)
     if (rest.length > 0) return this.#values.addError(`${path}.${rest[0]}`, 'beside', { joint })
     const list = given[joint]
-    // Nobody meets "any" of nothing, and everybody "all" of nothing: neither is what was meant.
+    // An empty "any" would match no one, and an empty "all" would match everyone.
     return Array.isArray(list) && list.length > 0 ? list : this.#values.addError(`${path}.${joint}`, 'empty')
   }
 
@@ -101,7 +96,7 @@ class RuleParser {
     const parts = list
       .map((part, index) => this.parse(part, `${path}.${joint}[${index}]`, depth + 1, joint === 'all'))
       .filter((part) => part !== null)
-    // Whoever has nothing would meet it.
+    // A rule with nothing but "none" would match people without wallets.
     if (parts.length > 0 && parts.length === list.length && parts.every((part) => 'none' in part))
       return this.#values.addError(`${path}.${joint}`, 'none_alone')
     return joint === 'all' ? { all: parts } : { any: parts }
@@ -114,7 +109,7 @@ class RuleParser {
     const none: GroupWalletListCondition[] = []
     for (const [index, part] of list.entries()) {
       const partPath = `${path}.none[${index}]`
-      // What somebody holds they could leave at home; which wallets they have had here is known.
+      // People can move holdings away before the check, but not change their wallet history.
       if (typeof part === 'object' && part !== null && (part as UnvalidatedJsonObject).type === 'wallets') {
         const read = this.parse(part, partPath, depth + 1)
         if (read !== null) none.push(read as GroupWalletListCondition)
@@ -150,7 +145,6 @@ class RuleParser {
     return this.#readNumbered(type, given, path, place, extra)
   }
 
-  /** Of a collection: how many, of which numbers. */
   #readNumbered(
     type: 'erc721' | 'erc1155',
     given: UnvalidatedJsonObject,
@@ -233,7 +227,7 @@ class RuleParser {
       return { place: { chain: '' }, isOpen: true }
     }
     const given = entry as UnvalidatedJsonObject
-    this.#values.rejectUnknownMembers(given, ['chain', 'contract', 'token'], path, 'a place')
+    this.#values.rejectUnknownMembers(given, ['chain', 'contract', 'token'], path, 'an entry of "of"')
     const chain = this.#values.readChain(given.chain, `${path}.chain`)
     if (given.contract === undefined) {
       const told = given.token === undefined ? undefined : this.#tokens.readGivenToken(given.token, `${path}.token`)

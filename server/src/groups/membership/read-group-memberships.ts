@@ -1,4 +1,3 @@
-// The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -12,20 +11,12 @@ import { lockAllGroupRows, listGroups } from '../../store/groups/group-store.ts'
 import { listGroupsWithPersonMembership } from './group-member-store.ts'
 import type { GroupWithPersonMembership } from './group-member-store.ts'
 
-/** A group that somebody belongs to. */
 export interface GroupMembership {
-  /** What applications are told. */
   id: string
-  /** What people read. */
   name: string
 }
 
-/**
- * The groups of a person, of these or of all. Can wait for a chain, for as long as one reading may take: never called while a
- * transaction is open.
- * @param now milliseconds since 1970
- * @returns in the order of their ids
- */
+/** May wait for chains, so it must not be called in a transaction. */
 export async function readGroupMemberships(
   context: GroupMembershipRefreshContext,
   personId: string,
@@ -45,7 +36,6 @@ export async function readGroupMemberships(
   )
 }
 
-/** Whether one of these groups could not be read for a person when it was last looked at. */
 export async function hasUnreadableGroupMemberships(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -62,8 +52,7 @@ const toGroupMemberships = (
 ): GroupMembership[] =>
   states.filter((state) => isCurrentGroupMember(state, limits, now)).map(({ id, name }) => ({ id, name }))
 
-/** A wallet came to a person. One more takes nobody out of a group, unless its rule has "none of": those, and whatever they did not belong
- * to, are looked at anew before they matter. The person is held. */
+/** Only a "none of" rule can end a membership. The caller must hold the lock on the person. */
 export async function invalidateMembershipsOnWalletAdded(
   transaction: DatabaseTransaction,
   personId: string,
@@ -81,8 +70,7 @@ export async function invalidateMembershipsOnWalletAdded(
     .execute()
 }
 
-/** A wallet left a person, and with it perhaps what they belonged by: that counts no more until it was read anew, also where it cannot be
- * read. The person is held. */
+/** Ends memberships even if a chain is unreachable. The caller must hold the lock on the person. */
 export async function invalidateMembershipsOnWalletRemoved(
   transaction: DatabaseTransaction,
   personId: string,
@@ -97,7 +85,6 @@ export async function invalidateMembershipsOnWalletRemoved(
     .execute()
 }
 
-/** Whoever was merged into another goes on as them: what they belonged to, the other is looked at for. Who is erased belongs to nothing. */
 export async function deleteGroupMembershipsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

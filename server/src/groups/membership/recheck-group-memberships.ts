@@ -1,5 +1,4 @@
-// A reconciliation job: reads again, without anybody asking, who belongs to the groups, of people who are signed in, when it is time. Each
-// row is claimed by moving its time forward, so that of several instances one looks, and another one does should that one die.
+// Instances claim rows by moving `recheck_at` forward, so that others take over if one dies.
 import type { ExpressionBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
@@ -16,33 +15,25 @@ import type { GroupMembershipRefreshContext, MembershipRefreshTarget } from './r
 import { refreshGroupMembershipsBatch } from './refresh-group-memberships-batch.ts'
 import type { GroupRuleOutcome } from './group-rule-evaluation.ts'
 
-/** How many people are looked at in one reading. */
 const batchSize = 20
 
-/** What this instance has claimed others leave alone until its time is over, and so much longer, in which it is written down. */
 const storeMarginMs = 15_000
 
-/** Who was left goes behind those that are due now. */
+/** Delays the rest of a batch, so that people who are due now come first. */
 const retryDelayMs = 5000
 
-/** The job that looks at everybody who is due, batch after batch. */
 export interface GroupRecheckJob {
-  /** Makes one round; nothing where one is under way. */
   recheck: () => Promise<void>
-  /** Begins nothing more, and waits for what is under way. */
   stop: () => Promise<void>
 }
 
-/** What a round tells of itself. */
 type RecheckReporter = Pick<
   Parameters<typeof refreshGroupMembershipsBatch>[2],
   'suspects' | 'onChainStatus' | 'onOutcome'
 >
 
-/** Looking again, as a job that several instances have. */
 type GroupRecheckContext = GroupMembershipRefreshContext & { workLeases: WorkQueueLeases }
 
-/** The label `outcome` of the metric. */
 const outcomeLabels: Readonly<Record<GroupRuleOutcome, string>> = { met: 'holds', 'not-met': 'not', unknown: 'unknown' }
 
 export function createGroupRecheckJob(
@@ -50,7 +41,7 @@ export function createGroupRecheckJob(
 ): GroupRecheckJob {
   const checks = new Counter({
     name: 'countersign_group_checks_total',
-    help: 'How often it was read in the background whether a person belongs to a group, by what came of it.',
+    help: 'Background checks of group membership, by outcome.',
     labelNames: ['outcome'],
     registers: [context.metrics],
   })
@@ -78,7 +69,6 @@ export function createGroupRecheckJob(
   }
 }
 
-/** One line when a chain goes away, and one when it is back. */
 function logChainAvailability(
   { log, limits }: GroupMembershipRefreshContext & { log: Logger },
   away: Set<string>,
@@ -86,13 +76,13 @@ function logChainAvailability(
   reason: string | null,
 ): void {
   if (reason === null && away.delete(chainId))
-    log.info({ chainId }, 'a chain can be read again; it is looked at who belongs to groups')
+    log.info({ chainId }, 'chain reachable again; rechecking group memberships')
   if (reason === null || away.has(chainId)) return
   away.add(chainId)
   const { groupUnreachableSeconds } = limits
   log.warn(
     { chainId, reason, groupUnreachableSeconds },
-    'a chain cannot be read; who belonged to groups by it does so until it could not be for too long',
+    'chain unreachable; group memberships that depend on it are kept until it has been unreachable for too long',
   )
 }
 
@@ -102,11 +92,6 @@ const createSilentReporter = (): RecheckReporter => ({
   onOutcome: () => {},
 })
 
-/**
- * Looks at a batch of people whose time has come.
- * @param now milliseconds since 1970
- * @returns how many there were; 0 when nobody is due
- */
 export async function recheckDueGroupMemberships(
   context: GroupRecheckContext,
   now: number,
@@ -144,7 +129,6 @@ export async function recheckDueGroupMemberships(
   return due.length
 }
 
-/** Makes people due at once whom an instance claimed and will not look at any more. */
 export const releaseGroupMemberLeases: ReleaseWorkQueueLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
@@ -155,7 +139,7 @@ export const releaseGroupMemberLeases: ReleaseWorkQueueLeases = async (transacti
       .execute()
 }
 
-/** People who are due, those that wait longest first. Their first rows are enough, however many are due after the chains were away. */
+/** Reads only `batchSize` rows, however long the backlog. */
 async function listDuePeople(queries: DatabaseQueryBuilder, now: number, farthest: number): Promise<string[]> {
   const rows = queries.selectFrom('group_members').select('person_id').orderBy('recheck_at').limit(batchSize)
   const astray = await rows
@@ -166,7 +150,7 @@ async function listDuePeople(queries: DatabaseQueryBuilder, now: number, farthes
   return [...new Set([...waiting, ...astray].map(({ person_id }) => person_id))].slice(0, batchSize)
 }
 
-/** Whoever has a row at this moment is changing it: it comes up again, and is not waited for with others held. */
+/** Skips locked rows, which come up again in a later batch. */
 async function claimPerson(
   { database: { kind, queries } }: GroupMembershipRefreshContext,
   personId: string,
@@ -194,11 +178,10 @@ async function claimPerson(
   })
 }
 
-/** How long looking at a batch may take. */
 const getBatchTimeoutMs = ({ limits }: GroupMembershipRefreshContext): number =>
   Math.max(45_000, 3 * limits.chainReadTimeoutSeconds * 1000)
 
-/** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
+/** A recheck due after `farthest` was scheduled before a clock was set back (THREATS N14). */
 const isDueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<DatabaseSchema, 'group_members'>) =>
   expression.or([
     expression('recheck_at', '<=', now),

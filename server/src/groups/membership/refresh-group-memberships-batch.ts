@@ -1,5 +1,4 @@
-// Reads anew who belongs to groups, for many at once, with nobody waiting: as few readings as it takes, and none of these people without
-// an answer because of a contract that another one of them brought (THREATS S3).
+// One failing contract must not affect other people (THREATS S3).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { bisectFailingChainReads } from '../../chains/reader/bisect-failing-chain-reads.ts'
 import type { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-history.ts'
@@ -16,23 +15,19 @@ import type {
 } from './refresh-group-memberships.ts'
 
 interface BatchRefreshOptions {
-  /** People who brought what makes readings fail. */
+  /** People whose contracts caused earlier reads to fail. */
   suspects: ChainReadFailureHistory
-  /** No further reading begins then, and none is waited for. */
+  /** After an abort, no further read starts, and running reads are not awaited. */
   signal: AbortSignal
-  /** Is told why a chain cannot be read, or null where it can. */
+  /** `fault` is the reason why the chain cannot be read; null if it can. */
   onChainStatus: (chain: string, fault: string | null) => void
   onOutcome: (outcome: GroupRuleOutcome) => void
 }
 
-/** What is read for several is more than for one who waits. */
+/** A batch reads more than a single sign-in does. */
 const timeoutFactor = 2
 
-/**
- * @param targets those that wait longest first
- * @param now milliseconds since 1970
- * @returns those with whom something is left to look at
- */
+/** @returns the targets that still need a check */
 export async function refreshGroupMembershipsBatch(
   context: GroupMembershipRefreshContext,
   targets: readonly MembershipRefreshTarget[],
@@ -76,7 +71,7 @@ async function evaluateBatch(
       onChainStatus(id, fault)
       if (fault !== null) away.add(id)
     }
-    // Where no chain failed that is there, it was nobody's doing.
+    // If all chains that failed are down, the failure was not caused by any person's contract.
     return blamed.every((id) => away.has(id))
       ? []
       : some.filter((target) => ofTargets.get(target)?.some((pair) => outcomes.get(pair) === 'unknown'))
@@ -94,7 +89,6 @@ async function evaluateBatch(
   return { all: all.filter(({ target, outcome }) => outcome !== 'unknown' || !isLeft.has(target)), left: isLeft }
 }
 
-/** Why a chain has no final block to tell of; null where it has. */
 async function findChainError(chains: ConfiguredChains, id: string): Promise<string | null> {
   const chain = chains.get(id)
   if (chain === undefined) return 'not configured'

@@ -1,5 +1,4 @@
-// Reads anew who belongs to which groups, and writes it down: first the chains, with no transaction open, then the result, in one
-// transaction for each person. What changed meanwhile (a wallet that left, another rule) makes the reading void, and it is done again.
+// Reads chains outside of a transaction, and again if wallets or rules have changed by then.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
@@ -30,21 +29,17 @@ export interface GroupMembershipRefreshContext {
   limits: GroupMembershipReadLimits
 }
 
-/** Somebody, and the groups that are in question. */
 export interface MembershipRefreshTarget {
   personId: string
   groupIds: readonly string[]
 }
 
-/** One reading, to be written down. */
 interface MembershipFinding {
   groupId: string
-  /** The rule that was read, as it is stored. */
   rule: string
   outcome: GroupRuleOutcome
 }
 
-/** A rule of a group, for somebody with these wallets. */
 export interface GroupRuleEvaluationInput extends GroupRuleSubject {
   target: MembershipRefreshTarget
   groupId: string
@@ -54,13 +49,9 @@ export interface GroupRuleEvaluationInput extends GroupRuleSubject {
 
 export type EvaluatedGroupMembership = GroupRuleEvaluationInput & { outcome: GroupRuleOutcome }
 
-/** Whoever changes wallets more often than this in one breath is looked at later. */
 const maxAttempts = 3
 
-/**
- * For somebody who waits: no longer than one reading may take. What is not known by then is not known.
- * @param now milliseconds since 1970
- */
+/** The caller waits, so results missing after the timeout of one read count as unknown. */
 export async function refreshGroupMemberships(
   context: GroupMembershipRefreshContext,
   target: MembershipRefreshTarget,
@@ -78,7 +69,7 @@ export async function refreshGroupMemberships(
     open = await refreshGroupMembershipsOnce(context, open, judgeAll, now)
 }
 
-/** @returns those whose reading was void */
+/** @returns the targets whose results were discarded */
 export async function refreshGroupMembershipsOnce(
   context: GroupMembershipRefreshContext,
   targets: readonly MembershipRefreshTarget[],
@@ -118,7 +109,6 @@ export async function refreshGroupMembershipsOnce(
   return open
 }
 
-/** @returns false where what was read is not what is there any more */
 async function storeMemberships(
   context: GroupMembershipRefreshContext,
   { personId }: MembershipRefreshTarget,
@@ -128,7 +118,7 @@ async function storeMemberships(
 ): Promise<boolean> {
   return context.database.queries.transaction().execute(async (transaction) => {
     const person = await lockPersonRowUnlessErased(transaction, personId)
-    // Whoever was merged goes on as somebody else.
+    // The groups of a merged person are refreshed under the identity that remains.
     if (person === undefined || person.status === 'merged') return true
     const holder = getGroupRuleSubjectOfPerson(
       await listGroupRuleSubjectsOfPeople(transaction, [personId], read.rules),
@@ -152,7 +142,6 @@ async function storeMemberships(
   })
 }
 
-/** @returns the log lines */
 async function storeFindings(
   { random, limits }: GroupMembershipRefreshContext,
   transaction: DatabaseTransaction,
@@ -166,7 +155,7 @@ async function storeFindings(
   const left: { group: string; reason: string }[] = []
   for (const { groupId, outcome } of findings) {
     const known = before.get(groupId)
-    // Another instance has looked later; what is further ahead was written before a clock was set back (THREATS N14).
+    // Another instance has stored a later check, unless a clock was set back (THREATS N14).
     if (known !== undefined && known.checked_at > now && known.checked_at <= now + maxClockSkewMs) continue
     const learned = computeUpdatedGroupMembershipRecord(known, outcome, limits, now)
     await transaction
@@ -176,7 +165,6 @@ async function storeFindings(
       .execute()
     if (learned.is_member === (known?.is_member ?? 0)) continue
     if (learned.is_member === 1) joined.push(groupId)
-    // Whether they gave it away, or nobody could read for too long whether they did.
     else left.push({ group: groupId, reason: outcome === 'unknown' ? 'unreachable' : 'read' })
   }
   await revokeAccessAfterGroupExit(transaction, random, { personId, left: left.map(({ group }) => group) }, now)

@@ -1,5 +1,3 @@
-// The contract that a name (ENS) leads to on a chain, looked up once, when a rule is made. The name is kept beside the address for people to
-// read; what the rule means is the address.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
@@ -11,11 +9,7 @@ import {
   encodeEnsRegistryResolverCall,
 } from '../ens/ens-resolver-calls.ts'
 
-/**
- * @param chain the one on which the contract is
- * @returns in lower case; null where the name leads nowhere there
- * @throws ChainUnavailableError
- */
+/** In lower case; null if there is none. @throws ChainUnavailableError */
 export async function resolveEnsNameToContractAddress(
   chains: ConfiguredChains,
   chain: string,
@@ -27,14 +21,15 @@ export async function resolveEnsNameToContractAddress(
     (await registrar.read([question], { blockTag: 'finalized' })).results[0]
   const node = namehash(name)
   const registered = await ask(encodeEnsRegistryResolverCall(registrar.settings.ensRegistry as Hex, node))
-  if (registered?.outcome === 'no-code') throw new ChainUnavailableError('there is no registry of names at ensRegistry')
+  if (registered?.outcome === 'no-code')
+    throw new ChainUnavailableError('no ENS registry contract at the address in ensRegistry')
   const resolver = decodeAddressCallResult(registered)
   if (resolver === null) return null
   if (chain === registrar.settings.id) return decodeAddressCallResult(await ask(encodeEnsAddressCall(resolver, node)))
   return decodeAddressOnChain(await ask(encodeAddrOnChainCall(resolver, node, chain)))
 }
 
-/** ENSIP-15: what is looked up is what is shown. */
+/** Only a normalized name is looked up, so that it is the same as the displayed name (ENSIP-15). */
 async function isNormalizedName(name: string): Promise<boolean> {
   const normalize = await loadEnsNormalize()
   try {
@@ -44,13 +39,12 @@ async function isNormalizedName(name: string): Promise<boolean> {
   }
 }
 
-/** ENSIP-11: of another EVM chain, by its coin type; the selector is that of addr(bytes32,uint256). */
+/** Calls addr(bytes32,uint256) with the coin type of another EVM chain (ENSIP-11). */
 const encodeAddrOnChainCall = (resolver: Hex, node: Hex, chain: string): ContractCall => ({
   to: resolver,
   data: `0xf1cb7e06${node.slice(2)}${(0x8000_0000n | BigInt(chain)).toString(16).padStart(64, '0')}`,
 })
 
-/** Bytes of an address behind their offset and length. */
 function decodeAddressOnChain(answer: ContractCallResult | undefined): string | null {
   if (answer?.outcome !== 'answered') return null
   const [, found] = /^0x0{62}200{62}14([0-9a-f]{40})0{24}$/i.exec(answer.data) ?? []

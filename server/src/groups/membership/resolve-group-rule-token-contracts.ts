@@ -1,5 +1,4 @@
-// Makes what somebody wrote complete: reads it, asks the chains once what it needs to know of tokens, and reads it again. What the rule that it
-// replaces knows of a token stays as it is.
+// Parses a rule, reads missing token metadata from chains, and parses the rule again.
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
@@ -15,20 +14,13 @@ import { listGroupRuleConditions, getTokenContractKey } from '../../store/groups
 import type { GroupRule, BalanceSumSource } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from './create-group-rule-error.ts'
 
-/** A chain that a rule needs could not be read: that says nothing about the rule. */
 export interface UnavailableChainResult {
   outcome: 'unavailable'
   chain: string
-  /** For people who run the server. */
   message: string
 }
 
-/**
- * Reads a thing that has rules in it until nothing is open.
- * @param read is called again once the tokens are known that it wanted
- * @param before the rules that there are already
- * @param tokenTrust what of tokens that are told in the rule counts
- */
+/** `before` are stored rules, whose token metadata is not read again. */
 export async function resolveGroupRuleTokenContracts<Read extends { outcome: string }>(
   read: (reading: GroupRuleParseContext) => Read | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] },
   chains: ConfiguredChains,
@@ -67,16 +59,14 @@ export async function resolveGroupRuleTokenContracts<Read extends { outcome: str
     tokens.set(key, found.outcome === 'found' ? found : { fault: `token_${found.fault}` })
   }
   const second = read(reading)
-  if (needsTokens(second)) throw new Error('A rule is open although all that it wanted was read')
+  if (needsTokens(second)) throw new Error('The rule still requests tokens after all requested tokens were read')
   return second as Exclude<Read, { outcome: 'tokens-needed' }>
 }
 
 const needsTokens = (read: { outcome: string }): read is { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] } =>
   read.outcome === 'tokens-needed'
 
-/**
- * Reads a rule that is not kept. What it tells of its tokens counts, and where a chain cannot be read, they stay unread: the rule may still be looked at.
- */
+/** Trusts token metadata in the rule, and works without metadata if a chain is unreachable. */
 export async function resolveGroupRuleForPreview(
   value: unknown,
   chains: ConfiguredChains,
@@ -117,5 +107,5 @@ function toUnavailableChain(
     [...chains.values()].map(({ settings }) => settings),
     chain,
   )
-  return { outcome: 'unavailable', chain, message: `${name} (chain ${chain}) cannot be read now: ${reason}` }
+  return { outcome: 'unavailable', chain, message: `${name} (chain ${chain}) cannot be read right now: ${reason}` }
 }

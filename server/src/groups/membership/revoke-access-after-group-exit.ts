@@ -1,10 +1,9 @@
-// Who left the last group that an application lets in has left the application: what it was given ends at once, and it is told so
-// where it wishes (THREATS O2, after group loss).
+// Revokes access after a person has left the last group that allowed it (THREATS O2).
 import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
-/** Somebody, who is held, and the groups that they have just left. */
+/** The caller must hold the lock of the person's row. */
 interface LeftGroups {
   personId: string
   left: readonly string[]

@@ -1,16 +1,14 @@
-// The texts by which a token calls itself. A stranger's contract says them, and administrators decide by them (spoofing): nothing in them may
-// be unseen, turn a line around, or fill a screen (THREATS N4). The address stands beside them everywhere.
+// Sanitizes texts of token contracts, which are untrusted but shown to administrators (THREATS N4).
 import type { ContractCallResult } from '@countersign/proof/chain-reader'
 import { decodeStringCallResult } from '../ens/ens-resolver-calls.ts'
 
 const maxTextLengths = { symbol: 20, name: 60 } as const
 
-/** @returns null where nothing of it is left */
 export function sanitizeOnchainTokenText(text: string, kind: keyof typeof maxTextLengths): string | null {
   const seen = text
     .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}\t\n\r]/gu, ' ')
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    // Removing an invisible character can leave two spaces next to each other.
+    // Removing an invisible character can leave two adjacent spaces.
     .replaceAll(/ +/g, ' ')
     .replaceAll(/(\p{M}{3})\p{M}+/gu, '$1')
     .trim()
@@ -24,7 +22,7 @@ export function sanitizeOnchainTokenText(text: string, kind: keyof typeof maxTex
     : seen
 }
 
-/** The text of an answer: a string, or one word of bytes that is filled up with zeros, as the oldest tokens answer (bytes32). */
+/** The oldest tokens return bytes32 instead of a string. */
 export function decodeOnchainTokenText(
   answer: ContractCallResult | undefined,
   kind: keyof typeof maxTextLengths,
@@ -44,7 +42,7 @@ function decodeBytes32Text(answer: ContractCallResult | undefined): string | nul
   }
 }
 
-/** ERC-20: decimals is a uint8. More than 77 no amount can have, and counts as none said. */
+/** A uint8 (ERC-20); above 77, one whole token would exceed a uint256, so it is ignored. */
 export function decodeOnchainTokenDecimals(answer: ContractCallResult | undefined): number | null {
   if (answer?.outcome !== 'answered' || answer.data.length !== 66) return null
   const decimals = BigInt(answer.data)

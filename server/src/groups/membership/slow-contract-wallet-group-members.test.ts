@@ -1,4 +1,4 @@
-// People whose contract makes every reading late that holds a question to it: they cost one round little time, and nobody else a group
+// Tests that contracts that slow down reads neither delay other people nor end their memberships
 // (THREATS S3).
 import { noWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
@@ -17,7 +17,6 @@ import { recheckDueGroupMemberships } from './recheck-group-memberships.ts'
 const minute = 60_000
 const addressOf = (index: number): string => `0x${(0xabc000 + index).toString(16).padStart(40, '1')}`
 
-/** Somebody who is signed in, with one wallet by which they belong to a group, and who is due. */
 async function addHolder(
   queries: DatabaseQueryBuilder,
   index: number,
@@ -98,9 +97,9 @@ async function addHolder(
     .execute()
 }
 
-describe('hostile holders', () => {
+describe('group rechecks with hostile contract wallets', () => {
   test.each([1, 10, 20])(
-    'S3 %i of twenty cost little time in a round, and in the end nobody but themselves a group',
+    'S3: if %i of 20 members are hostile, a round is barely slower, and only they lose membership',
     { timeout: 120_000 },
     async (hostile) => {
       const chain = createFakeChain()
@@ -132,7 +131,7 @@ describe('hostile holders', () => {
       for (const end = app.clock.now + 70 * minute; app.clock.now < end; app.clock.now += 10_000) {
         late = 0
         await recheckDueGroupMemberships(context, app.clock.now, telling)
-        // Each takes a reading's three seconds: together less than another instance waits.
+        // Each slow person costs one read of three seconds. The total stays below the lease time.
         expect(late).toBeLessThanOrEqual(12)
       }
       const rows = await queries.selectFrom('group_members').select(['person_id', 'is_member', 'checked_at']).execute()
@@ -145,7 +144,7 @@ describe('hostile holders', () => {
   )
 })
 
-test('an outage is told once, and its end once; what came of looking is counted', async () => {
+test('logs a chain outage once and its recovery once, and counts group recheck outcomes', async () => {
   const chain = createFakeChain()
   const balances = deployTestToken(chain)
   const metrics = createMetricsRegistry()
@@ -161,7 +160,7 @@ test('an outage is told once, and its end once; what came of looking is counted'
   }
   const told = () =>
     app.log
-      .filter((line) => line.includes('belong'))
+      .filter((line) => line.includes('group memberships'))
       .map((line) => (JSON.parse(line) as { level: number; chainId: string }).level)
   await pass(1)
   expect(told()).toEqual([])
@@ -170,7 +169,7 @@ test('an outage is told once, and its end once; what came of looking is counted'
   expect(told()).toEqual([40])
   expect(
     app.log
-      .filter((line) => line.includes('who belonged'))
+      .filter((line) => line.includes('group memberships that depend on it'))
       .map((line) => (JSON.parse(line) as { chainId: string; reason: string }).reason),
   ).toEqual(['away'])
   chain.readError = null
@@ -183,7 +182,7 @@ test('an outage is told once, and its end once; what came of looking is counted'
   expect(Object.fromEntries(counted ?? [])).toEqual({ holds: true, unknown: true })
 })
 
-test('S3 who waits for an answer waits for no longer than one reading may take, and keeps what was known', async () => {
+test('S3: a membership read waits at most one chain read timeout, then keeps the last known result', async () => {
   const chain = createFakeChain()
   deployTestToken(chain)
   const app = await createTestServer({ chains: createFakeChains(chain) })

@@ -1,21 +1,14 @@
-// Amounts as people write them ("1.5 USDC"), and as chains count them: whole numbers of the smallest unit, in which nothing is rounded.
 import { createGroupRuleErrorDetail } from './create-group-rule-error.ts'
 import type { GroupRuleErrorDetail } from './create-group-rule-error.ts'
 import type { GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 
-/** What an amount is written in. */
 export type TokenAmountUnit = Pick<GroupRuleTokenMetadata, 'symbol' | 'decimals'>
 
 const maxNumber = 2n ** 256n - 1n
 
-/** Whether a text is written in the unit of its token, and not in the smallest one. */
 export const isDecimalAmount = (text: string): boolean => /[.\s]/.test(text.trim())
 
-/**
- * Reads an amount in the unit of its token.
- * @returns the exact whole number of its smallest unit, or what is wrong with it
- * @example parseTokenAmount('1.5 USDC', { symbol: 'USDC', decimals: 6 }) // => { exact: 1500000n }
- */
+/** @example parseTokenAmount('1.5 USDC', { symbol: 'USDC', decimals: 6 }) // { exact: 1500000n } */
 export function parseTokenAmount(
   text: string,
   { symbol, decimals }: TokenAmountUnit,
@@ -54,10 +47,7 @@ export function parseTokenAmount(
 
 const foldSymbol = (symbol: string): string => symbol.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
-/**
- * An exact amount in its unit, without the symbol; nothing is rounded.
- * @example formatTokenAmount(1500000n, 6) // => '1.5'
- */
+/** @example formatTokenAmount(1500000n, 6) // => '1.5' */
 export function formatTokenAmount(exact: bigint, decimals: number): string {
   const digits = String(exact).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
@@ -65,7 +55,6 @@ export function formatTokenAmount(exact: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** Both ways of saying it: in the unit that people know, and exactly; the latter alone where the token has no decimals. */
 export function describeTokenAmount(exact: string, token: GroupRuleTokenMetadata | undefined): string {
   if (token === undefined || token.decimals === null) return exact
   const inUnit = formatTokenAmount(BigInt(exact), token.decimals)

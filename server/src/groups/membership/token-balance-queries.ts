@@ -1,28 +1,23 @@
-// What a contract is asked about a holding (ERC-20, ERC-721, ERC-1155, the coin of a chain), and how much its answer says. An answer of another
-// form than the standard's says nothing, which is none.
+// A response that does not follow its standard (ERC-20, ERC-721, ERC-1155) counts as zero.
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import { encodeNativeBalanceCall } from '../../chains/reader/native-balance-call.ts'
 import type { GroupRuleCondition } from '../../store/groups/group-rule-types.ts'
 import { expandNftTokenIdRanges } from '../../store/groups/group-rule-types.ts'
 
-/** A condition on what one wallet holds at one place. */
 export type WalletHoldingCondition = Exclude<GroupRuleCondition, { type: 'wallets' | 'sum' | 'name' }>
 export type TokenHoldingCondition = Extract<WalletHoldingCondition, { contract: string }>
 
-// The first four bytes of the hash of each function's signature.
 const balanceOf = '70a08231' // balanceOf(address), ERC-20 and ERC-721
 const ownerOf = '6352211e' // ownerOf(uint256), ERC-721
 const balanceOfToken = '00fdd58e' // balanceOf(address,uint256), ERC-1155
 const balanceOfBatch = '4e1273f4' // balanceOfBatch(address[],uint256[]), ERC-1155
 
-/** So much an address holds, by one answer or several. */
 export interface TokenBalanceQuery {
   calls: ContractCall[]
-  /** What the answers, one for each question, say that the address holds. */
   computeBalance: (answers: readonly ContractCallResult[]) => bigint
 }
 
-/** What is asked of an address (in lower case) at a place, for a token's own balance or that of a chain's coin. */
+/** `contract` is undefined for the native coin. */
 export function createTokenBalanceQuery(contract: string | undefined, address: string): TokenBalanceQuery {
   const question: ContractCall =
     contract === undefined
@@ -31,7 +26,6 @@ export function createTokenBalanceQuery(contract: string | undefined, address: s
   return { calls: [question], computeBalance: ([answer]) => decodeWord(answer) ?? 0n }
 }
 
-/** What is asked to learn how much of what a condition is about an address holds. */
 export function createHoldingConditionBalanceQuery(
   holding: WalletHoldingCondition,
   address: string,
@@ -49,23 +43,21 @@ export function createHoldingConditionBalanceQuery(
     : createTokenOwnersQuery(holding.contract as Hex, address, expandNftTokenIdRanges(holding.tokenIds))
 }
 
-/** How much is enough. */
 export const getRequiredHoldingAmount = (holding: WalletHoldingCondition): bigint =>
   'atLeast' in holding ? BigInt(holding.atLeast) : 1n
 
-/** Of one number, how many. */
 export const createTokenIdBalanceQuery = (to: Hex, address: string, id: bigint): TokenBalanceQuery => ({
   calls: [{ to, data: `0x${balanceOfToken}${encodeWord(BigInt(address))}${encodeWord(id)}` }],
   computeBalance: ([answer]) => decodeWord(answer) ?? 0n,
 })
 
-/** Of each number, whoever has it; one that is nobody's makes the contract fail, and is nobody's. */
+/** For a token that does not exist, ownerOf reverts, which counts as not owned. */
 export const createTokenOwnersQuery = (to: Hex, address: string, ids: readonly bigint[]): TokenBalanceQuery => ({
   calls: ids.map((id) => ({ to, data: `0x${ownerOf}${encodeWord(id)}` })),
   computeBalance: (answers) => BigInt(answers.filter((answer) => decodeWord(answer) === BigInt(address)).length),
 })
 
-/** Of all numbers in one question, which is as long for each wallet as their number. */
+/** balanceOfBatch takes the address once for each ID. */
 function createBatchQuery(to: Hex, address: string, ids: readonly bigint[]): TokenBalanceQuery {
   const length = BigInt(ids.length)
   const list = (words: readonly bigint[]): string => [length, ...words].map(encodeWord).join('')
@@ -82,24 +74,23 @@ function createBatchQuery(to: Hex, address: string, ids: readonly bigint[]): Tok
   }
 }
 
-/** Each of the other functions answers one word. */
 const decodeWord = (answer: ContractCallResult | undefined): bigint | null =>
   answer?.outcome === 'answered' && answer.data.length === 66 ? BigInt(answer.data) : null
 
-/** Why a contract's answers count for nothing, where all of them do; numbers that are nobody's are none of its errors. */
+/** Null if any answer is usable: a failed ownerOf may just mean that the token does not exist. */
 export function explainUnusableTokenContractAnswers(
   answers: readonly ContractCallResult[],
   isOwners: boolean,
 ): string | null {
   const [first] = answers
   if (first === undefined) return null
-  if (first.outcome === 'no-code') return 'there is no contract at this address'
+  if (first.outcome === 'no-code') return 'no contract at this address'
   if (answers.some((answer) => answer.outcome === 'answered' && answer.data.length >= 66)) return null
   if (isOwners && answers.every(({ outcome }) => outcome === 'failed') && answers.length > 1)
-    return "none of these numbers is anybody's"
+    return 'none of these token IDs has an owner'
   return first.outcome === 'failed'
-    ? 'the contract failed when it was asked'
-    : 'the contract does not answer as its standard says'
+    ? 'the contract call failed'
+    : "the contract's response does not follow its token standard"
 }
 
 const encodeWord = (value: bigint): string => value.toString(16).padStart(64, '0')

@@ -1,4 +1,3 @@
-// What stands against a rule beside its form: tokens that are none, chains that this server does not read, and names that nobody can have.
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { resolveGroupRuleTokenContracts } from './resolve-group-rule-token-contracts.ts'
 import type { UnavailableChainResult } from './resolve-group-rule-token-contracts.ts'
@@ -11,7 +10,6 @@ import type { GroupValidationResult, GroupValidationResultOrTokenRequest } from 
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from './create-group-rule-error.ts'
 
-/** What is wrong with a rule on this server, or with its names. */
 export const findGroupRuleChainAndEnsErrors = async (
   rule: GroupRule,
   chains: ConfiguredChains,
@@ -23,10 +21,7 @@ export const findGroupRuleChainAndEnsErrors = async (
   ...(await findInvalidEnsNameErrors(rule)),
 ]
 
-/**
- * Checks a group in its form and against this server, and reads what its tokens say of themselves.
- * @param before the rule that it has now: one that stays as it is needs what it needed, and the tokens that it names stay as they were read
- */
+/** The rule is not checked again if it equals `before`. */
 export async function validateGroupDefinitionAgainstServer(
   input: unknown,
   chains: ConfiguredChains,

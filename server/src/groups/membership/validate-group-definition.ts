@@ -1,4 +1,3 @@
-// What a group is: the one object that operators write in files, the command line makes from options, and the database keeps.
 import { loadEnsNormalize } from '../ens/reverse-resolve-ens-name.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/detect-deceptive-text.ts'
@@ -15,7 +14,6 @@ export type GroupValidationResult =
   | { outcome: 'valid'; definition: GroupDefinition }
   | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
-/** A check that may have to ask chains first what tokens its rule is about. */
 export type GroupValidationResultOrTokenRequest =
   | GroupValidationResult
   | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
@@ -24,21 +22,17 @@ const maxNameLength = 80
 const maxDescriptionLength = 500
 const members = ['id', 'name', 'description', 'rule']
 
-/** Nothing that people read may be invisible, or turn the line around. */
+/** Rejects invisible and bidirectional characters. */
 function findTextError(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string' || value.length === 0 || [...value].length > maxLength)
-    return `must be a text of 1 to ${maxLength} characters`
-  if (value !== value.trim()) return 'must not begin or end with a space'
+    return `must be a string of 1 to ${maxLength} characters`
+  if (value !== value.trim()) return 'must not start or end with a space'
   return hasInvisibleCharacters(value) || hasStackedCombiningMarks(value)
-    ? 'must not contain control, invisible or direction characters, nor piles of marks'
+    ? 'must not contain control, invisible or bidirectional formatting characters, or stacked combining marks'
     : null
 }
 
-/**
- * Checks what an operator wrote.
- * @param input anything; nothing about it is assumed
- * @param reading what its rule is read with; without it, the form alone is looked at
- */
+/** Without `reading`, only the syntax of the rule is checked. */
 export function validateGroupDefinition(
   input: unknown,
   reading?: GroupRuleParseContext,
@@ -55,7 +49,7 @@ export function validateGroupDefinition(
     ...(read.outcome === 'invalid' ? read.errors : []),
     ...Object.keys(input)
       .filter((member) => !members.includes(member))
-      .flatMap((member) => errorAt(member, `is not known; a group has ${members.join(', ')}`)),
+      .flatMap((member) => errorAt(member, `is unknown; a group has the members ${members.join(', ')}`)),
   ]
   if (errors.length > 0 || read.outcome === 'invalid') return { outcome: 'invalid', errors }
   if (read.outcome === 'tokens-needed') return read
@@ -68,10 +62,7 @@ export function validateGroupDefinition(
 const errorAt = (path: string, message: string | null): GroupDefinitionError[] =>
   message === null ? [] : [{ path, message }]
 
-/**
- * What a rule needs that this server does not have: such a rule would let in nobody, and a slip in a chain's id would go unnoticed.
- * @returns errors by the path of the rule as a whole
- */
+/** Without this check, a typo in a chain ID would exclude everyone unnoticed. */
 export function findUnreadableRuleChainErrors(rule: GroupRule, chains: readonly ChainSettings[]): GroupRuleError[] {
   const namesLacking =
     listGroupRuleConditions(rule).some(({ type }) => type === 'name') &&
@@ -85,7 +76,6 @@ export function findUnreadableRuleChainErrors(rule: GroupRule, chains: readonly 
   ]
 }
 
-/** Chains that are not there, and which are. */
 export function createUnconfiguredRuleChainErrors(
   lacking: readonly string[],
   chains: GroupRuleParseContext['chains'],
@@ -97,7 +87,7 @@ export function createUnconfiguredRuleChainErrors(
   )
 }
 
-/** Names of a rule that no wallet can ever have, because names are compared as ENS normalises them (ENSIP-15). */
+/** Finds names that no wallet can match, because stored ENS names are normalized (ENSIP-15). */
 export async function findInvalidEnsNameErrors(rule: GroupRule): Promise<GroupRuleError[]> {
   const names = listGroupRuleConditions(rule).flatMap((condition) =>
     condition.type === 'name' ? [condition.under] : [],

@@ -1,15 +1,11 @@
-// For how long a document that was read need not be read again (HTTP caching, RFC 9111 §4.2), within bounds: a document that says nothing is read
-// again soon, and none is believed for longer than a day. An answer that is no document is never kept.
+// How long a fetched document is fresh (HTTP caching, RFC 9111 §4.2), within bounds.
 
 const second = 1000
 const [leastMs, mostMs, unsaidMs] = [60 * second, 24 * 3600 * second, 300 * second]
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/**
- * @param now milliseconds since 1970
- * @returns for how many milliseconds; 0 where it may not be kept for another sign-in
- */
+/** In milliseconds; 0 if the document must not be reused. */
 export function computeHttpCacheLifetime(headers: Headers, now: number): number {
   const said = parseResponseLifetime(headers, now)
   if (said === null) return unsaidMs
@@ -17,7 +13,6 @@ export function computeHttpCacheLifetime(headers: Headers, now: number): number 
   return said === 0 ? 0 : Math.min(mostMs, Math.max(leastMs, said - age))
 }
 
-/** What the answer says of itself; null where it says nothing. */
 function parseResponseLifetime(headers: Headers, now: number): number | null {
   const control = text(headers['cache-control']).toLowerCase()
   if (/(?:^|[,\s])no-(?:store|cache)(?=$|[,\s=])/.test(control)) return 0
@@ -28,7 +23,7 @@ function parseResponseLifetime(headers: Headers, now: number): number | null {
   const expires = text(headers.expires)
   if (expires === '') return null
   const until = Date.parse(expires)
-  // RFC 9111 §5.3: a time that cannot be read has passed.
+  // RFC 9111 §5.3: an invalid date counts as expired.
   return Number.isNaN(until) ? 0 : Math.max(0, until - now)
 }
 

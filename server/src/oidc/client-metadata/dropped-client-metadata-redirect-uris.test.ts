@@ -1,4 +1,4 @@
-// Redirect addresses of a client document that are unusable here: dropped and logged, without a reason to refuse the usable ones.
+// Unusable redirect URIs in client metadata documents are dropped and logged.
 import { describe, expect, test } from 'vitest'
 import {
   clientMetadataEnvironmentVariables,
@@ -14,8 +14,8 @@ import {
 
 const callback = 'https://agent.example/callback'
 
-describe('a client document', () => {
-  test('O14 works with its usable redirect addresses, and the log names those that were dropped', async () => {
+describe('client metadata document', () => {
+  test('O14: unusable redirect URIs are dropped and logged; the others work', async () => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
     const id = site.serve('/agent.json', (address) =>
@@ -37,7 +37,7 @@ describe('a client document', () => {
         await app.openBrowser().send('GET', createAuthorizationUrl({ id, secret: null, redirectUri })),
       )
     expect(await ask(callback)).toMatch(/^\/sign-in\?/)
-    // The loopback addresses of a document that does not say it is a web application hold for any port.
+    // Loopback addresses match any port unless the document says it is a web application.
     expect(await ask('http://localhost:50123/callback')).toMatch(/^\/sign-in\?/)
     for (const dropped of ['cursor://anysphere.cursor-mcp/oauth/callback', 'https://10.0.0.1/callback'])
       expect(await ask(dropped)).toMatch(/^\/error\?code=application\.redirect_uri_not_registered/)
@@ -48,8 +48,11 @@ describe('a client document', () => {
         help: 'docs/guides/troubleshooting.md#registration-address',
         dropped: [
           expect.objectContaining({ member: 'redirect_uris', address: 'cursor://anysphere.cursor-mcp/oauth/callback' }),
-          expect.objectContaining({ address: 'https://10.0.0.1/callback', reason: 'names a network and no host' }),
-          expect.objectContaining({ address: callback, reason: 'must not be there twice' }),
+          expect.objectContaining({
+            address: 'https://10.0.0.1/callback',
+            reason: 'must have a host name; the only IP addresses allowed are loopback addresses',
+          }),
+          expect.objectContaining({ address: callback, reason: 'must not be listed twice' }),
           expect.objectContaining({
             address: expect.stringMatching(/^https:\/\/agent\.example\/\\u\{202e\}x+… \(623 characters\)$/),
           }),

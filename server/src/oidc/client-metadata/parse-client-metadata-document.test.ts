@@ -1,4 +1,4 @@
-// Which client ids are addresses of documents, what follows from a document, and for how long.
+// Client IDs that are URLs of metadata documents, parsing of documents, and their cache lifetime.
 import { expect, test } from 'vitest'
 import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
 import { computeHttpCacheLifetime } from './compute-http-cache-lifetime.ts'
@@ -9,7 +9,7 @@ test.each([
   'https://agent.example:8443/client.json',
   'https://agent.example/a/b?version=1',
   'https://xn--mnchen-3ya.example/client.json',
-])('O14 a client id can be %s', (id) => {
+])('O14: accepts %s as a metadata document client ID', (id) => {
   expect(isClientMetadataDocumentUrl(id)).toBe(true)
 })
 
@@ -44,7 +44,7 @@ test.each([
   `https://agent.example/${'x'.repeat(300)}`,
   `https://${'a.'.repeat(50)}example/client.json`,
   'agent',
-])('O14 a client id cannot be %j', (id) => {
+])('O14: rejects %j as a metadata document client ID', (id) => {
   expect(isClientMetadataDocumentUrl(id)).toBe(false)
 })
 
@@ -70,7 +70,7 @@ function idTokenAlgorithmOf(alg: string | undefined): [string, boolean] {
   return [definition.idTokenAlgorithm, isAlgorithmNamed]
 }
 
-test('O14 what follows from a document, and what does not', () => {
+test('O14: takes only permitted members from a metadata document and ignores the rest', () => {
   const { definition, claimedName } = read({
     client_name: 'Agent',
     client_uri: 'https://elsewhere.example/',
@@ -113,12 +113,12 @@ test('O14 what follows from a document, and what does not', () => {
   expect(read({ application_type: 'native' }).definition.kind).toBe('native')
 })
 
-test('O14 a document cannot require claims', () => {
+test('O14: a metadata document cannot require claims', () => {
   const requires = [{ claim: 'name', reason: 'So that we know you.' }]
   expect(read({ requires, countersign_requires: requires }).definition.requires).toEqual([])
 })
 
-test('O14 links to policy and terms are kept on the host of the document alone', () => {
+test('O14: keeps policy and terms links only on the host of the metadata document', () => {
   const { definition } = read({
     policy_uri: 'https://agent.example/privacy',
     tos_uri: 'https://bank.example/terms',
@@ -136,18 +136,20 @@ test('O14 links to policy and terms are kept on the host of the document alone',
 })
 
 test.each([[5], ['Bank\u202e'], [''], ['x'.repeat(200)], [{}]])(
-  'O14 a name that nobody can read is none: %j',
+  'O14: ignores an unreadable client_name: %j',
   (name) => {
     expect(read({ client_name: name }).claimedName).toBe(null)
   },
 )
 
-test('O14 keys stand in the document, or at an address of a host that the operator names', () => {
+test('O14: reads keys from the metadata document, or from jwks_uri if the operator lists the host', () => {
   const byKey = { token_endpoint_auth_method: 'private_key_jwt' }
   const own = { ...byKey, jwks_uri: 'https://agent.example/jwks' }
   expect(read(own, true).definition).toMatchObject({ kind: 'web', jwksUri: 'https://agent.example/jwks' })
-  expect(faultOf(own)).toContain('jwks_uri is not read')
-  expect(faultOf({ ...byKey, jwks_uri: 'https://other.example/jwks' }, true)).toContain('jwks_uri is not read')
+  expect(faultOf(own)).toContain('jwks_uri must be on the same host as the metadata document')
+  expect(faultOf({ ...byKey, jwks_uri: 'https://other.example/jwks' }, true)).toContain(
+    'jwks_uri must be on the same host as the metadata document',
+  )
   expect(faultOf(byKey)).toContain('jwks')
   expect(faultOf({ jwks: { keys: [] } })).toContain('token_endpoint_auth_method')
   for (const method of ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'tls_client_auth', 5])
@@ -162,11 +164,11 @@ test.each<[string, object]>([
   ['redirectUris', { redirect_uris: 'https://agent.example/callback' }],
   ['redirectUris', { redirect_uris: ['https://agent.example/*'] }],
   ['redirectUris', { redirect_uris: ['http://agent.example/callback'] }],
-  ['network', { redirect_uris: ['https://10.0.0.1/callback'] }],
-  ['network', { redirect_uris: ['https://[fd00::1]/callback'] }],
+  ['IP address', { redirect_uris: ['https://10.0.0.1/callback'] }],
+  ['IP address', { redirect_uris: ['https://[fd00::1]/callback'] }],
   ['client_secret', { client_secret: null }],
   ['client_secret_expires_at', { client_secret_expires_at: 0 }],
-])('O14 a document is refused, and the log says why: %s', (named, members) => {
+])('O14: refuses an invalid metadata document with an error that names %s', (named, members) => {
   expect(faultOf(members)).toContain(named)
 })
 
@@ -184,6 +186,6 @@ test.each<[Record<string, string>, number]>([
   [{ expires: 'Thu, 15 Jan 2026 12:10:00 GMT' }, 600],
   [{ expires: '0' }, 0],
   [{ 'cache-control': 'max-age=600', expires: '0' }, 600],
-])('O14 %j holds for %i seconds', (headers, seconds) => {
+])('O14: caches a metadata document with the headers %j for %i seconds', (headers, seconds) => {
   expect(computeHttpCacheLifetime(headers, Date.parse('2026-01-15T12:00:00.000Z'))).toBe(seconds * 1000)
 })

@@ -1,6 +1,5 @@
-// What an application that nobody registered says of itself in its document (client id metadata document, CIMD;
-// draft-ietf-oauth-client-id-metadata-document §4), as the definition
-// that it is judged by: the rules are those of what an operator writes, and narrower. Nothing in it is believed but that it stands at this address.
+// The rules are stricter than for an operator's entry, because only the document's URL is trusted
+// (CIMD; draft-ietf-oauth-client-id-metadata-document §4).
 import { isIP } from 'node:net'
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import { parseStrictJson } from '../../platform/parse-strict-json.ts'
@@ -17,31 +16,22 @@ import type { ClientMetadataDocumentContent } from '../../store/client-metadata/
 import { dropUnusableRedirectUris } from '../../store/applications/drop-unusable-redirect-uris.ts'
 import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-redirect-uris.ts'
 
-/** A document as it was just read. */
 export interface ParsedClientMetadataDocument extends ClientMetadataDocumentContent {
-  /** Whether it names the algorithm of its ID tokens; otherwise a document that was stored before keeps its own (decision 0071). */
+  /** If false, the ID token algorithm of the stored document is kept (decision 0071). */
   isAlgorithmNamed: boolean
 }
 
-/** A document that cannot be used, and why, for the log. */
 export class ClientMetadataDocumentError extends Error {
   override readonly name = 'ClientMetadataDocumentError'
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What it may be told at most: what an application of an operator is told by default. Groups are the operator's own affair. */
 const allowedScopes = ['openid', 'profile', 'wallet', 'offline_access'] as const
 
 const allowedGrantTypes: readonly GrantType[] = ['authorization_code', 'refresh_token', deviceCodeGrantType]
 
-/**
- * Reads a document.
- * @param id the client id, under which it was read
- * @param isNamed whether the operator names its host: only there this server reads keys from a second address
- * @param onDropped called for each address that is dropped because it is unusable
- * @throws MetadataDocumentError
- */
+/** `isNamed`: whether the operator lists the document's host; only then is `jwks_uri` fetched. */
 export function parseClientMetadataDocument(
   text: string,
   id: string,
@@ -49,10 +39,10 @@ export function parseClientMetadataDocument(
   onDropped: (dropped: DroppedRedirectUri) => void = () => {},
 ): ParsedClientMetadataDocument {
   const members = parseJsonObject(text)
-  if (members.client_id !== id) throw new ClientMetadataDocumentError('its client_id is another one')
+  if (members.client_id !== id) throw new ClientMetadataDocumentError('client_id must be the URL of the document')
   for (const name of ['client_secret', 'client_secret_expires_at'])
     if (Object.hasOwn(members, name))
-      throw new ClientMetadataDocumentError(`${name} must not be there: everybody can read it`)
+      throw new ClientMetadataDocumentError(`${name} must not be present: the document is public`)
   const authentication = parseClientAuthMethod(members, id, isNamed)
   const grantTypes = parseGrantTypes(members)
   const kind = deriveApplicationKind(members, authentication, grantTypes)
@@ -63,12 +53,11 @@ export function parseClientMetadataDocument(
     name: getClientMetadataDocumentHost(id),
     kind,
     uri: parseHomePage(members, id),
-    // The host of the document is all that is certain of it: its redirect addresses can name anyone's.
+    // Only the document's host is verified: redirect URIs can point anywhere.
     policyUri: parseLinkOnAllowedHosts(members.policy_uri, [getClientMetadataDocumentHost(id)]),
     termsUri: parseLinkOnAllowedHosts(members.tos_uri, [getClientMetadataDocumentHost(id)]),
     redirectUris: redirects,
     postLogoutUris: postLogout,
-    // What runs in browsers has no flow for devices.
     grantTypes: kind === 'single-page' ? grantTypes.filter((grant) => grant !== deviceCodeGrantType) : grantTypes,
     authentication,
     jwks: authentication === 'private_key_jwt' ? given(members, 'jwks', null) : null,
@@ -84,7 +73,7 @@ export function parseClientMetadataDocument(
     throw new ClientMetadataDocumentError(completed.errors.map(formatApplicationDefinitionErrorLine).join('; '))
   const { definition } = completed
   const inside = definition.redirectUris.find(hasIpAddressHost)
-  if (inside !== undefined) throw new ClientMetadataDocumentError(`a redirect address ${ipHostError}`)
+  if (inside !== undefined) throw new ClientMetadataDocumentError(`a redirect URI ${ipHostError}`)
   return {
     definition,
     claimedName: parseClaimedName(members),
@@ -98,17 +87,17 @@ function parseJsonObject(text: string): Members {
   try {
     value = parseStrictJson(text)
   } catch {
-    throw new ClientMetadataDocumentError('it is no JSON, or has a member twice')
+    throw new ClientMetadataDocumentError('the document is not JSON, or has a duplicate member')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ClientMetadataDocumentError('it is no JSON object')
+    throw new ClientMetadataDocumentError('the document is not a JSON object')
   return value as Members
 }
 
 const given = (members: Members, name: string, otherwise: unknown): unknown =>
   members[name] === undefined ? otherwise : members[name]
 
-/** Nobody shares a secret with who is not registered: it proves itself by a key, or not at all. */
+/** An unregistered client has no secret: it authenticates with a key, or not at all. */
 function parseClientAuthMethod(members: Members, id: string, isNamed: boolean): 'none' | 'private_key_jwt' {
   const { token_endpoint_auth_method: method, jwks, jwks_uri: jwksUri } = members
   if (method === 'private_key_jwt') {
@@ -118,7 +107,9 @@ function parseClientAuthMethod(members: Members, id: string, isNamed: boolean): 
       URL.canParse(jwksUri) &&
       new URL(jwksUri).host === getClientMetadataDocumentHost(id)
     if (isNamed && isOwn) return method
-    throw new ClientMetadataDocumentError('jwks_uri is not read, as its host is not named by the operator; jwks is')
+    throw new ClientMetadataDocumentError(
+      'jwks_uri must be on the same host as the metadata document, and the operator must have allowed that host; if not, use jwks instead',
+    )
   }
   if (method === 'none' || (method === undefined && jwks === undefined && jwksUri === undefined)) return 'none'
   throw new ClientMetadataDocumentError('token_endpoint_auth_method must be "none" or "private_key_jwt"')
@@ -135,14 +126,10 @@ function parseGrantTypes({ grant_types = ['authorization_code'], response_types 
   return grants
 }
 
-/**
- * Whether the loopback addresses of a document hold for any port (RFC 8252 §7.3). Claude Code, Zed and Kiro publish such addresses without saying
- * that they are native, so that only a document that says otherwise is compared exactly.
- */
+/** Claude Code, Zed and Kiro use any port (RFC 8252 §7.3), but omit `application_type`. */
 const acceptsAnyLoopbackPort = ({ application_type: type }: Members): boolean => type === undefined || type === 'native'
 
-/** The addresses without those that are unusable here, such as one whose scheme any program can claim (RFC 8252 §8.4): they do not make the rest
- * unusable. */
+/** Drops unusable URIs, such as those with a scheme that any program can claim (RFC 8252 §8.4). */
 function filterUsableUris(
   members: Members,
   member: 'redirect_uris' | 'post_logout_redirect_uris',
@@ -168,7 +155,7 @@ function deriveApplicationKind(
   return authentication === 'none' ? 'single-page' : 'web'
 }
 
-/** A home page elsewhere would be somebody else's. */
+/** A home page on another host can belong to someone else. */
 function parseHomePage({ client_uri: uri }: Members, id: string): string | null {
   if (typeof uri !== 'string' || !URL.canParse(uri)) return null
   const { host, href } = new URL(uri)
@@ -187,9 +174,9 @@ function parseClaimedName({ client_name: name }: Members): string | null {
   return typeof name === 'string' && validateApplicationName(name) === null ? name : null
 }
 
-const ipHostError = 'names a network and no host'
+const ipHostError = 'must have a host name; the only IP addresses allowed are loopback addresses'
 
-/** A browser inside sees networks that the application does not: only its own machine is a program's to name. */
+/** A browser can reach private networks that the application cannot; only loopback is allowed. */
 function hasIpAddressHost(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return false

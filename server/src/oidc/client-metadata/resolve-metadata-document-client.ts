@@ -1,5 +1,4 @@
-// Meets an application that nobody registered: its document is read when something begins with it, where what was read before does not hold any
-// more. What a document says now is what its application is from then on; where somebody let it in already, the row follows, and the log says so.
+// Resolves clients by their metadata document, which is fetched again when stale.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import {
   describeApplicationRecordChanges,
@@ -32,22 +31,15 @@ import {
 } from '../../store/client-metadata/client-metadata-document-store.ts'
 
 export interface MetadataDocumentClientResolver {
-  /** Whether the operator lets applications of this host in without having registered them. */
   isAllowed: (id: string) => boolean
-  /**
-   * The application with this client id, as its document says now. Reads it where it must, so that no transaction may be open.
-   * @returns undefined where there can be none
-   * @throws ApiError `application.metadata_document_invalid`, `rate.limited`
-   */
+  /** May fetch, so no transaction may be open. @throws ApiError */
   resolve: (id: string, caller: RateLimitCaller) => Promise<ApplicationRecord | undefined>
 }
 
-/** That somebody uses it is noted once in so long. */
 const useRecordIntervalMs = 60_000
 
 type ResolverContext = Pick<ServerAppContext, 'database' | 'clock' | 'random' | 'rateLimiter' | 'settings' | 'http'>
 
-/** @param hosts where documents are; for tests */
 export function createMetadataDocumentClientResolver(
   app: ResolverContext,
   hosts: ClientMetadataDocumentFetcher = createClientMetadataDocumentFetcher(app.settings),
@@ -55,7 +47,6 @@ export function createMetadataDocumentClientResolver(
   const { queries } = app.database
   const underWay = new Map<string, Promise<FetchedClientMetadataDocument>>()
 
-  /** Several that come at once wait for one answer. */
   async function fetchOnce(id: string, now: number): Promise<FetchedClientMetadataDocument> {
     const fetching = underWay.get(id) ?? hosts.fetch(id, now).finally(() => underWay.delete(id))
     underWay.set(id, fetching)
@@ -82,15 +73,15 @@ export function createMetadataDocumentClientResolver(
     const resource = await findResourceServer(queries, id)
     if (resource?.definition.tokenType === 'JWT')
       throw new ApiError('application.metadata_document_invalid', {
-        privateDetail: `${id}: a resource of the token type JWT has this address, and its access tokens would look like ID tokens for this client`,
+        privateDetail: `${id}: a resource with token type JWT has this identifier, and its access tokens would look like ID tokens for this client`,
       })
     const content = await preserveIdTokenAlgorithm(queries, id, fetched.content)
     const isLetIn = await applyDocumentUpdate(app, id, content, now)
     const isSaved = await saveClientMetadataDocument(queries, id, content, { now, freshForMs: fetched.cacheLifetimeMs })
-    // What somebody let in has a row of its own to follow: it needs no room among the strangers.
+    // A stored application needs no space in the document cache.
     if (!isSaved && !isLetIn)
       throw new ApiError('application.metadata_document_invalid', {
-        privateDetail: `${id}: too many documents are in use`,
+        privateDetail: `${id}: too many metadata documents are in use`,
       })
   }
 
@@ -99,7 +90,7 @@ export function createMetadataDocumentClientResolver(
     resolve: async (id, caller) => {
       if (!hosts.isAllowed(id)) return findOperatorApplication(app, id)
       const kept = await findApplicationById(queries, id)
-      // What an operator wrote down counts, and nothing is asked; nor for one that was disabled.
+      // Operators' entries and disabled applications are not fetched.
       if (kept !== undefined && (kept.origin !== 'metadata-document' || !kept.enabled)) return kept
       const now = app.clock()
       const known = await findClientMetadataDocument(queries, id)
@@ -111,7 +102,6 @@ export function createMetadataDocumentClientResolver(
   }
 }
 
-/** Where the host may not be asked, only what an operator wrote down is left. */
 async function findOperatorApplication(
   { database }: ResolverContext,
   id: string,
@@ -120,7 +110,7 @@ async function findOperatorApplication(
   return kept?.origin === 'metadata-document' ? undefined : kept
 }
 
-/** A document that names no algorithm for its ID tokens keeps the one that was stored for it, whichever release stored it. */
+/** If a document names no ID token algorithm, the stored algorithm is kept. */
 async function preserveIdTokenAlgorithm(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -137,7 +127,6 @@ async function preserveIdTokenAlgorithm(
   return { ...content, definition: { ...content.definition, idTokenAlgorithm } }
 }
 
-/** @returns whether somebody let the application in before, so that its row says now what the document says */
 async function applyDocumentUpdate(
   { database, random }: ResolverContext,
   id: string,
@@ -153,7 +142,7 @@ async function applyDocumentUpdate(
     const change = createDocumentChange(record, content)
     const hasChanged = describeApplicationRecordChanges(record, change).length > 0
     const { event } = await changeApplicationDefinitionInTransaction(transaction, random, record, change, now)
-    // Where an operator keeps all of it away, the application is what it was.
+    // If the operator's restrictions exclude every change, nothing is logged.
     if (hasChanged) await appendAuditEvents(transaction, random, now, [event])
   })
   return true

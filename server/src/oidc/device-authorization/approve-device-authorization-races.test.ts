@@ -1,4 +1,4 @@
-// A device that is let in while something else happens to the person who lets it in.
+// Device approval at the same time as a change to the approving person.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
@@ -26,7 +26,6 @@ const environment = {
   COUNTERSIGN_DEVICE_CODES_PER_MINUTE: '10000',
 }
 
-/** A device asks, and the step by which it is let in. */
 async function prepare(
   app: TestServer,
   browser: TestBrowser,
@@ -40,8 +39,8 @@ async function prepare(
   return async () => summarizeApiResponse(await browser.send('POST', '/api/device/approve', { userCode, withheld: [] }))
 }
 
-describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
-  test('P4 while an identity that it knows is merged into this one: both happen', async () => {
+describe.each(databaseKinds)('device approval on %s', (kind) => {
+  test('P4: succeeds even if an identity that the application knows is merged concurrently', async () => {
     const app = await createOidcTestServer({ database: kind, environment })
     const application = await addTestClientApplication(app, { kind: 'device' })
     const { queries } = app.database
@@ -62,14 +61,14 @@ describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
       if (round % 2 === 1) runs.reverse()
       expect((await Promise.all(runs.map((run) => run()))).sort()).toEqual(['200', '204'])
       expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(browser, offered))).toBe('200')
-      // Otherwise the application would know both from here on.
+      // Without this, the application would know both people in the following rounds.
       await queries.deleteFrom('authorizations').where('person_id', '=', id).execute()
       for (const table of ['grants', 'subjects'] as const)
         await queries.deleteFrom(table).where('person_id', '=', id).execute()
     }
   })
 
-  test('P4 while they are suspended is in and out again, or never in, and leaves no consent that nobody gave', async () => {
+  test('P4: a concurrent suspension leaves either a complete approval or no grant', async () => {
     const app = await createOidcTestServer({ database: kind, environment })
     const application = await addTestClientApplication(app, { kind: 'device' })
     const { queries } = app.database

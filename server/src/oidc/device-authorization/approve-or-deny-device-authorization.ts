@@ -1,6 +1,5 @@
-// The device authorization grant (RFC 8628, device flow): a device without a browser or wallet asks to be signed in, and a person confirms
-// it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
-// person was shown what asks and from where (THREATS O10).
+// Device codes (RFC 8628) are short, so they are hashed, attempts are limited, and the person sees
+// which application asks from where before approving (THREATS O10).
 import { accessDeniedDescriptions } from '../provider/access-denied-descriptions.ts'
 import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
@@ -32,9 +31,7 @@ import {
   resolveDisclosedWalletChoice,
 } from '../provider/application-wallet-choice.ts'
 
-/** A device that waits for its answer. */
 export interface DeviceAuthorizationRequest {
-  /** The code as a device shows it. */
   userCode: string
   application: ApplicationRecord
   payload: DevicePayload
@@ -49,16 +46,14 @@ interface DevicePayload {
   error?: string
 }
 
-/** The letters that the provider makes codes of, without those that look alike or make words. */
 const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
 
-/** The code in the one spelling that is stored, whatever spaces, dashes and cases were typed; null where it can be none. */
 function normalizeUserCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
   return userCodePattern.test(code) ? code : null
 }
 
-/** The device that shows this code and waits, or undefined: also where the code was answered or has run out. */
+/** Also undefined if the code was already answered or has expired. */
 export async function findDeviceAuthorizationRequest(
   queries: DatabaseQueryBuilder,
   typed: string,
@@ -87,11 +82,7 @@ export async function findDeviceAuthorizationRequest(
   return { userCode: `${code.slice(0, 4)}-${code.slice(4)}`, application, payload, row }
 }
 
-/**
- * Signs the device in, through the session of the person who confirms; it ends with that session.
- * @returns whether the device still waited
- * @throws ApiError `session.required` where the session has ended since it was looked up; `consent.claim_missing` where a required wallet is not told
- */
+/** @returns whether the device was still waiting */
 export async function approveDeviceAuthorizationRequest(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   {
@@ -103,7 +94,6 @@ export async function approveDeviceAuthorizationRequest(
   }: {
     device: DeviceAuthorizationRequest
     allowance: ConsentDecision
-    /** The wallet that it is to know, as the person answered. */
     chosen: string | undefined
     signedIn: AuthenticatedSession
     now: number
@@ -134,7 +124,9 @@ export async function approveDeviceAuthorizationRequest(
           now,
         )
       )
-        throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
+        throw new ApiError('consent.claim_missing', {
+          privateDetail: 'the application requires a wallet, and the chosen wallet cannot be shared now',
+        })
       await saveConsentGrant(transaction, random, {
         personId,
         applicationId: application.id,
@@ -150,8 +142,9 @@ export async function approveDeviceAuthorizationRequest(
         walletId: wallet?.walletId ?? null,
         now,
       })
-      // What was remembered goes with the transaction.
-      if (authorization === undefined) throw new ApiError('session.required', { privateDetail: 'it ended meanwhile' })
+      // The error rolls back the consent saved above.
+      if (authorization === undefined)
+        throw new ApiError('session.required', { privateDetail: 'the session ended during the request' })
       const { given, mailed, scopes, resources } = listAllowedScopes(application, allowance)
       const answered = await saveDeviceAnswer(transaction, device, authorization.id, personId, {
         accountId: personId,
@@ -185,7 +178,6 @@ export async function approveDeviceAuthorizationRequest(
     })
 }
 
-/** The scopes and resources that the person allowed: those of OpenID Connect, the email part, and all that the token names. */
 function listAllowedScopes({ definition }: DeviceAuthorizationRequest['application'], allowance: ConsentDecision) {
   const given = knownScopes.filter((scope) => allowance.scopes.includes(scope))
   const email = getEmailConsentPart(definition)
@@ -202,13 +194,9 @@ function listAllowedScopes({ definition }: DeviceAuthorizationRequest['applicati
   }
 }
 
-/** Somebody answered between the look and the answer: all of it is undone. */
 class AlreadyAnsweredError extends Error {}
 
-/**
- * Refuses the device, which is answered `access_denied` until its code expires (RFC 8628 §3.5).
- * @returns whether it still waited
- */
+/** The device gets `access_denied` until the code expires (RFC 8628 §3.5). */
 export async function denyDeviceAuthorizationRequest(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   {
@@ -238,7 +226,7 @@ export async function denyDeviceAuthorizationRequest(
   })
 }
 
-/** Writes the answer down, where nobody else has answered since the code was looked up. */
+/** False if the request was answered after it was looked up. */
 async function saveDeviceAnswer(
   transaction: DatabaseTransaction,
   { row }: DeviceAuthorizationRequest,

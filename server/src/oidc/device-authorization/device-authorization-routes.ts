@@ -1,4 +1,4 @@
-// HTTP for the page that confirms a device. Every try of a code counts, whatever comes of it.
+// Each device code that is tried counts toward the rate limit.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
@@ -51,7 +51,7 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
     if (!acceptsSignInMethod(device.application, signedIn.session))
       throw new ApiError('application.sign_in_method_not_accepted')
     const { created_at: createdAt } = signedIn.session
-    // Whoever is here has just come for this: they have the time that it takes to read.
+    // Treated as a sign-in for this request, so that the person has extra time to read.
     const greatest = getEffectiveSignInMaxAge(device.application, device.payload.params.max_age)
     if (isSignInTooOld(greatest, { createdAt, now: app.clock(), isJustDone: true }))
       throw new ApiError('application.sign_in_too_old')
@@ -62,8 +62,9 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
     )
     if (!isGroupRequirementMet(device.application, memberships)) {
       if (await hasUnreadableGroupMemberships(queries, signedIn.person.id, device.application.definition.allowedGroups))
-        throw new ApiError('chain.unavailable', { privateDetail: 'a group could not be read; the device still waits' })
-      // The device gets its answer now and does not poll until its code expires.
+        throw new ApiError('chain.unavailable', {
+          privateDetail: 'group membership could not be checked; the device keeps waiting',
+        })
       await denyDeviceAuthorizationRequest(context, {
         device,
         personId: signedIn.person.id,
@@ -77,15 +78,17 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
       body.consentFingerprint !== undefined &&
       body.consentFingerprint !== fingerprintConsentRequest(device.application, asked)
     )
-      throw new ApiError('device.invalid', { privateDetail: 'the application asks otherwise than was shown' })
+      throw new ApiError('device.invalid', {
+        privateDetail: 'the request has changed since the consent page was shown',
+      })
     const { definition } = device.application
     const required = getRequiredConsentItems(definition)
     if (body.withheld.some((part) => required.has(part)))
-      throw new ApiError('device.invalid', { privateDetail: 'it leaves out what the application requires' })
+      throw new ApiError('device.invalid', { privateDetail: 'an item that the application requires was withheld' })
     if ((await findMissingConsentItems(queries, signedIn, definition, asked.scopes, app.clock())).size > 0)
       throw new ApiError('consent.claim_missing')
     const allowance = toConsentDecision(asked, body.withheld)
-    // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
+    // Clients would assume that a token without scopes has all requested ones (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {
       if (!(await denyDeviceAuthorizationRequest(context, { device, personId: signedIn.person.id, now: app.clock() })))
         throw new ApiError('device.invalid')
@@ -112,13 +115,11 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
   })
 }
 
-/** What an application asks for by a device. */
 const resolveDeviceConsentRequest = (
   queries: DatabaseQueryBuilder,
   { application, payload }: DeviceAuthorizationRequest,
 ) => resolveConsentRequest(queries, application, payload.params.scope, payload.params.resource)
 
-/** What a person reads of a device before they confirm it. */
 async function describeDeviceRequest(
   app: ServerAppContext,
   device: DeviceAuthorizationRequest,
@@ -154,13 +155,12 @@ async function describeDeviceRequest(
   }
 }
 
-/** The groups that a device would receive, as its person reads them. */
 async function listDisclosedGroups(
   app: ServerAppContext,
   { person }: AuthenticatedSession,
   application: ApplicationRecord,
 ): Promise<string[]> {
-  // Requested by the application, or told by the token of a resource.
+  // Disclosed by a scope of the application or by a resource token.
   const memberships = await createApplicationGroupAccessControl(app).readMemberships(
     person.id,
     application,

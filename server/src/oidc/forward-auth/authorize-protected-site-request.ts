@@ -1,5 +1,4 @@
-// Whether somebody is let in to a page, by the rule of its site: looked at with each request, so that what changes counts from the next one on
-// (THREATS O16).
+// Decides on each request whether a person may access a protected site (THREATS O16).
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
 import { getSessionLastSeenUpdateIntervalMs } from '../../store/sessions/role-session-lifetime-rules.ts'
 import { findGroupNamesByIds } from '../../store/groups/group-store.ts'
@@ -14,12 +13,11 @@ import type { ProtectedSiteSession } from './protected-site-session-store.ts'
 
 export type ProtectedSiteAccessDecision =
   | { outcome: 'allowed'; siteSession: ProtectedSiteSession; groups: readonly string[] }
-  /** Nobody is signed in there, or not lately enough, or not in a way that the site accepts. */
+  /** Not signed in, or signed in too long ago or with a method that the site does not accept. */
   | { outcome: 'sign-in' }
-  /** Who is signed in belongs to none of these groups. */
   | { outcome: 'not-in-group'; site: string; groups: readonly string[] }
 
-/** @param secret of the visit that the browser shows; null where it shows none */
+/** `secret` is null if the browser has no session on the host. */
 export async function authorizeProtectedSiteRequest(
   app: ServerAppContext,
   host: string,
@@ -29,7 +27,7 @@ export async function authorizeProtectedSiteRequest(
   const { queries } = app.database
   const visit = secret === null ? undefined : await findProtectedSiteSession(queries, host, secret, now)
   if (visit === undefined) return { outcome: 'sign-in' }
-  // Nobody is let in without a name; on the way of the sign-in they get one.
+  // Access needs a subject identifier, which the sign-in creates.
   if (visit.subject === null) return { outcome: 'sign-in' }
   const { application, session, person } = visit
   const { maxAgeSeconds, allowedGroups } = application.definition
@@ -46,7 +44,7 @@ export async function authorizeProtectedSiteRequest(
   return { outcome: 'allowed', siteSession: visit, groups: memberships.map(({ id }) => id) }
 }
 
-/** Whoever reads there is not idle here; noted as seldom as any other use. */
+/** Using the site keeps the session active. This is recorded no more often than any other use. */
 async function recordSessionUse(
   { database, settings }: ServerAppContext,
   { authorizationId, session }: ProtectedSiteSession,

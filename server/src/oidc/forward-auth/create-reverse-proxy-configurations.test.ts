@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createReverseProxyConfigurations } from './create-reverse-proxy-configurations.ts'
 
-test('what is to be pasted is what the guide explains', () => {
+test('generated proxy configurations match the guide, with host and upstream filled in', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/forward-auth.md'), 'utf8')
   const shown = [...guide.matchAll(/```(?:caddyfile|nginx|haproxy|yaml)\n([^]*?)```/g)].map(([, block]) => block)
   expect(createReverseProxyConfigurations().map(({ text }) => text)).toEqual(shown)
@@ -11,10 +11,10 @@ test('what is to be pasted is what the guide explains', () => {
     expect(text).not.toMatch(/wiki\.example|127\.0\.0\.1:3000/)
 })
 
-test('O16 no proxy lets in to the pages of one host by the rule of another that the visitor names', () => {
+test('O16: no proxy configuration allows a visitor to select the rule of another host', () => {
   const textOf = (name: string): string =>
     createReverseProxyConfigurations().find(({ proxy }) => proxy === name)?.text ?? ''
-  // nginx chooses its server by the request line or as its default one, whatever the header Host says.
+  // nginx selects servers by request line or default, whatever the Host header says.
   expect(textOf('nginx')).not.toMatch(/\$(?:http_)?host/)
   expect(textOf('HAProxy')).toContain('http-request deny unless { req.hdr(host) -m str wiki.example }')
   expect(textOf('Caddy')).toMatch(/^wiki\.example \{/)
@@ -22,7 +22,7 @@ test('O16 no proxy lets in to the pages of one host by the rule of another that 
   expect(textOf('Envoy')).toContain('domains: ["wiki.example"]')
 })
 
-test('O16 every configuration removes visitor headers that CGI programs would fold to an identity header', () => {
+test('O16: every proxy configuration removes headers that CGI folds into an identity header', () => {
   const textOf = (name: string): string =>
     createReverseProxyConfigurations().find(({ proxy }) => proxy === name)?.text ?? ''
   const patternIn = (name: string, place: RegExp, flags = ''): RegExp =>
@@ -30,10 +30,10 @@ test('O16 every configuration removes visitor headers that CGI programs would fo
   const patterns = [
     patternIn('HAProxy', /del-header (\S+) -m reg/),
     patternIn('Traefik', /authResponseHeadersRegex: "\(\?i\)(.+)"/, 'i'),
-    // Envoy knows names in lower case, and its expressions match the whole of one.
+    // Envoy lowercases header names, and its regular expressions match whole names.
     patternIn('Envoy', /remove_on_match: .*regex: "(.+)"/, 'i'),
   ]
-  // RFC 9110 §5.6.2: what a header's name is made of, beside letters and digits.
+  // RFC 9110 §5.6.2: all characters of header names other than letters and digits.
   for (const mark of "!#$%&'*+-.^_`|~")
     for (const name of [`Remote${mark}User`, `REMOTE${mark}${mark}user`, `remote${mark}`])
       expect([name, ...patterns.map((pattern) => pattern.exec(name)?.index)]).toEqual([name, 0, 0, 0])
@@ -42,7 +42,7 @@ test('O16 every configuration removes visitor headers that CGI programs would fo
   expect(textOf('nginx')).toContain('ignore_invalid_headers on;\n  underscores_in_headers off;\n')
 })
 
-test('a host with a port is asked about with it, and listened for as each proxy wants it', () => {
+test('if a host has a port, its proxy configuration uses the port in the check and the listener', () => {
   const textOf = (name: string): string =>
     createReverseProxyConfigurations('notes.example:8443').find(({ proxy }) => proxy === name)?.text ?? ''
   expect(textOf('nginx')).toContain('  listen 8443 ssl;\n  server_name notes.example;\n')

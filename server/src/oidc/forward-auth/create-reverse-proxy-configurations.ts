@@ -1,6 +1,5 @@
-// The configuration of each reverse proxy, to be pasted: the same that docs/guides/forward-auth.md explains, and that is run in tests.
+// Reverse proxy configurations to copy, as in docs/guides/forward-auth.md; tests run them.
 
-/** Of the guide: what stands for the host, for this server and for the pages. */
 const exampleAddresses = { host: 'wiki.example', server: '127.0.0.1:3000' } as const
 
 const configurationTemplates = {
@@ -215,10 +214,7 @@ route_config:
 `,
 } as const
 
-/**
- * The configuration for a host, proxy by proxy.
- * @param server where the proxy reaches this server: host and port
- */
+/** @param server host and port at which the proxy reaches this server */
 export const createReverseProxyConfigurations = (
   host: string = exampleAddresses.host,
   server: string = exampleAddresses.server,
@@ -231,7 +227,6 @@ export const createReverseProxyConfigurations = (
     ),
   }))
 
-/** Where the name stands by itself, without its port: what nginx and Traefik choose by, and files; and the port where one is listened on. */
 function replaceHostAndPort(text: string, host: string): string {
   const [, name = host, port] = /^(.+):([0-9]+)$/.exec(host) ?? []
   if (port === undefined) return text

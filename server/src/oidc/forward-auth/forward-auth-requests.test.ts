@@ -1,4 +1,4 @@
-// Which requests of a proxy are answered, and how: other proxies, scripts, long addresses, nginx and Envoy (THREATS O16, N6).
+// Which proxy requests are answered: scripts, long URLs, nginx and Envoy (THREATS O16, N6).
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import {
 
 const wiki = 'wiki.example'
 
-test('O16 N6 nobody but a listed proxy is answered, whatever it says', async () => {
+test('O16 N6: forward auth answers only listed proxies that send all required headers', async () => {
   const app = await createProtectedSiteTestServer({ environment: { COUNTERSIGN_TRUSTED_PROXIES: '10.0.0.1' } })
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
@@ -22,17 +22,17 @@ test('O16 N6 nobody but a listed proxy is answered, whatever it says', async () 
     code: 'site.not_found',
     status: 403,
   })
-  expect(app.log.join('')).toContain('127.0.0.1 is no proxy that COUNTERSIGN_TRUSTED_PROXIES lists')
+  expect(app.log.join('')).toContain('127.0.0.1 is not listed in COUNTERSIGN_TRUSTED_PROXIES')
   const named = await app.http.inject({
     url: '/forward-auth',
     remoteAddress: '10.0.0.1',
     headers: { 'x-forwarded-host': wiki, 'x-forwarded-uri': '/' },
   })
   expect(named.statusCode).toBe(403)
-  expect(app.log.join('')).toContain('the proxy sends no X-Forwarded-Method')
+  expect(app.log.join('')).toContain('the proxy does not send X-Forwarded-Method')
 })
 
-test('O16 a script, a form and whatever else is not opened is told 401, and goes nowhere', async () => {
+test('O16: scripts, form posts, and other non-navigation requests get 401 without a redirect', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
@@ -52,7 +52,7 @@ const longest = serverLimitDefinitions.protectedAddressCharacters.default
 
 const longPath = (length: number): string => `/find?q=%7e&r=a+b&s=[1]|'(x)'&t=`.padEnd(length, 'x%20&=')
 
-test('O16 a long address is come back to byte for byte, and of one that is too long the page names the limit', async () => {
+test('O16: sign-in returns to a long URL byte for byte, and states the limit if a URL is too long', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
@@ -74,7 +74,7 @@ test('O16 a long address is come back to byte for byte, and of one that is too l
   ])
 })
 
-test('O16 a host of this machine is come back to by https, where its proxy says that it was opened so', async () => {
+test('O16: the return URL of a .localhost host follows X-Forwarded-Proto; others use HTTPS', async () => {
   const app = await createProtectedSiteTestServer()
   const host = 'wiki.localhost'
   await addProtectedTestSite(app, { hosts: [host] })
@@ -87,12 +87,11 @@ test('O16 a host of this machine is come back to by https, where its proxy says 
   expect(getRedirectLocation(await other.checkRequest(host, '/one', { headers: plain }))).toMatch(
     /^http:\/\/wiki\.localhost\//,
   )
-  // A host of the internet has no page without TLS, whatever a proxy says.
   await addProtectedTestSite(app, { id: 'notes', hosts: ['notes.example'] })
   expect(getRedirectLocation(await other.checkRequest('notes.example', '/one', { headers: plain }))).toMatch(/^https:/)
 })
 
-test('O16 nginx is told where the sign-in is by 401, and Envoy asks with the request of the page itself', async () => {
+test('O16: nginx gets the sign-in URL with a 401, and Envoy checks use the original request', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
@@ -105,7 +104,7 @@ test('O16 nginx is told where the sign-in is by 401, and Envoy asks with the req
     app.http.inject({
       method,
       url: '/forward-auth/envoy/one?two=3',
-      // Of the visitor: Envoy passes it on only where it is told to.
+      // The visitor's own header, which Envoy forwards only if configured to.
       headers: {
         host,
         ...browserNavigationHeaders,

@@ -1,5 +1,3 @@
-// HTTP for forward authentication: what reverse proxies ask before each request, and the addresses on the protected hosts by which browsers
-// go to the sign-in and come back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchesUnprotectedSitePath } from '../../store/applications/match-unprotected-site-path.ts'
 import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site-hosts-and-urls.ts'
@@ -29,7 +27,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 export async function registerForwardAuthRoutes(app: ServerAppContext): Promise<void> {
   const trust = createTrustedProxyCheck(app.settings.trustedProxies)
   await app.http.register(async (routes) => {
-    // Envoy asks with the method of the page, and leaves the body where it is.
+    // Envoy uses the method of the page and sends no body.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     requireTrustedProxy(routes, trust)
@@ -50,21 +48,20 @@ export async function registerForwardAuthRoutes(app: ServerAppContext): Promise<
   })
 }
 
-/** What a proxy says of a request is believed of those alone that the operator has listed (THREATS N6, O16). */
+/** Only proxies that the operator has listed are trusted (THREATS N6, O16). */
 function requireTrustedProxy(routes: FastifyInstance, trust: ReturnType<typeof createTrustedProxyCheck>): void {
   routes.addHook('onRequest', async (request, reply) => {
-    // These answers may reach a browser on a host that is not this server's: what holds for that host is for its proxy to say.
+    // These responses can reach a browser on another host, whose proxy decides about HSTS.
     reply.removeHeader('strict-transport-security')
     reply.header('cache-control', 'no-store')
     const peer = request.raw.socket.remoteAddress
     if (trust === false || !trust(peer))
       throw new ApiError('site.not_found', {
-        privateDetail: `${peer ?? 'nobody'} is no proxy that COUNTERSIGN_TRUSTED_PROXIES lists`,
+        privateDetail: `${peer ?? 'unknown address'} is not listed in COUNTERSIGN_TRUSTED_PROXIES`,
       })
   })
 }
 
-/** @param elsewhere how this proxy is told where the sign-in is */
 async function answerProxy(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -73,7 +70,8 @@ async function answerProxy(
   elsewhere: 302 | 401,
 ): Promise<FastifyReply> {
   const asked = read(request)
-  if ('missing' in asked) throw new ApiError('site.not_found', { privateDetail: `the proxy sends no ${asked.missing}` })
+  if ('missing' in asked)
+    throw new ApiError('site.not_found', { privateDetail: `the proxy does not send ${asked.missing}` })
   const { host, target, isNavigation } = asked
   const begin = getSignInStartUrl(asked)
   const secret = request.cookies[getProtectedSiteCookieConfig(host).session.name]
@@ -85,7 +83,7 @@ async function answerProxy(
       .send()
   reply.headers(emptyProxyIdentityHeaders)
   const site = await findProtectedSiteByHost(app.database.queries, host)
-  // Nobody learns by a cookie which hosts there are, and no host but a configured one is ever sent anywhere.
+  // Requests for a host that is not configured are never redirected.
   if (site === undefined) throw await createUnservedProtectedSiteHostError(app.database.queries, host)
   if (matchesUnprotectedSitePath(site.definition.openPaths, asked)) return reply.code(200).send()
   if (verdict.outcome === 'sign-in') {

@@ -1,4 +1,4 @@
-// Forward authentication as a reverse proxy and a browser see it, and the attacks on it.
+// Forward authentication as a reverse proxy and a browser see it, with attacks on it.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
@@ -27,7 +27,7 @@ const wiki = 'wiki.example'
 const told = ['remote-user', 'remote-name', 'remote-groups', 'remote-wallet', 'remote-email']
 
 describe('forward authentication', () => {
-  test('O16 whoever opens a page is sent to sign in, comes back to it, and is told to it in headers that are always there', async () => {
+  test('O16: sends a visitor to sign in, returns to the page, and sets all identity headers', async () => {
     const app = await createProtectedSiteTestServer()
     await addProtectedTestSite(app, { scopes: ['openid', 'profile', 'wallet'] })
     const browser = new ProtectedSiteBrowser(app)
@@ -42,7 +42,7 @@ describe('forward authentication', () => {
     const { headers, statusCode, body } = await browser.checkRequest(wiki, '/pages/one?edit=1')
     expect([statusCode, body]).toEqual([200, ''])
     expect(headers['remote-wallet']).toBe(`eip155:1:${ethereumTestKeys.alice.address}`)
-    // Who has chosen no user name is told apart all the same, by what no user name can be.
+    // Without a user name, the header has a prefix that no user name can have.
     expect(headers['remote-user']).toMatch(/^_[0-9a-z]{26}$/)
     await browser.signInBrowser.send('POST', '/api/person/username', { name: 'alice' })
     expect((await browser.checkRequest(wiki)).headers['remote-user']).toBe('alice')
@@ -53,52 +53,46 @@ describe('forward authentication', () => {
     )
   })
 
-  testOnBothDatabases(
-    'O16 a session that ends ends the visit with it, and a proof in place of another goes on with it',
-    async (kind) => {
-      const app = await createProtectedSiteTestServer({ database: kind })
-      await addProtectedTestSite(app)
-      const browser = new ProtectedSiteBrowser(app)
-      await browser.signInAndOpen(wiki)
-      await browser.signInBrowser.stepUp()
-      expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
-      await browser.signInBrowser.send('POST', '/api/sign-out')
-      expect((await browser.checkRequest(wiki)).statusCode).toBe(302)
-    },
-  )
+  testOnBothDatabases('O16: a step-up keeps access to the site, and sign-out ends it', async (kind) => {
+    const app = await createProtectedSiteTestServer({ database: kind })
+    await addProtectedTestSite(app)
+    const browser = new ProtectedSiteBrowser(app)
+    await browser.signInAndOpen(wiki)
+    await browser.signInBrowser.stepUp()
+    expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
+    await browser.signInBrowser.send('POST', '/api/sign-out')
+    expect((await browser.checkRequest(wiki)).statusCode).toBe(302)
+  })
+
+  testOnBothDatabases('O16: suspension, a revoked grant, or a disabled site ends access', async (kind) => {
+    const app = await createProtectedSiteTestServer({ database: kind })
+    await addProtectedTestSite(app)
+    const { queries } = app.database
+    const browser = new ProtectedSiteBrowser(app)
+    await browser.signInAndOpen(wiki)
+    const status = async (): Promise<number> => (await browser.checkRequest(wiki)).statusCode
+    await queries.updateTable('people').set({ status: 'suspended' }).execute()
+    expect(await status()).toBe(302)
+    await queries.updateTable('people').set({ status: 'active' }).execute()
+    expect(await status()).toBe(200)
+    await browser.signInBrowser.stepUp()
+    const grants = (await browser.signInBrowser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
+    expect((await browser.signInBrowser.send('DELETE', `/api/grants/${grants.items[0]?.id}`)).statusCode).toBe(204)
+    expect(await status()).toBe(302)
+    await browser.signInAndOpen(wiki)
+    expect(await status()).toBe(200)
+    await disableApplication({ queries, random: systemRandomBytes }, 'wiki', app.clock.now)
+    // Operators must be able to tell a disabled site from a host that is not configured.
+    expect((await browser.checkRequest(wiki)).json()).toMatchObject({ code: 'application.disabled', status: 403 })
+    expect((await browser.checkRequest('https://unknown.example/')).json()).toMatchObject({
+      code: 'site.not_found',
+      status: 403,
+    })
+    expect(app.log.join('')).toContain('the site \\"wiki\\" is disabled')
+  })
 
   testOnBothDatabases(
-    'O16 who is suspended, takes the consent back, or whose site is disabled is let in no more',
-    async (kind) => {
-      const app = await createProtectedSiteTestServer({ database: kind })
-      await addProtectedTestSite(app)
-      const { queries } = app.database
-      const browser = new ProtectedSiteBrowser(app)
-      await browser.signInAndOpen(wiki)
-      const status = async (): Promise<number> => (await browser.checkRequest(wiki)).statusCode
-      await queries.updateTable('people').set({ status: 'suspended' }).execute()
-      expect(await status()).toBe(302)
-      await queries.updateTable('people').set({ status: 'active' }).execute()
-      expect(await status()).toBe(200)
-      await browser.signInBrowser.stepUp()
-      const grants = (await browser.signInBrowser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
-      expect((await browser.signInBrowser.send('DELETE', `/api/grants/${grants.items[0]?.id}`)).statusCode).toBe(204)
-      expect(await status()).toBe(302)
-      await browser.signInAndOpen(wiki)
-      expect(await status()).toBe(200)
-      await disableApplication({ queries, random: systemRandomBytes }, 'wiki', app.clock.now)
-      // Told apart from a host that is not protected here, which the operator would look for elsewhere.
-      expect((await browser.checkRequest(wiki)).json()).toMatchObject({ code: 'application.disabled', status: 403 })
-      expect((await browser.checkRequest('https://unknown.example/')).json()).toMatchObject({
-        code: 'site.not_found',
-        status: 403,
-      })
-      expect(app.log.join('')).toContain('the site \\"wiki\\" is disabled')
-    },
-  )
-
-  testOnBothDatabases(
-    'O16 who loses the group or meets another rule no more, is let in to no page from then on, and sees which one is missing',
+    'O16: losing a required group ends access, and the page names the missing group',
     async (kind) => {
       const chain = createFakeChain()
       const balances = deployTestToken(chain).set(ethereumTestKeys.alice.address.toLowerCase(), 10n)
@@ -108,7 +102,6 @@ describe('forward authentication', () => {
       const browser = new ProtectedSiteBrowser(app)
       await browser.signInAndOpen(wiki)
       expect((await browser.checkRequest(wiki)).headers['remote-groups']).toBe('staff')
-      // Another rule: the visit stays, and shows what is missing for as long as it is.
       const { queries } = app.database
       const record = await findApplicationById(queries, 'wiki')
       if (record === undefined) throw new Error('no site')
@@ -129,7 +122,6 @@ describe('forward authentication', () => {
       expect(script.json()).toMatchObject({ code: 'application.not_allowed', status: 403 })
       await changeApplicationDefinition(context, { definition: record.definition }, app.clock.now)
       expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
-      // What made them a member is gone: nothing that was given for it is left.
       balances.clear()
       await queries.updateTable('group_members').set({ checked_at: 0 }).execute()
       expect((await browser.checkRequest(wiki)).statusCode).toBe(403)
@@ -137,7 +129,7 @@ describe('forward authentication', () => {
     },
   )
 
-  testOnBothDatabases('O16 a code works once, on the host and in the browser that it was asked for', async (kind) => {
+  testOnBothDatabases('O16: a code works once, only on the host and in the browser that requested it', async (kind) => {
     const app = await createProtectedSiteTestServer({ database: kind })
     const site = await addProtectedTestSite(app, { hosts: [wiki, 'notes.example'] })
     const browser = new ProtectedSiteBrowser(app)
@@ -146,7 +138,8 @@ describe('forward authentication', () => {
       const answer = await by.openServerUrl(address)
       expect([answer.statusCode, [answer.headers['set-cookie'] ?? []].flat()]).toEqual([400, []])
     }
-    // Planted in another browser, which has begun by itself as well (login CSRF).
+    // The callback URL is planted in another browser, which has its own sign-in in progress (login
+    // CSRF).
     const other = new ProtectedSiteBrowser(app)
     await refused(other, back.href)
     await other.openServerUrl(createProtectedSiteSignInUrl(wiki, '/one'))
@@ -162,7 +155,7 @@ describe('forward authentication', () => {
       changed.searchParams.set(name, value)
       await refused(browser, changed.href)
     }
-    // The client of a site is this server: a program gets nothing for the code.
+    // This server is the site's OIDC client, so no other program can redeem the code.
     const redirectUri = 'https://wiki.example/.countersign/callback'
     expect(
       (await exchangeCodeAsApplication(app, { ...site, redirectUri }, back.searchParams.get('code') ?? '')).json(),
@@ -171,12 +164,12 @@ describe('forward authentication', () => {
     })
     expect((await browser.openServerUrl(back.href)).statusCode).toBe(303)
     expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
-    // Whoever shows it again ends what it gave (O1).
+    // Reusing the code ends the session (O1).
     await refused(browser, back.href)
     expect((await browser.checkRequest(wiki)).statusCode).toBe(302)
   })
 
-  test('O16 an open path needs no sign-in, identifies nobody who has none, and opens nothing next to it', async () => {
+  test('O16: an open path needs no sign-in, ignores forged headers, and opens no adjacent path', async () => {
     const app = await createProtectedSiteTestServer()
     const openPaths = ['/manifest.json', 'GET,POST /static/', 'OPTIONS /api/']
     await addProtectedTestSite(app, { openPaths })
@@ -205,7 +198,6 @@ describe('forward authentication', () => {
     expect((await envoy('OPTIONS', '/api/items', preflight)).statusCode).toBe(200)
     expect((await envoy('OPTIONS', '/api/items', {})).statusCode).toBe(401)
     expect((await envoy('GET', '/static/%2e%2e/secret', {})).statusCode).toBe(401)
-    // A signed-in person is identified there as anywhere else.
     await browser.signInAndOpen(wiki)
     expect((await browser.checkRequest(wiki, '/manifest.json', { headers: forged })).headers['remote-user']).toMatch(
       /^_/,
@@ -215,7 +207,7 @@ describe('forward authentication', () => {
     expect(await open('/manifest.json')).toEqual([403, nobody])
   })
 
-  test('O16 a cookie counts on the host that it was given for, and on none that the operator did not name', async () => {
+  test('O16: a cookie works only on its own host, and unconfigured hosts are refused', async () => {
     const app = await createProtectedSiteTestServer()
     await addProtectedTestSite(app, { hosts: [wiki, 'wiki.example:8443', 'notes.example'] })
     await addProtectedTestSite(app, { id: 'vault', name: 'Vault', hosts: ['vault.example'] })
@@ -244,7 +236,7 @@ describe('forward authentication', () => {
   })
 })
 
-test('O16 the name that the pages know somebody by is never one that they chose freely', async () => {
+test('O16: Remote-User is never the freely chosen display name', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { scopes: ['openid', 'profile'] })
   const browser = new ProtectedSiteBrowser(app)
@@ -258,7 +250,7 @@ test('O16 the name that the pages know somebody by is never one that they chose 
   expect((await browser.checkRequest(wiki)).headers['remote-user']).toBe('ada')
 })
 
-test('the pages are told an address that was verified, where the site asks for it and the person allows it', async () => {
+test('Remote-Email is sent only for a verified address that the person shares with the site', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { email: 'verified' })
   const { queries } = app.database
@@ -275,7 +267,7 @@ test('the pages are told an address that was verified, where the site asks for i
   expect((await browser.checkRequest(wiki)).headers['remote-email']).toBe('')
 })
 
-test('a site is no client for programs: it gets no token, code or device', async () => {
+test('a protected site cannot use the token, PAR, device, introspection, or revocation endpoint', async () => {
   const app = await createProtectedSiteTestServer()
   const site = await addProtectedTestSite(app)
   for (const path of ['/token', '/par', '/device/authorize', '/introspect', '/revoke'])

@@ -12,7 +12,7 @@ import {
 import { negotiateLanguage } from '../plain-pages/plain-page-translations.ts'
 import { getRemoteUserHeaderValue } from './proxy-identity-headers.ts'
 
-test('O16 whatever is asked for, the way back leads to a page of the same host', () => {
+test('O16: the return path of a sign-in always stays on the same host', () => {
   const paths = [
     '/',
     '/a/b?c=d&e=%2F%2Fevil.example',
@@ -51,7 +51,7 @@ test('O16 whatever is asked for, the way back leads to a page of the same host',
   for (const other of others) expect([other, sanitizeReturnPath('wiki.example', other, 2000)]).toEqual([other, '/'])
 })
 
-test('O16 M4 what comes back fits to the browser, the host and the page that it began with', () => {
+test('O16 M4: the state parameter is valid only for its browser, host, and page', () => {
   const [secret, other] = ['A'.repeat(43), 'B'.repeat(43)]
   const state = createProtectedSiteStateParameter(secret, 'wiki.example', '/one')
   expect(verifyProtectedSiteStateParameter(secret, 'wiki.example', state, 2000)).toBe('/one')
@@ -64,7 +64,7 @@ test('O16 M4 what comes back fits to the browser, the host and the page that it 
   expect(computeProtectedSiteCodeChallenge(secret)).toMatch(/^[\w-]{43}$/)
 })
 
-test('the tabs of a browser begin with one secret, and a cookie that is none is begun anew', () => {
+test('sign-in state: tabs share a secret, invalid cookies are ignored, and loops are detected', () => {
   const secret = 'A'.repeat(43)
   for (const text of [undefined, '', secret, `${secret}.1`, `${secret}.1.2.3`, `short.1.2`, `${secret}.x.2`])
     expect(parseProtectedSiteSignInState(text)).toBe(null)
@@ -79,7 +79,7 @@ test('the tabs of a browser begin with one secret, and a cookie that is none is 
   ]).toEqual([secret, true, false])
 })
 
-test('a page speaks the first language that is asked for and spoken', () => {
+test('the page language is the first requested one that is supported, else English', () => {
   expect(['de', 'fr-FR, de;q=0.8, en;q=0.5', 'en-GB,de', 'fr', undefined, '*'].map(negotiateLanguage)).toEqual([
     'de',
     'de',
@@ -90,7 +90,7 @@ test('a page speaks the first language that is asked for and spoken', () => {
   ])
 })
 
-test('O16 who has no user name is never called as somebody could choose to be', () => {
+test('O16: a person without a username is never identified by a name they could choose', () => {
   const subject = 'a'.repeat(26)
   expect(
     getRemoteUserHeaderValue({ preferredUsername: 'display-name' }, { preferred_username: 'admin' }, subject),

@@ -1,5 +1,4 @@
-// What a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`): which page of which host somebody wants, and whether
-// it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
+// Parses what a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { UnprotectedSitePathRequest } from '../../store/applications/match-unprotected-site-path.ts'
 import {
@@ -7,32 +6,23 @@ import {
   getProtectedSiteOrigin,
 } from '../../store/applications/protected-site-hosts-and-urls.ts'
 
-/** Where each kind of proxy asks. */
 export const forwardAuthPaths = {
-  /** Caddy, Traefik and HAProxy pass on whatever is not 2xx, a redirect as well. */
+  /** Caddy, Traefik and HAProxy pass on every response other than 2xx, including redirects. */
   passing: '/forward-auth',
-  /** nginx knows 2xx, 401 and 403 alone: it is told in 401 where the sign-in is, and sends the browser there itself. */
+  /** nginx accepts only 2xx, 401 and 403. It redirects to the sign-in URL in the 401 response. */
   nginx: '/forward-auth/nginx',
-  /** Envoy asks with the method and host of the page, and puts its path behind this one. */
+  /** Envoy sends the page's method and host, and appends the page's path to this path. */
   envoy: '/forward-auth/envoy',
 } as const
 
 export interface ForwardAuthRequest extends UnprotectedSitePathRequest {
   host: string
-  /** Where people open it: scheme and host. */
   origin: string
-  /** As safe to come back to: a path of that host. */
   target: string
-  /** Whether its address is too long to return to. */
   isTooLong: boolean
-  /** Whether it is opened by a person, who can be sent to sign in; everything else is told that nobody is signed in. */
   isNavigation: boolean
 }
 
-/**
- * Reads what Caddy, Traefik, HAProxy and nginx tell in headers.
- * @returns the name of the header that is missing, where one is
- */
 export function parseForwardAuthHeaders(
   headers: IncomingHttpHeaders,
   longest: number,
@@ -53,7 +43,7 @@ export function parseForwardAuthHeaders(
   }
 }
 
-/** Reads what Envoy tells: the request is that of the page, but for the path before its own. */
+/** Envoy sends the page's own request, with a prefix before the path. */
 export function parseEnvoyForwardAuthRequest(
   method: string,
   url: string,
@@ -83,7 +73,6 @@ const parseReturnTarget = (
   isTooLong: uri.length > longest,
 })
 
-/** Where a page of a host was opened, as its proxy says. */
 export const getForwardedOrigin = (host: string, headers: IncomingHttpHeaders): string =>
   getProtectedSiteOrigin(host, headers['x-forwarded-proto'] === 'https')
 
@@ -95,8 +84,7 @@ const parseRequestPurpose = (
   isPreflight: method === 'OPTIONS' && Boolean(headers['access-control-request-method']),
 })
 
-/** Browsers say by Sec-Fetch-Mode what a request is for (Fetch Metadata); what they and others accept says it as well. A form that was
- * sent, or a script's request, would come back as another one. */
+/** Only page loads (Fetch Metadata) are redirected: other requests cannot be repeated later. */
 function isNavigationRequest(method: string, headers: IncomingHttpHeaders): boolean {
   const mode = headers['sec-fetch-mode']
   return (
@@ -107,11 +95,7 @@ function isNavigationRequest(method: string, headers: IncomingHttpHeaders): bool
   )
 }
 
-/**
- * Where somebody may be sent back to: a path of this very host, in the spelling that every URL parser agrees about (against open redirects,
- * THREATS O16). Everything else comes back to its front page.
- * @param longest the most characters (`protectedAddressCharacters`)
- */
+/** Only paths that every URL parser reads the same way prevent open redirects (THREATS O16). */
 export function sanitizeReturnPath(host: string, text: unknown, longest: number): string {
   if (typeof text !== 'string' || text.length > longest || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/'
   const origin = getProtectedSiteOrigin(host)
@@ -122,7 +106,6 @@ export function sanitizeReturnPath(host: string, text: unknown, longest: number)
     !url.pathname.startsWith('//') &&
     !url.pathname.startsWith(`${protectedSiteEndpointPrefix}/`)
   if (!isOwn) return '/'
-  // Unchanged, unless a URL parser sees another path in it.
   const isPlain = url.hash === '' && text.split('?', 1)[0] === url.pathname
   return isPlain ? text : `${url.pathname}${url.search}`
 }

@@ -1,5 +1,4 @@
-// The cookies on a protected host: which visit this browser has there, and the secret of a sign-in that it began. They are the host's own
-// (`__Host-`): no other host, a sibling under the same domain included, can plant one or sees one (RFC 6265bis §4.1.3.2; THREATS N5, O16).
+// The prefix `__Host-` keeps out all other hosts (RFC 6265bis §4.1.3.2; THREATS N5, O16).
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import { isLocalProtectedSiteHost } from '../../store/applications/protected-site-hosts-and-urls.ts'
 
@@ -9,20 +8,18 @@ interface SiteCookie {
 }
 
 export interface ProtectedSiteCookieConfig {
-  /** The secret of the visit. */
   session: SiteCookie
-  /** The secret of a sign-in, and how often it was begun lately. */
   signInState: SiteCookie
 }
 
 const signInCookieSeconds = 600
 
-/** The names and attributes on one host. Browsers share cookies between the ports of a machine, so there each port has names of its own. */
+/** Ports of a local machine share cookies in a browser, so each port has its own cookie names. */
 export function getProtectedSiteCookieConfig(host: string): ProtectedSiteCookieConfig {
   const isLocal = isLocalProtectedSiteHost(host)
   const port = /:([0-9]+)$/.exec(host)?.[1] ?? '80'
   const name = (what: string): string => (isLocal ? `countersign-${what}-${port}` : `__Host-countersign-${what}`)
-  // Lax: whoever follows a link to the site is still signed in there.
+  // `SameSite=Lax`, so that a person who follows a link to the site is still signed in.
   const options = { path: '/', httpOnly: true, secure: !isLocal, sameSite: 'lax' } as const
   return {
     session: { name: name('site'), options },

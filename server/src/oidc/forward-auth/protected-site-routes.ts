@@ -1,5 +1,4 @@
-// The addresses that this server has on a protected host, to which its proxy leads: where a sign-in begins, where it comes back, and the same for
-// signing out. To the sign-in itself the site is an application like any other, whose client is this server.
+// Sign-in, callback and sign-out routes on protected hosts, whose OIDC client is this server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   getProtectedSiteCallbackUrl,
@@ -37,7 +36,6 @@ interface SiteRequest {
   request: FastifyRequest
   reply: FastifyReply
   host: string
-  /** Where the site was opened: scheme and host. */
   origin: string
   site: Pick<ApplicationRecord, 'id' | 'name' | 'definition'>
   query: Readonly<Record<string, unknown>>
@@ -75,7 +73,6 @@ export function registerProtectedSiteRoutes(app: ServerAppContext, routes: Fasti
     )
 }
 
-/** The way to the sign-in. What the browser keeps is all there is of it so far. */
 function redirectToSignIn({ app, request, reply, host, origin, site, query }: SiteRequest): FastifyReply {
   const longest = app.settings.limits.protectedAddressCharacters
   if (query['too_long'] !== undefined)
@@ -104,7 +101,7 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
     client_id: site.id,
     redirect_uri: getProtectedSiteCallbackUrl(origin),
     response_type: 'code',
-    // What the pages are told of it is for the operator to say: where that is nothing, the scope is nothing (decision 0038).
+    // `email` is ignored unless the operator has configured it for the application (decision 0038).
     scope: [...site.definition.scopes, 'email'].join(' '),
     state: createProtectedSiteStateParameter(begun.secret, host, target),
     code_challenge: computeProtectedSiteCodeChallenge(begun.secret),
@@ -116,7 +113,6 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
   )
 }
 
-/** The way back. */
 async function handleCallback({ app, request, reply, host, origin, site, query }: SiteRequest): Promise<FastifyReply> {
   const cookies = getProtectedSiteCookieConfig(host)
   const begun = parseProtectedSiteSignInState(request.cookies[cookies.signInState.name])
@@ -125,7 +121,7 @@ async function handleCallback({ app, request, reply, host, origin, site, query }
     begun !== null && typeof state === 'string'
       ? verifyProtectedSiteStateParameter(begun.secret, host, state, app.settings.limits.protectedAddressCharacters)
       : null
-  // An answer of another server is none to this sign-in (mix-up; RFC 9207 §2.4).
+  // Refuses responses from other servers (mix-up attack; RFC 9207 §2.4).
   const isOurs = begun !== null && target !== null && iss === app.settings.origin
   if (isOurs && error === 'access_denied')
     return showSitePage({ request, reply, origin }, 403, (words) => words.denied(site.name), target)
@@ -139,7 +135,7 @@ async function handleCallback({ app, request, reply, host, origin, site, query }
   return reply.redirect(`${origin}${target}`, 303)
 }
 
-/** Anybody can make such a link, so that the person is asked by the sign-in server before anything ends (THREATS O13). */
+/** Anyone can create such a link, so the person must confirm the sign-out (THREATS O13). */
 function redirectToLogout({ app, reply, origin, site }: SiteRequest): FastifyReply {
   const parameters = { client_id: site.id, post_logout_redirect_uri: getProtectedSiteSignedOutUrl(origin) }
   return reply.redirect(

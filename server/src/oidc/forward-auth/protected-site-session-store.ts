@@ -1,5 +1,4 @@
-// What lets a browser in to a protected host: a visit. It stands with the provider's records, as a hash, on the authorization that the site has in a
-// session, so that whatever ends session or authorization takes it away, at once and on every instance (THREATS P4, O16).
+// Sessions on protected hosts end with the authorization or the person's session (THREATS P4, O16).
 import { consumeOidcProviderRecord } from '../../store/authorizations/consume-oidc-provider-record.ts'
 import {
   removeDuplicateOidcProviderRecords,
@@ -30,20 +29,19 @@ import { computeProtectedSiteCodeChallenge } from './protected-site-sign-in-stat
 
 const siteSessionKind = 'SiteVisit'
 
-/** The host belongs to what is looked up: a visit counts on the host that it was made on, and on no other of the same site. */
+/** A session is valid only on the host it was created for. */
 const toSiteSessionId = (host: string, secret: string): string => `${host} ${secret}`
 
-/** A visit that counts, with all that decides about it, of one moment. */
 export interface ProtectedSiteSession {
   application: ApplicationRecord
   authorizationId: string
   person: PersonProfile
-  /** The name by which the site knows the person; null where there is none any more. */
+  /** Null if the person no longer has a subject identifier for this site. */
   subject: string | null
   session: Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'passkey_id'> &
     Pick<SessionQueryRow, 'namespace' | 'chain_reference'>
   consentDecision: ConsentDecision
-  /** What the person is called, where they have chosen it; told only by a consent of its own. */
+  /** Null if the person chose no user name. Sharing a user name needs a separate consent. */
   username: string | null
 }
 
@@ -89,7 +87,6 @@ const selectSiteSession = prepareSqlQuery((queries, idHash: string, host: string
     .where(isActivePersonSql('person')),
 )
 
-/** What is the same for every site, or nothing to a visit: not worth to be read each time. */
 const siteRecordDefaults = {
   kind: 'site',
   enabled: true,
@@ -107,7 +104,6 @@ const siteRecordDefaults = {
   logo: null,
 } as const
 
-/** The visit that a browser has on a host. */
 export async function findProtectedSiteSession(
   queries: DatabaseQueryBuilder,
   host: string,
@@ -151,7 +147,6 @@ const selectSite = prepareSqlQuery((queries, host: string) =>
     .where('application.enabled', '=', 1),
 )
 
-/** The site that is protected at a host, character for character. */
 export async function findProtectedSiteByHost(
   queries: DatabaseQueryBuilder,
   host: string,
@@ -163,17 +158,13 @@ export async function findProtectedSiteByHost(
 interface CallbackParameters {
   siteId: string
   host: string
-  /** Scheme and host that the browser returned to. */
   origin: string
   code: string
-  /** Of the browser that brings the code. */
+  /** The browser's PKCE verifier. */
   secret: string
 }
 
-/**
- * Makes a visit of an authorization code, which works once, in the browser that asked for it, on the host that it was asked for.
- * @returns the secret of the visit; null where the code gives none
- */
+/** @returns the secret; null if the code is invalid for this browser or host */
 export async function exchangeCodeForProtectedSiteSession(
   { database, random, clock, settings }: ServerAppContext,
   { siteId, host, origin, code, secret }: CallbackParameters,
@@ -186,7 +177,6 @@ export async function exchangeCodeForProtectedSiteSession(
     const authorization = found?.authorizationSnapshot?.authorization
     if (found === undefined || authorization === undefined || found.application_id !== siteId) return null
     const { redirectUri, codeChallenge } = JSON.parse(found.payload) as Readonly<Record<string, unknown>>
-    // Another browser's, or another host's: it is left to those who may have it.
     if (
       redirectUri !== getProtectedSiteCallbackUrl(origin) ||
       codeChallenge !== computeProtectedSiteCodeChallenge(secret)
@@ -199,7 +189,7 @@ export async function exchangeCodeForProtectedSiteSession(
     if (found.expires_at <= now || found.authorizationSnapshot?.grant === null) return null
     const visit = createBearerSecret(random)
     const payload = { grantId: authorization.id, clientId: siteId, accountId: authorization.person_id, host }
-    // The browser has the new one in place of the one before. Tabs that came back a moment ago keep theirs until it is there.
+    // The new session replaces older ones; concurrent tabs keep theirs for a minute.
     await removeDuplicateOidcProviderRecords(transaction, { kind: siteSessionKind, payload }, now - 60_000)
     await saveOidcProviderRecord(transaction, {
       kind: siteSessionKind,
@@ -215,7 +205,7 @@ export async function exchangeCodeForProtectedSiteSession(
 
 const authorizationCodeKind = 'AuthorizationCode'
 
-/** A code that was used comes again: whoever has it also, all that it gave ends (RFC 6749 §4.1.2; THREATS O1). */
+/** A reused code revokes everything it granted (RFC 6749 §4.1.2; THREATS O1). */
 async function revokeReusedCode(
   transaction: DatabaseTransaction,
   random: ServerAppContext['random'],
@@ -233,7 +223,6 @@ async function revokeReusedCode(
   ])
 }
 
-/** Why a host is not served, where `findSiteByHost` found none: its site is disabled, or there is none. */
 export async function createUnservedProtectedSiteHostError(
   queries: DatabaseQueryBuilder,
   host: string,
@@ -244,6 +233,8 @@ export async function createUnservedProtectedSiteHostError(
     .where('host', '=', host.slice(0, 300))
     .executeTakeFirst()
   return disabled === undefined
-    ? new ApiError('site.not_found', { privateDetail: `no site has the host ${JSON.stringify(host.slice(0, 200))}` })
+    ? new ApiError('site.not_found', {
+        privateDetail: `no protected site has the host ${JSON.stringify(host.slice(0, 200))}`,
+      })
     : new ApiError('application.disabled', { privateDetail: `the site "${disabled.application_id}" is disabled` })
 }

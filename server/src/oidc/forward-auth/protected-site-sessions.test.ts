@@ -1,4 +1,4 @@
-// Visits of protected sites: their age, use, denial and sign-out (THREATS O13, O16).
+// Sessions on protected sites: age, use, denial and sign-out (THREATS O13, O16).
 import { expect, test } from 'vitest'
 import { changeApplicationDefinition } from '../../store/applications/change-application-definition.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
@@ -13,7 +13,7 @@ import {
 
 const wiki = 'wiki.example'
 
-test('O16 a sign-in that the site finds too old, or that came another way, is asked for anew', async () => {
+test('O16: a site requires a new sign-in if the last one is too old or used another method', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { maxAgeSeconds: 600 })
   const { queries } = app.database
@@ -23,7 +23,6 @@ test('O16 a sign-in that the site finds too old, or that came another way, is as
   expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
   app.pass(1000)
   expect((await browser.checkRequest(wiki)).statusCode).toBe(302)
-  // The proof is asked for, and the visit of before is not kept beside the new one.
   await browser.signInAndOpen(wiki)
   expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
   const visits = queries.selectFrom('provider_records').select('id_hash').where('kind', '=', 'SiteVisit')
@@ -35,7 +34,7 @@ test('O16 a sign-in that the site finds too old, or that came another way, is as
   expect((await browser.checkRequest(wiki)).statusCode).toBe(302)
 })
 
-test('use of a site keeps the session awake, and is noted once a minute', async () => {
+test('site visits keep the session active and are recorded at most once a minute', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
@@ -53,7 +52,7 @@ test('use of a site keeps the session awake, and is noted once a minute', async 
   expect(await seen()).toBe(app.clock.now)
 })
 
-test('whoever denies it, and whoever goes round in circles, is shown a page with words', async () => {
+test('a denied site sign-in and a redirect loop each show an explanatory page', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { name: 'Wiki <b>' })
   const browser = new ProtectedSiteBrowser(app)
@@ -63,7 +62,7 @@ test('whoever denies it, and whoever goes round in circles, is shown a page with
   const query = new URLSearchParams({ error: 'access_denied', state, iss })
   const denied = await browser.openServerUrl(`https://wiki.example/.countersign/callback?${query}`)
   expect(denied.statusCode).toBe(403)
-  expect(denied.body).toContain('Wiki &#60;b&#62; is shown only')
+  expect(denied.body).toContain('Wiki &#60;b&#62; needs to know who you are')
   expect(denied.body).toContain('href="https://wiki.example/one"')
   const answers = []
   for (let round = 0; round < 9; round++)
@@ -73,7 +72,7 @@ test('whoever denies it, and whoever goes round in circles, is shown a page with
   expect((await browser.openServerUrl(createProtectedSiteSignInUrl(wiki, '/one'))).statusCode).toBe(303)
 })
 
-test('O13 signing out of a site asks on a page of the sign-in server, and ends the visit', async () => {
+test('O13: site sign-out needs confirmation on the sign-in server, then ends access to the site', async () => {
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
@@ -91,6 +90,6 @@ test('O13 signing out of a site asks on a page of the sign-in server, and ends t
   ])
   expect((await browser.checkRequest(wiki)).statusCode).toBe(302)
   expect((await browser.openServerUrl('https://wiki.example/.countersign/signed-out')).body).toContain(
-    'You are signed out',
+    'You’re signed out',
   )
 })

@@ -1,18 +1,17 @@
-// A sign-in on its way from a protected host and back (login CSRF, PKCE; THREATS M4, O16). Nothing of it is stored: the browser keeps a secret, and
-// what comes back must fit to it.
+// The browser keeps a secret that the response must match (login CSRF, PKCE; THREATS M4, O16).
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { sanitizeReturnPath } from './parse-forward-auth-request.ts'
 
-/** The secret of the browser on this host, and how often it began within these seconds. */
+/** `times` counts the sign-ins that the browser has started after `since`. */
 export interface ProtectedSiteSignInState {
   secret: string
   times: number
-  /** Seconds since 1970. */
+  /** Epoch seconds. */
   since: number
 }
 
-/** Whoever begins so often in so short a time goes round in circles: what is set here does not come back there. */
+/** More sign-ins than this within `attemptWindowSeconds` are treated as a redirect loop. */
 const maxSignInAttempts = 8
 const attemptWindowSeconds = 20
 
@@ -26,7 +25,7 @@ export const parseProtectedSiteSignInState = (text: string | undefined): Protect
 export const serializeProtectedSiteSignInState = ({ secret, times, since }: ProtectedSiteSignInState): string =>
   `${secret}.${times}.${since}`
 
-/** The same browser begins once more. One secret for all its tabs, so that each comes back with what fits. */
+/** All tabs of a browser share one secret, so that each of them can return. */
 export function renewProtectedSiteSignInState(
   before: ProtectedSiteSignInState | null,
   fresh: () => string,
@@ -40,26 +39,25 @@ export function renewProtectedSiteSignInState(
 
 export const isProtectedSiteSignInLoop = ({ times }: ProtectedSiteSignInState): boolean => times > maxSignInAttempts
 
-/** What the code is bound to (RFC 7636 §4.2): who has it without the secret can do nothing with it. */
+/** RFC 7636 §4.2: the code is useless without the secret. */
 export const computeProtectedSiteCodeChallenge = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url')
 
 const computeStateTag = (secret: string, host: string, target: string): string =>
   createHmac('sha256', secret).update(`${host}\n${target}`).digest('base64url')
 
-/** The parameter in which a sign-in begins with the page that it comes back to. */
 export const returnPathParameter = 'page'
 
-/** Base64url, so that an address grows by a third at most, whatever it contains. */
+/** In base64url, the path becomes at most a third longer, whatever it contains. */
 export const encodeBase64urlReturnPath = (target: string): string => Buffer.from(target).toString('base64url')
 
 export const decodeBase64urlReturnPath = (text: string): string => Buffer.from(text, 'base64url').toString()
 
-/** The parameter `state`: where to go on afterwards, in the browser that began there alone (RFC 6749 §10.12). */
+/** Valid only in the browser that started the sign-in (RFC 6749 §10.12). */
 export const createProtectedSiteStateParameter = (secret: string, host: string, target: string): string =>
   `${encodeBase64urlReturnPath(target)}.${computeStateTag(secret, host, target)}`
 
-/** @returns where to go on; null where this browser did not begin so on this host */
+/** @returns the path to return to; null if the state belongs to another browser or host */
 export function verifyProtectedSiteStateParameter(
   secret: string,
   host: string,

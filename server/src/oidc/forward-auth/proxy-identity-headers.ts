@@ -1,13 +1,11 @@
-// Who somebody is, in the headers that the proxy passes on to the pages behind it (trusted header authentication): as far as the site may ask for
-// it and the person allows it.
+// Identity headers for sites (trusted header authentication), limited to what the person allows.
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { readPersonClaims } from '../provider/read-person-claims.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import type { ProtectedSiteAccessDecision } from './authorize-protected-site-request.ts'
 
-/** Every header that a proxy copies. All are there in every answer, empty where there is nothing to tell: a proxy that is told nothing of one
- * would let the visitor's own one through (THREATS O16). */
+/** Always sent; otherwise, a proxy would pass on the visitor's own headers (THREATS O16). */
 export const proxyIdentityHeaderNames = [
   'remote-user',
   'remote-name',
@@ -26,7 +24,6 @@ export const emptyProxyIdentityHeaders: ProxyIdentityHeaders = {
   'remote-email': '',
 }
 
-/** What is told of who is let in. */
 export async function createProxyIdentityHeaders(
   { database, settings, clock }: ServerAppContext,
   { siteSession: visit, groups }: Extract<ProtectedSiteAccessDecision, { outcome: 'allowed' }>,
@@ -60,11 +57,7 @@ export async function createProxyIdentityHeaders(
   }
 }
 
-/**
- * The name that the pages know somebody by: always the same, and never another's. A name that somebody chooses freely is neither; only a user name, which is
- * unique for ever, may stand in its place. The pages show these names to everybody: who has no user name gets a sign before theirs that no user name begins
- * with, or somebody else could choose it.
- */
+// Must be stable and unique: the `_` keeps anyone from choosing the subject as a user name.
 export function getRemoteUserHeaderValue(
   definition: Pick<ApplicationDefinition, 'preferredUsername'>,
   claims: Readonly<Record<string, unknown>>,
@@ -75,6 +68,6 @@ export function getRemoteUserHeaderValue(
   return typeof username === 'string' && /^[a-z][a-z0-9_-]*$/.test(username) ? username : `_${subject}`
 }
 
-/** In UTF-8, as programs read it; without what would end a header (RFC 9110 §5.5). */
+/** UTF-8 bytes without control characters, which could end the header (RFC 9110 §5.5). */
 const toHeaderValue = (value: unknown): string =>
   typeof value === 'string' ? Buffer.from(value.replaceAll(/\p{Cc}/gu, ' ').trim()).toString('latin1') : ''

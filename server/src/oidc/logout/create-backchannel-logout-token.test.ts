@@ -1,4 +1,4 @@
-// The logout token that an application gets (OpenID Connect Back-Channel Logout §2.4).
+// The logout token (OpenID Connect Back-Channel Logout §2.4).
 import { jwtVerify } from 'jose'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -14,10 +14,10 @@ import type { FakeLogoutDeliveryOutcome } from '../../testing/logout-delivery-fi
 import { openTestDatabase } from '../../testing/database-fixtures.ts'
 import { createLogoutToken } from './create-backchannel-logout-token.ts'
 
-describe('O13 a logout token', () => {
+describe('O13: logout token', () => {
   const logout = { applicationId: 'wiki', subject: 'subject', sid: 'sid', algorithm: 'ES256' as const }
 
-  test('says who is logged out of what, and nothing that an ID token says', async () => {
+  test('contains exactly the claims of a logout token, and no nonce', async () => {
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
     const token = await createLogoutToken(
       signTestLogoutToken,
@@ -55,7 +55,7 @@ describe('O13 a logout token', () => {
     `)
   })
 
-  test('ends, and is another one at each try', async () => {
+  test('expires after two minutes and has a new jti on every attempt', async () => {
     vi.useFakeTimers({ now: logoutDeliveryTestStartTime, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const database = await openTestDatabase('sqlite')

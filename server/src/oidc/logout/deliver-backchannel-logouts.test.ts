@@ -1,4 +1,4 @@
-// The delivery of back-channel logouts: attempts and retries, several instances, and what is recorded of them.
+// Delivery of back-channel logouts: attempts, retries, several instances, and log entries.
 import { describe, expect, test, vi } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -19,8 +19,8 @@ import {
 } from '../../testing/database-fixtures.ts'
 import { deliverBackchannelLogouts, pruneLogoutDeliveries } from './deliver-backchannel-logouts.ts'
 
-describe.each(databaseKinds)('logouts on %s', (kind) => {
-  test('are told once, and recorded', async () => {
+describe.each(databaseKinds)('back-channel logout delivery on %s', (kind) => {
+  test('delivers each logout once and writes an audit log entry', async () => {
     const database = await openTestDatabase(kind)
     const id = await queueTestLogoutDelivery(database)
     const context = createTestLogoutDeliveryContext(database, () => 200)
@@ -42,27 +42,24 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1 })
   })
 
-  test.each(['erased', 'gone'])(
-    'reach the application also of a person who is %s, and leave nothing of them',
-    async (how) => {
-      const database = await openTestDatabase(kind)
-      await queueTestLogoutDelivery(database)
-      if (how === 'gone') await database.queries.deleteFrom('people').execute()
-      else await database.queries.updateTable('people').set({ status: 'erased' }).execute()
-      const context = createTestLogoutDeliveryContext(database, () => 200)
-      expect(await deliverBackchannelLogouts(context)).toBe(1)
-      expect(context.sent).toHaveLength(1)
-      expect(await readLogoutDeliveries(database)).toEqual([])
-      expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
-        'logout.delivered success {"applicationId":"wiki","attempts":1}',
-      ])
-      await sequenceAllAuditEntries(database.queries)
-      expect(await database.queries.selectFrom('audit_event_evidence').selectAll().execute()).toEqual([])
-      expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1, erased: 1 })
-    },
-  )
+  test.each(['erased', 'gone'])('delivers a logout for a person (%s), and keeps no personal data', async (how) => {
+    const database = await openTestDatabase(kind)
+    await queueTestLogoutDelivery(database)
+    if (how === 'gone') await database.queries.deleteFrom('people').execute()
+    else await database.queries.updateTable('people').set({ status: 'erased' }).execute()
+    const context = createTestLogoutDeliveryContext(database, () => 200)
+    expect(await deliverBackchannelLogouts(context)).toBe(1)
+    expect(context.sent).toHaveLength(1)
+    expect(await readLogoutDeliveries(database)).toEqual([])
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
+      'logout.delivered success {"applicationId":"wiki","attempts":1}',
+    ])
+    await sequenceAllAuditEntries(database.queries)
+    expect(await database.queries.selectFrom('audit_event_evidence').selectAll().execute()).toEqual([])
+    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1, erased: 1 })
+  })
 
-  test('are tried again with doubling pauses until the application has understood', async () => {
+  test('retries with doubling delays until the application accepts', async () => {
     const database = await openTestDatabase(kind)
     await queueTestLogoutDelivery(database)
     const answers: FakeLogoutDeliveryOutcome[] = ['timed_out', 503, 'connection_failed', 429, 204]
@@ -74,7 +71,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     ])
   })
 
-  test('are given up after so many tries, and the log says why', async () => {
+  test('gives up after the maximum number of attempts and logs the reason', async () => {
     const database = await openTestDatabase(kind)
     await queueTestLogoutDelivery(database)
     const context = createTestLogoutDeliveryContext(database, () => 'connection_failed')
@@ -85,12 +82,12 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       'logout.failed refused {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
     ])
     expect(context.logged.at(-1)).toBe(
-      'warn an application was not told of a logout; it is not tried again {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
+      'warn back-channel logout failed; giving up {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
     )
     expect(context.logged.join()).not.toContain('what the other server says')
   })
 
-  test('never pause for longer than an hour', async () => {
+  test('never waits longer than an hour between attempts', async () => {
     const database = await openTestDatabase(kind)
     await queueTestLogoutDelivery(database)
     const context = createTestLogoutDeliveryContext(database, () => 500, {
@@ -109,7 +106,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     [202, 'status_202'],
     ['private_network', 'private_network'],
     ['plain_http', 'plain_http'],
-  ])('are given up at once where the answer is %s', async (answer, reason) => {
+  ])('does not retry after the outcome %s', async (answer, reason) => {
     const database = await openTestDatabase(kind)
     await queueTestLogoutDelivery(database)
     await deliverBackchannelLogouts(createTestLogoutDeliveryContext(database, () => answer))
@@ -118,7 +115,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     ])
   })
 
-  test('of an application that does not answer hold up nobody else', async () => {
+  test('an unresponsive application does not delay deliveries to others', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 30; index++)
       await queueTestLogoutDelivery(database, {
@@ -128,7 +125,8 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       })
     for (let index = 0; index < 30; index++) await queueTestLogoutDelivery(database)
     const healthy = Promise.withResolvers<void>()
-    // The dead one only lets go when all others were told: were they behind it, this would never end.
+    // The unresponsive application answers only once all others were notified. If they had to wait
+    // for it, the test would hang.
     const context = createTestLogoutDeliveryContext(database, async (url) => {
       if (url === 'https://dead.example/') return healthy.promise.then(() => 'timed_out' as const)
       if (context.sent.filter((one) => one.url.startsWith('https://wiki')).length === 30) healthy.resolve()
@@ -138,7 +136,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(context.sent.filter(({ url }) => url === 'https://dead.example/')).toHaveLength(1)
   })
 
-  test('go to no more than 16 applications at the same time', async () => {
+  test('sends to at most 16 applications at the same time', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 40; index++)
       await queueTestLogoutDelivery(database, { application_id: `application-${index}` })
@@ -155,7 +153,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(most).toBeGreaterThan(1)
   })
 
-  test('are told once by several instances together', async () => {
+  test('several instances together deliver each logout once', async () => {
     const address = await createTestDatabase(kind)
     const [one, two] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     for (let index = 0; index < 40; index++)
@@ -170,7 +168,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     ).toHaveLength(40)
   })
 
-  test('that an instance took and never reported are only delayed', async () => {
+  test('retries a delivery after a delay if the instance that claimed it crashed', async () => {
     const database = await openTestDatabase(kind)
     await queueTestLogoutDelivery(database)
     const crash = new Error('The process ends here.')
@@ -186,7 +184,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     ])
   })
 
-  test('whose last try was never reported are not sent once more', async () => {
+  test('fails a delivery whose last allowed attempt was interrupted', async () => {
     const database = await openTestDatabase(kind)
     await queueTestLogoutDelivery(database, { attempts: 8 })
     const context = createTestLogoutDeliveryContext(database, () => 200)
@@ -197,7 +195,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     ])
   })
 
-  test('that another instance has taken over are not settled by the one that was too slow', async () => {
+  test('a slow instance cannot settle a delivery that another instance has taken over', async () => {
     const database = await openTestDatabase(kind)
     await queueTestLogoutDelivery(database)
     const slow = createTestLogoutDeliveryContext(database, async () => {
@@ -213,7 +211,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     ])
   })
 
-  test('leave nothing in the log where they cannot be settled', async () => {
+  test('writes no audit log entry if the outcome cannot be stored', async () => {
     const database = await openTestDatabase(kind)
     await queueTestLogoutDelivery(database)
     const context = createTestLogoutDeliveryContext(database, () => 200)
@@ -228,7 +226,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([])
   })
 
-  test('are forgotten a week after they were settled, batch after batch', async () => {
+  test('prunes deliveries in batches, a week after completion', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 250; index++)
       await queueTestLogoutDelivery(database, {

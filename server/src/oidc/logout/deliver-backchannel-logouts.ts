@@ -1,5 +1,4 @@
-// The one webhook there is: tells applications of logouts (OpenID Connect Back-Channel Logout §2.5), tried again with doubling pauses
-// (exponential backoff) until the application has understood or is given up, and the activity log says which.
+// Delivers back-channel logouts with retries (OpenID Connect Back-Channel Logout §2.5).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { Clock, RandomBytes } from '../../platform/clock.ts'
@@ -25,14 +24,12 @@ export interface LogoutDeliveryContext {
   random: RandomBytes
   outbound: OutboundHttpClient
   sign: TokenSigner
-  /** Of this server. */
   origin: string
   limits: Pick<ServerLimitValues, 'logoutAttempts' | 'outboundTimeoutSeconds'>
   log: Logger
   workLeases: WorkQueueLeases
 }
 
-/** So many applications are told at the same time; each of them one logout after another. */
 const maxConcurrentApplications = 16
 const maxApplicationsPerRound = 200
 const maxDeliveriesPerRound = 100
@@ -41,15 +38,10 @@ const initialBackoffMs = 1000
 const maxBackoffMs = 3_600_000
 const computeBackoffMs = (tries: number): number => Math.min(initialBackoffMs * 2 ** tries, maxBackoffMs)
 
-/** Longer than a request can take (`outboundTimeoutSeconds` allows 30), so that no try is taken while the one before is still
- * on its way. Only what an instance took and never reported waits for so long. */
+/** Longer than a request (`outboundTimeoutSeconds` is at most 30), so attempts never overlap. */
 const computeLeaseMs = (tries: number): number => 60_000 + computeBackoffMs(tries)
 
-/**
- * Makes one round: every application that is due is told what it is to be told, until one of its tries fails. An
- * application that does not answer so holds up nobody but itself, and one round of others for the time of one request.
- * @returns how many tries were made
- */
+/** An unresponsive application delays the others by at most one request. */
 export async function deliverBackchannelLogouts(context: LogoutDeliveryContext): Promise<number> {
   const waiting = await listApplicationsWithDueLogouts(context.queries, context.clock(), maxApplicationsPerRound)
   let tries = 0
@@ -61,7 +53,7 @@ export async function deliverBackchannelLogouts(context: LogoutDeliveryContext):
   }
   const lanes = await Promise.allSettled(Array.from({ length: maxConcurrentApplications }, work))
   const broken = lanes.find((lane) => lane.status === 'rejected')
-  // No try is lost by this: those that were taken come back by themselves.
+  // No attempt is lost: expired leases become due again.
   if (broken !== undefined) throw broken.reason
   return tries
 }
@@ -84,14 +76,13 @@ async function deliverApplicationLogouts(context: LogoutDeliveryContext, applica
   return tries
 }
 
-/** What came of one try; the reason is for the log. */
 type DeliveryOutcome = { state: 'delivered' } | { state: 'failed' | 'retry'; reason: string }
 
 async function attemptDelivery(
   { clock, random, outbound, sign, origin, limits }: LogoutDeliveryContext,
   delivery: LogoutDelivery,
 ): Promise<DeliveryOutcome> {
-  // The last try was taken and never reported: the instance that made it ended before it could.
+  // The last attempt was never reported, because its instance stopped.
   if (delivery.attempts > limits.logoutAttempts) return { state: 'failed', reason: 'interrupted' }
   const { application_id: applicationId, subject, sid, algorithm, uri } = delivery
   const token = await createLogoutToken(sign, random, origin, { applicationId, subject, sid, algorithm }, clock())
@@ -105,15 +96,14 @@ async function attemptDelivery(
     return classifyResponse(status)
   } catch (error) {
     if (!(error instanceof OutboundHttpError)) throw error
-    // An address that is not allowed will not be so in a moment.
     return { state: error.isRefused ? 'failed' : 'retry', reason: error.reason }
   }
 }
 
-/** Told to come later, or ill: these may answer otherwise next time (RFC 9110 §15.5.9, RFC 6585 §4). */
+/** The application may answer differently later (RFC 9110 §15.5.9, RFC 6585 §4). */
 const isTransientStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
-/** 200 is success, and 204 where a framework makes that of it; 400 is a refusal for good (§2.8). So is what is neither. */
+/** Some frameworks send 204. 400 (§2.8) and all other statuses are final. */
 function classifyResponse(status: number): DeliveryOutcome {
   if (status === 200 || status === 204) return { state: 'delivered' }
   return { state: isTransientStatus(status) ? 'retry' : 'failed', reason: `status_${status}` }
@@ -128,7 +118,7 @@ async function recordDeliveryOutcome(
   const details = { applicationId, attempts, ...('reason' in outcome && { reason: outcome.reason }) }
   const now = clock()
   if (outcome.state === 'retry' && attempts < limits.logoutAttempts) {
-    log.info(details, 'an application could not be told of a logout; it is tried again')
+    log.info(details, 'back-channel logout failed; it will be retried')
     return postponeLogoutDelivery(queries, delivery, now + computeBackoffMs(attempts - 1))
   }
   const delivered = outcome.state === 'delivered'
@@ -143,15 +133,11 @@ async function recordDeliveryOutcome(
       },
     ])
   })
-  if (!delivered) log.warn(details, 'an application was not told of a logout; it is not tried again')
+  if (!delivered) log.warn(details, 'back-channel logout failed; giving up')
 }
 
 const deliveryRetentionMs = 7 * 86_400_000
 const pruneBatchSize = 200
 
-/**
- * Deletes a batch of deliveries that were settled a week ago; the activity log keeps what came of them.
- * @returns how many were deleted
- */
 export const pruneLogoutDeliveries = (queries: DatabaseQueryBuilder, now: number): Promise<number> =>
   deleteCompletedLogoutDeliveries(queries, now - deliveryRetentionMs, pruneBatchSize)

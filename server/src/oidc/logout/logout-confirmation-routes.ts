@@ -1,4 +1,3 @@
-// HTTP for the page that asks whether to sign out, because an application wants it.
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'

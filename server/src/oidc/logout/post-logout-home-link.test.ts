@@ -1,4 +1,4 @@
-// Signing out from an application that names no address to go to: the last page links back to its home page.
+// Logout without a redirect URI: the last page links to the application's home page.
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -18,8 +18,8 @@ import {
 
 const home = 'https://app.example/'
 
-describe('a sign-out that names an application and no address', () => {
-  test('O13 leads to a page that links to the home page of the application, signed in or not', async () => {
+describe('logout without a redirect URI', () => {
+  test('O13: ends on a page that links to the application home page, signed in or not', async () => {
     const app = await createOidcTestServer()
     const withHome = await addTestClientApplication(app, { uri: home })
     const without = await addTestClientApplication(app, { id: 'without' })
@@ -32,7 +32,6 @@ describe('a sign-out that names an application and no address', () => {
     }
     const { id_token } = await obtainTokens(app, browser, withHome)
     expect(await signOut({ client_id: 'test-app' })).toBe('/signed-out?application=test-app')
-    // No one is signed in any more, so that no one is asked.
     expect(await ask({ client_id: 'test-app' })).toBe('/signed-out?application=test-app')
     expect(await ask({ id_token_hint: id_token })).toBe('/signed-out?application=test-app')
     expect(await ask({ client_id: 'without' })).toBe('/signed-out')
@@ -53,7 +52,7 @@ describe('a sign-out that names an application and no address', () => {
     expect(await read('test-app')).toEqual({ application: null })
   })
 
-  test('O21 links to nothing that only the document of a stranger says', async () => {
+  test('O21: shows no home page link of an unregistered application before consent', async () => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
     const id = site.serve('/agent.json', (address) =>
@@ -72,7 +71,6 @@ describe('a sign-out that names an application and no address', () => {
       expect.not.stringContaining('application=http'),
       { application: null },
     ])
-    // Once a person has allowed it, it is an application like others; its home page is on the host of its document.
     await runOidcAuthorizationUntilCallback(app.openBrowser(), stranger)
     expect(await read()).toMatchObject({ application: { id, uri: `${site.origin}/` } })
   })

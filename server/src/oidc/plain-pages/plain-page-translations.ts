@@ -1,15 +1,10 @@
-// The words of the pages that the server renders itself, in every language of the screens. They stand here and not with the words of the
-// screens, because these pages have neither their scripts nor their fonts; most of them come from a protected host.
 import { interfaceLanguages } from '@countersign/api/interface-languages'
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 
-/** What a page can say. */
 export interface PlainPageText {
   title: string
   text: string
-  /** What the link says that leads on. */
   continueLabel: string
-  /** What the link says that leads to another identity. */
   switchPersonLabel?: string
 }
 
@@ -19,44 +14,40 @@ interface SitePageMessages {
   invalidSignIn: (site: string) => PlainPageText
   redirectLoop: (site: string) => PlainPageText
   signedOut: (site: string) => PlainPageText
-  /** @param longest the longest address that people can return to, in characters */
   tooLong: (site: string, longest: number) => PlainPageText
-  /**
-   * In place of a redirect to an application that nobody registered.
-   * @param place the host, or null for a program on this device
-   */
+  /** @param place host of the redirect URI; null for a program on this device */
   notRedirected: (application: string, place: string | null) => PlainPageText
 }
 
 export const plainPageTranslations: Readonly<Record<InterfaceLanguage, SitePageMessages>> = {
   en: {
     notInGroup: (site, groups) => ({
-      title: `${site} is for members of a group only`,
+      title: `Only members of certain groups can use ${site}`,
       text:
         groups.length === 1
-          ? `You are signed in, but do not belong to ${formatDisjunction('en', groups)}.`
-          : `You are signed in, but belong to none of these groups: ${formatDisjunction('en', groups)}.`,
+          ? `You’re signed in, but you’re not a member of ${formatDisjunction('en', groups)}.`
+          : `You’re signed in, but you’re in none of these groups: ${formatDisjunction('en', groups)}.`,
       continueLabel: 'Try again',
-      switchPersonLabel: 'Sign in as somebody else',
+      switchPersonLabel: 'Sign in as someone else',
     }),
     denied: (site) => ({
-      title: 'You did not allow it',
-      text: `${site} is shown only to whom it may be told who they are. Nothing was shared.`,
+      title: 'You didn’t allow access',
+      text: `${site} needs to know who you are before it opens. Nothing was shared.`,
       continueLabel: 'Try again',
     }),
     invalidSignIn: (site) => ({
-      title: 'This sign-in cannot go on',
-      text: `It took too long, was used already, or began in another browser. ${site} can be opened anew. If this page comes again, this browser keeps no cookies of this site.`,
-      continueLabel: 'Open it anew',
+      title: 'This sign-in can’t continue',
+      text: `It took too long, was already used, or was started in another browser. Open ${site} again. If you see this page again, your browser is blocking this site’s cookies.`,
+      continueLabel: 'Open again',
     }),
     redirectLoop: (site) => ({
-      title: 'The sign-in goes round in circles',
-      text: `You are signed in again and again, and ${site} does not notice. Whoever runs it has to see to it that its proxy passes cookies on to the sign-in server.`,
+      title: 'The sign-in is stuck in a loop',
+      text: `You were signed in several times, but ${site} didn’t recognize the sign-in. Its administrator must make sure that its proxy passes cookies to the sign-in server.`,
       continueLabel: 'Try again',
     }),
     signedOut: (site) => ({
-      title: 'You are signed out',
-      text: `${site} shows itself no more in this browser, until you sign in again.`,
+      title: 'You’re signed out',
+      text: `You can’t open ${site} in this browser until you sign in again.`,
       continueLabel: 'Sign in again',
     }),
     tooLong: (site, longest) => ({
@@ -65,14 +56,14 @@ export const plainPageTranslations: Readonly<Record<InterfaceLanguage, SitePageM
       continueLabel: 'Sign in',
     }),
     notRedirected: (application, place) => ({
-      title: 'You were not signed in',
-      text: `${application} asked to sign you in, and wants to continue ${place === null ? 'in a program on this device' : `at ${place}`}. Nothing was shared. This application is not registered here, so no one has checked where it sends you. Continue only if you started this sign-in there. Otherwise, close this page.`,
-      continueLabel: place === null ? 'Continue to the program' : `Continue to ${place}`,
+      title: 'You weren’t signed in',
+      text: `${application} asked to sign you in and wants to continue ${place === null ? 'in an app on this device' : `at ${place}`}. Nothing was shared. This application isn’t registered here, so no one has checked where it sends you. Continue only if you started this sign-in there. Otherwise, close this page.`,
+      continueLabel: place === null ? 'Continue to the app' : `Continue to ${place}`,
     }),
   },
   de: {
     notInGroup: (site, groups) => ({
-      title: `${site} ist nur für Mitglieder einer Gruppe`,
+      title: `Nur Mitglieder bestimmter Gruppen können ${site} benutzen`,
       text:
         groups.length === 1
           ? `Sie sind angemeldet, gehören aber nicht zu ${formatDisjunction('de', groups)}.`
@@ -81,28 +72,28 @@ export const plainPageTranslations: Readonly<Record<InterfaceLanguage, SitePageM
       switchPersonLabel: 'Als jemand anderes anmelden',
     }),
     denied: (site) => ({
-      title: 'Sie haben es nicht erlaubt',
-      text: `${site} zeigt sich nur, wenn gesagt werden darf, wer Sie sind. Nichts wurde weitergegeben.`,
+      title: 'Sie haben den Zugang nicht erlaubt',
+      text: `${site} muss wissen, wer Sie sind, bevor es sich öffnet. Es wurde nichts weitergegeben.`,
       continueLabel: 'Noch einmal versuchen',
     }),
     invalidSignIn: (site) => ({
-      title: 'Diese Anmeldung geht nicht weiter',
-      text: `Sie hat zu lange gedauert, wurde schon benutzt oder begann in einem anderen Browser. ${site} kann neu geöffnet werden. Kommt diese Seite wieder, so behält dieser Browser keine Cookies dieser Seite.`,
-      continueLabel: 'Neu öffnen',
+      title: 'Diese Anmeldung kann nicht fortgesetzt werden',
+      text: `Sie hat zu lange gedauert, wurde schon benutzt oder begann in einem anderen Browser. Öffnen Sie ${site} noch einmal. Sehen Sie diese Seite dann wieder, blockiert Ihr Browser die Cookies dieser Website.`,
+      continueLabel: 'Noch einmal öffnen',
     }),
     redirectLoop: (site) => ({
-      title: 'Die Anmeldung dreht sich im Kreis',
-      text: `Sie werden wieder und wieder angemeldet, und ${site} merkt es nicht. Wer die Seite betreibt, muss dafür sorgen, dass ihr Proxy Cookies an den Anmeldeserver weitergibt.`,
+      title: 'Die Anmeldung wiederholt sich endlos',
+      text: `Sie wurden mehrmals angemeldet, aber ${site} hat es nicht erkannt. Der Betreiber muss dafür sorgen, dass der Proxy Cookies an den Anmeldeserver weitergibt.`,
       continueLabel: 'Noch einmal versuchen',
     }),
     signedOut: (site) => ({
       title: 'Sie sind abgemeldet',
-      text: `${site} zeigt sich in diesem Browser nicht mehr, bis Sie sich wieder anmelden.`,
+      text: `Sie können ${site} in diesem Browser erst wieder öffnen, wenn Sie sich neu anmelden.`,
       continueLabel: 'Wieder anmelden',
     }),
     tooLong: (site, longest) => ({
-      title: 'Diese Adresse ist zu lang, um zu ihr zurückzukehren',
-      text: `Nach der Anmeldung geht es nur zu Adressen mit höchstens ${longest.toLocaleString('de')} Zeichen zurück. Melden Sie sich zuerst bei ${site} an, und öffnen Sie die Adresse dann noch einmal.`,
+      title: 'Diese Adresse ist zu lang für die Rückkehr',
+      text: `Nach der Anmeldung können Sie nur zu Adressen mit höchstens ${longest.toLocaleString('de')} Zeichen zurückkehren. Melden Sie sich zuerst bei ${site} an, und öffnen Sie die Adresse dann noch einmal.`,
       continueLabel: 'Anmelden',
     }),
     notRedirected: (application, place) => ({
@@ -116,7 +107,7 @@ export const plainPageTranslations: Readonly<Record<InterfaceLanguage, SitePageM
 const formatDisjunction = (language: InterfaceLanguage, names: readonly string[]): string =>
   new Intl.ListFormat(language, { type: 'disjunction' }).format(names)
 
-/** The first language that a browser asks for and that is spoken here (RFC 9110 §12.5.4; those without a weight stand in their order). */
+/** RFC 9110 §12.5.4, in the order of the header; weights are ignored. */
 export function negotiateLanguage(accepted: string | undefined): InterfaceLanguage {
   const asked = (accepted ?? '')
     .slice(0, 200)

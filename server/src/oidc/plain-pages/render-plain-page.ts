@@ -1,11 +1,10 @@
-// A page without a script, a font or a picture, that looks like the screens as far as that goes: on a protected host, where nothing else is this
-// server's, and in place of a redirect to an application that nobody registered.
+// Renders pages that need no script, font or image, for use on protected hosts.
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { PlainPageText } from './plain-page-translations.ts'
 
-/** The colors and sizes of web/src/ui/theme.css. */
+/** Colors and sizes of web/src/ui/theme.css. */
 const style = `:root{color-scheme:light dark;--paper:#f5f1e7;--sheet:#fcfaf4;--line:#d9d1be;--edge:#857d6b;--ink:#17212f;--soft:#4d5663;--seal:#14573f;--on-seal:#fbf8f0}
 @media(prefers-color-scheme:dark){:root{--paper:#0f151e;--sheet:#161e29;--line:#2c3746;--edge:#718096;--ink:#ebe5d8;--soft:#a7b0ba;--seal:#7fcaa5;--on-seal:#0b1d15}}
 *{box-sizing:border-box}
@@ -32,12 +31,10 @@ interface SitePage {
   status: number
   language: InterfaceLanguage
   text: PlainPageText
-  /** Where the links lead to: addresses on the same host. */
   continueUrl: string
   switchPersonUrl?: string
 }
 
-/** Answers with a page. */
 export function sendProtectedSitePage(
   reply: FastifyReply,
   { status, language, text, continueUrl, switchPersonUrl }: SitePage,
@@ -58,7 +55,7 @@ export function sendProtectedSitePage(
     .send(page.html)
 }
 
-/** @param ways links and forms, as HTML; a form needs a policy that says where it may go, or none */
+/** `ways` is HTML of links and forms; the caller adds `form-action` to the policy. */
 export const renderPlainPageHtml = (
   language: InterfaceLanguage,
   { title, text }: Pick<PlainPageText, 'title' | 'text'>,

@@ -1,4 +1,4 @@
-// Every known program, by name. Loaded where one is looked for, and never for serving people.
+// All application presets by name, loaded only when one is needed.
 import { actualBudget } from './known/actual-budget.ts'
 import { apache } from './known/apache.ts'
 import { argoCd } from './known/argo-cd.ts'

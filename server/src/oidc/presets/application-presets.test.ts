@@ -1,4 +1,4 @@
-// The data of the known programs keeps the rules of this server: what each would be here is sound, and what is to be pasted is whole.
+// Application presets follow this server's rules and have complete settings.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
@@ -27,16 +27,15 @@ function complete(program: ApplicationPreset, address: string): ApplicationDefin
   return completed.definition
 }
 
-/** Members that every program has in its own way. */
 const particular = ['kind', 'redirectUris', 'postLogoutUris', 'backchannelLogoutUri', 'scopes', 'grantTypes', 'uri']
 
-test('each file is one program, in the list by its id', () => {
+test('every preset file is listed under its ID', () => {
   expect(readdirSync(join(import.meta.dirname, 'known')).toSorted()).toEqual(
     applicationPresets.map(({ id }) => `${id}.ts`).toSorted(),
   )
 })
 
-test.each(byId)('%s makes a sound application at its address, also below a path', (_id, program) => {
+test.each(byId)('%s expands to a valid application definition, also at an address with a path', (_id, program) => {
   const definition = complete(program, program.address ?? '')
   expect(program.address === null).toBe(!JSON.stringify(program.definition).includes('{address}'))
   if (program.address === null) return
@@ -46,68 +45,66 @@ test.each(byId)('%s makes a sound application at its address, also below a path'
   expect(complete(program, `${program.address}/below`).redirectUris[0]).toContain(`${program.address}/below`)
 })
 
-test.each(byId)('%s says why it needs to be otherwise than usual', (_id, { definition, reasons }) => {
+test.each(byId)('%s gives a reason for every setting that differs from the default', (_id, { definition, reasons }) => {
   const switched = Object.keys(definition).filter((member) => !particular.includes(member))
   expect(switched.filter((member) => !(member in reasons))).toEqual([])
   expect(Object.keys(reasons).filter((member) => !(member in definition))).toEqual([])
 })
 
-test.each(byId)('%s is told everything that it has to know, and nothing is left open', (_id, program) => {
-  const address = program.address ?? ''
-  const definition = complete(program, address)
-  const secret = usesClientSecret(definition) ? 'a-secret-of-this-test' : null
-  const filling = { origin, definition, address, secret }
-  const settings = expandPresetSettingTemplates(program, filling)
-  const told = JSON.stringify(settings)
-  const pasted = formatPresetSettings(program, filling) ?? told
-  for (const text of [told, pasted]) {
-    expect(text).toContain('sign-in.example')
-    expect(text).toContain(definition.id)
-    if (secret !== null) expect(text).toContain(secret)
-    else expect(text).not.toContain('THE_SECRET')
-  }
-  const open = /\{(address|host|issuer|issuer_host|client_id|client_secret|scopes|scopes_comma|scopes_list|redirect)\}/
-  const texts = [
-    ...program.notes,
-    ...Object.values(program.reasons),
-    ...(program.sections ?? []).flatMap(({ parts }) =>
-      parts.map((part) => (typeof part === 'string' ? part : part.text)),
-    ),
-  ]
-  for (const text of [told, pasted, ...texts.map((each) => expandPresetTemplate(each, filling))]) {
-    expect(text).not.toMatch(open)
-    expect(text).not.toContain('undefined')
-  }
-  // What cannot be said without the secret is left out where that is known to nobody here.
-  expect(JSON.stringify(expandPresetSettingTemplates(program, { ...filling, secret: null }))).not.toContain(
-    '{client_secret}',
-  )
-  // What is sent is asked for: PKCE is never optional where there is no secret, and each scope is allowed.
-  if (program.definition.pkce === 'optional') expect(secret).not.toBeNull()
-})
+test.each(byId)(
+  '%s settings contain the issuer, client ID, and secret, and no unfilled placeholder',
+  (_id, program) => {
+    const address = program.address ?? ''
+    const definition = complete(program, address)
+    const secret = usesClientSecret(definition) ? 'a-secret-of-this-test' : null
+    const filling = { origin, definition, address, secret }
+    const settings = expandPresetSettingTemplates(program, filling)
+    const told = JSON.stringify(settings)
+    const pasted = formatPresetSettings(program, filling) ?? told
+    for (const text of [told, pasted]) {
+      expect(text).toContain('sign-in.example')
+      expect(text).toContain(definition.id)
+      if (secret !== null) expect(text).toContain(secret)
+      else expect(text).not.toContain('THE_SECRET')
+    }
+    const open =
+      /\{(address|host|issuer|issuer_host|client_id|client_secret|scopes|scopes_comma|scopes_list|redirect)\}/
+    const texts = [
+      ...program.notes,
+      ...Object.values(program.reasons),
+      ...(program.sections ?? []).flatMap(({ parts }) =>
+        parts.map((part) => (typeof part === 'string' ? part : part.text)),
+      ),
+    ]
+    for (const text of [told, pasted, ...texts.map((each) => expandPresetTemplate(each, filling))]) {
+      expect(text).not.toMatch(open)
+      expect(text).not.toContain('undefined')
+    }
+    expect(JSON.stringify(expandPresetSettingTemplates(program, { ...filling, secret: null }))).not.toContain(
+      '{client_secret}',
+    )
+    if (program.definition.pkce === 'optional') expect(secret).not.toBeNull()
+  },
+)
 
-test.each(byId)('%s is recognised by what it is here, at its address', (_id, preset) => {
+test.each(byId)('%s is detected from its own definition and address', (_id, preset) => {
   const address = preset.address ?? ''
   expect(detectApplicationPreset(complete(preset, address))).toEqual({ preset, address })
 })
 
-test.each(byId)(
-  '%s returns people to a registered address where its sign-out ends the session here',
-  (_id, program) => {
-    const { definition, signOut } = program
-    if (definition.kind === 'web') expect(signOut).toBeDefined()
-    const text = JSON.stringify([program.settings, program.settingsFormat])
-    if (text.includes('end-session')) expect(signOut).toBe('both')
-    if (signOut !== 'both') return
-    const { postLogoutUris = [], uri } = definition
-    // A program that sends no return address gets a link to its home page instead.
-    expect(postLogoutUris.length > 0 || uri === '{address}').toBe(true)
-    for (const [, sent = ''] of text.matchAll(/post_logout_redirect_uri=(\{address\}[^"'&\\]*)/g))
-      expect(postLogoutUris).toContain(sent)
-  },
-)
+test.each(byId)('%s has a registered post-logout address if its sign-out ends the provider session', (_id, program) => {
+  const { definition, signOut } = program
+  if (definition.kind === 'web') expect(signOut).toBeDefined()
+  const text = JSON.stringify([program.settings, program.settingsFormat])
+  if (text.includes('end-session')) expect(signOut).toBe('both')
+  if (signOut !== 'both') return
+  const { postLogoutUris = [], uri } = definition
+  expect(postLogoutUris.length > 0 || uri === '{address}').toBe(true)
+  for (const [, sent = ''] of text.matchAll(/post_logout_redirect_uri=(\{address\}[^"'&\\]*)/g))
+    expect(postLogoutUris).toContain(sent)
+})
 
-/** Programs that show a name and work without one, because they find people by `sub`. */
+/** These programs show a name but also work without it, because they match people by `sub`. */
 const namesForDisplayOnly = [
   'auth-js',
   'better-auth',
@@ -119,7 +116,7 @@ const namesForDisplayOnly = [
   'trino',
 ]
 
-test.each(byId)('%s finds people by sub, requires the name, or says who a person without one is', (_id, program) => {
+test.each(byId)('%s requires the username, only displays it, or matches accounts in another way', (_id, program) => {
   const { accountMatching, definition, settings, settingsFormat } = program
   const requires = (definition.requires ?? []).some(({ claim }) => claim === 'preferred_username')
   expect(requires || accountMatching !== 'name').toBe(true)
@@ -127,7 +124,6 @@ test.each(byId)('%s finds people by sub, requires the name, or says who a person
   if (takesName && !requires && accountMatching === undefined) expect(namesForDisplayOnly).toContain(program.id)
 })
 
-/** What is pasted into a program. */
 function pasted(id: string): string {
   const program = applicationPresets.find((known) => known.id === id)
   if (program === undefined) throw new Error(`no program ${id}`)
@@ -137,7 +133,7 @@ function pasted(id: string): string {
   )
 }
 
-test('Node-RED gets the profile of each person, and their sub as user name if they share none', () => {
+test('Node-RED reads the profile, and uses sub as the username for people who share none', () => {
   interface Options {
     skipUserProfile: boolean
     verify: (issuer: string, profile: object, done: (error: null, user: { username?: string }) => void) => void
@@ -155,7 +151,7 @@ test('Node-RED gets the profile of each person, and their sub as user name if th
   expect(users).toEqual(['amber-stone-64', 'the-sub'])
 })
 
-test('express-openid-connect gets a store for back-channel logout that the pasted text makes', () => {
+test('express-openid-connect: the pasted code creates a store for back-channel logout', () => {
   const used: { backchannelLogout?: { store: unknown } }[] = []
   runInNewContext(pasted('express-openid-connect').replaceAll(/^import .*$/gm, ''), {
     app: { use: (options: object) => used.push(options) },
@@ -166,13 +162,13 @@ test('express-openid-connect gets a store for back-channel logout that the paste
   expect(used[0]?.backchannelLogout?.store).toBeInstanceOf(Map)
 })
 
-test('oauth2-proxy behind nginx is given the page as a path on its own host, since it refuses whole addresses', () => {
+test('oauth2-proxy behind nginx gets the page as a path on its own host, not as an absolute URL', () => {
   const block = JSON.stringify(applicationPresets.find(({ id }) => id === 'oauth2-proxy')?.sections)
   expect(block).toContain('proxy_set_header X-Auth-Request-Redirect $request_uri;')
   expect(block).not.toContain('rd=$scheme')
 })
 
-test('what could be several programs, or none, is taken for none', () => {
+test('no preset is detected for a definition that fits several presets or none', () => {
   const definition = (redirect: string, id = 'something') => ({ id, kind: 'web' as const, redirectUris: [redirect] })
   expect(detectApplicationPreset(definition('https://app.example/callback'))).toBeUndefined()
   expect(detectApplicationPreset(definition('https://app.example/elsewhere'))).toBeUndefined()
@@ -184,25 +180,24 @@ test('what could be several programs, or none, is taken for none', () => {
   })
 })
 
-test('the data of a program is never changed by filling it in', () => {
+test('expanding a preset does not change its data', () => {
   const before = JSON.stringify(applicationPresets)
   for (const program of applicationPresets) complete(program, 'https://else.example')
   expect(JSON.stringify(applicationPresets)).toBe(before)
 })
 
-test.each(byId)('%s is told the e-mail address that it cannot do without, and no other', (_id, program) => {
+test.each(byId)('%s gets the kind of email address that it needs, and otherwise none', (_id, program) => {
   const needed = program.email === 'alias' || program.email === 'verified'
   expect(complete(program, program.address ?? '').email).toBe(needed ? program.email : 'none')
   expect(program.definition.email).toBeUndefined()
   expect(describePresetEmailRequirement(program) !== null).toBe(needed)
 })
 
-test.each(byId)('%s says when it was looked at, and how', (id, { verification, email, settings }) => {
+test.each(byId)('%s records when and how it was verified', (id, { verification, email, settings }) => {
   const { version, on } = verification.how === 'script' ? requireApplicationPresetTestRun(id) : verification
   expect(on).toMatch(/^20\d\d-\d\d-\d\d$/)
   expect(version).not.toBe('')
   if (verification.how === 'written') expect(verification.from.length).toBeGreaterThan(0)
   if (verification.how === 'by-hand') expect(verification.what).not.toBe('')
-  // Whoever takes any text for an e-mail address is given the one that names nobody.
   if (email === 'any-text') expect(settings.some(({ value }) => value.includes('sub'))).toBe(true)
 })

@@ -1,29 +1,24 @@
-// Which of the known programs an application is: taken for one by the address that it sends people back to, so that nothing more has to be
-// stored, and by its id where that address is no sign of one program alone.
+// Detects an application's preset by redirect URI, or by client ID if the URI is ambiguous.
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { applicationPresets } from './application-preset-registry.ts'
 import type { ApplicationPreset } from './application-preset-types.ts'
 
-/** A program, and the address at which this application of it is. */
 export interface DetectedApplicationPreset {
   preset: ApplicationPreset
   address: string
 }
 
 interface PresetMatch extends DetectedApplicationPreset {
-  /** How much of the address said so. */
   length: number
-  /** Whether that address can only be this program's. */
   isSure: boolean
 }
 
-/** An address that many kinds of program have says nothing: "/callback". */
+/** Many programs use a path such as "/callback". */
 const isDistinctivePath = (path: string): boolean => path.split('/').length > 2
 
 function matchRedirectUri(preset: ApplicationPreset, definition: PresetCandidate): PresetMatch[] {
   const isNamed = definition.id.startsWith(preset.id)
   const templates = (preset.definition.redirectUris ?? []).filter((template) => template.startsWith('{address}'))
-  // Without an address of its own, its id is all there is to go by.
   if (templates.length === 0) return isNamed ? [{ preset, address: '', length: 0, isSure: true }] : []
   return templates.flatMap((template) => {
     const path = template.slice('{address}'.length)
@@ -36,7 +31,7 @@ function matchRedirectUri(preset: ApplicationPreset, definition: PresetCandidate
 
 type PresetCandidate = Pick<ApplicationDefinition, 'id' | 'kind' | 'redirectUris'>
 
-/** @returns undefined where it is none of them, or could be several */
+/** Undefined if there is no match, or more than one. */
 export function detectApplicationPreset(definition: PresetCandidate): DetectedApplicationPreset | undefined {
   const matches = applicationPresets
     .filter((program) => program.definition.kind === definition.kind)

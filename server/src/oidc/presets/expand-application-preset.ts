@@ -1,26 +1,19 @@
-// What is particular to one installation put into the places of a program's data (templating).
 import type {
   ApplicationDefinition,
   ApplicationDefinitionInput,
 } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationPreset, ApplicationPresetSetting } from './application-preset-types.ts'
 
-/** Whom it is filled in for. */
 export interface ApplicationPresetTemplateValues {
-  /** The origin of this server. */
   origin: string
-  /** The application that the program is here. */
   definition: Pick<ApplicationDefinition, 'id' | 'scopes' | 'redirectUris'>
-  /** The program's own address, without a slash at its end; empty where it has none. */
+  /** Without a trailing slash; empty if the program has no address. */
   address: string
-  /** null where it is known to nobody here. */
   secret: string | null
 }
 
-/** What stands for a secret that cannot be shown. */
 const secretPlaceholder = 'THE_SECRET'
 
-/** Puts the values into the places of a text. */
 export function expandPresetTemplate(
   text: string,
   { origin, definition, address, secret }: ApplicationPresetTemplateValues,
@@ -40,7 +33,7 @@ export function expandPresetTemplate(
   return text.replaceAll(/\{[a-z_]+\}/g, (place) => values[place] ?? place)
 }
 
-/** The settings of a program, filled in; without the secret where that is known to nobody here. */
+/** Omits settings that contain the secret if the secret is unknown. */
 export const expandPresetSettingTemplates = (
   { settings }: ApplicationPreset,
   filling: ApplicationPresetTemplateValues,
@@ -53,7 +46,7 @@ export const expandPresetSettingTemplates = (
       explanation: expandPresetTemplate(explanation, filling).replaceAll('`', ''),
     }))
 
-/** The settings as they are pasted; null where they are fields of a screen. */
+/** Null if the settings are form fields. */
 export function formatPresetSettings(
   { settingsFormat, settings }: ApplicationPreset,
   filling: ApplicationPresetTemplateValues,
@@ -68,20 +61,18 @@ export function formatPresetSettings(
   return expandPresetTemplate(body.join(between), filling)
 }
 
-/** What its data say that it is here, with what follows from the e-mail address that it needs. */
 export const getPresetDefinition = ({ definition, email }: ApplicationPreset): ApplicationPreset['definition'] =>
   email === 'alias' || email === 'verified' ? { ...definition, email } : definition
 
-/** What has to be there before anybody is let in; null where that is nothing. */
+/** What must be set up before anyone can sign in; null if nothing. */
 export function describePresetEmailRequirement({ name, email }: ApplicationPreset): string | null {
   if (email === 'alias')
-    return `${name} lets nobody in without an e-mail address: each person gets an alias at the domain of COUNTERSIGN_EMAIL_ALIAS_DOMAIN, which has to be set.`
+    return `${name} requires an email address: each person gets an alias at the domain in COUNTERSIGN_EMAIL_ALIAS_DOMAIN, which must be set.`
   if (email === 'verified')
-    return `${name} lets nobody in without an e-mail address that is vouched for: people verify one under /account, for which COUNTERSIGN_SMTP_HOST has to be set.`
+    return `${name} requires a verified email address: people verify one under /account, for which COUNTERSIGN_SMTP_HOST must be set.`
   return null
 }
 
-/** What a program is here, at an address: for the rules of applications to judge. */
 export function expandPresetDefinition(program: ApplicationPreset, address: string): ApplicationDefinitionInput {
   const { id, name } = program
   const text = JSON.stringify({ id, name, ...getPresetDefinition(program) })

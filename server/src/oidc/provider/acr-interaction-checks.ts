@@ -1,4 +1,4 @@
-// Whether somebody has signed in by the way that an application asks for (OpenID Connect Core §3.1.2.1, §5.5.1.1).
+// Checks that a sign-in has the requested `acr` (OpenID Connect Core §3.1.2.1, §5.5.1.1).
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import { countSignInMethodsByKind } from '../../store/people/sign-in-method-removal-guard.ts'
@@ -8,12 +8,11 @@ import { listRequestedSignInMethods, parseRequestedAcr } from './parse-requested
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
-/** A mere wish: the person is asked once, and goes on by whichever way they then choose. Nobody is disturbed for a way that they
- * do not have, or where nothing may be asked (§5.5.1.1: the context of now is told instead, which is no error). */
+/** Voluntary: prompts at most once, and only if the person has such a method (§5.5.1.1). */
 export const createPreferredAcrCheck = (): Check =>
   new interactionPolicy.Check(
     'acr_wished',
-    'another way of signing in is asked for',
+    'a different sign-in method is requested',
     'login_required',
     async ({ oidc }: KoaContext) => {
       const { signedIn } = getOidcRequest()
@@ -28,12 +27,11 @@ export const createPreferredAcrCheck = (): Check =>
     },
   )
 
-/** A demand: the provider asks for a sign-in; one that took place by another way has failed, and the application is told so
- * (§5.5.1.1) in the words of OpenID Connect Unmet Authentication Requirements. */
+/** Essential (§5.5.1.1), with the error of OpenID Connect Unmet Authentication Requirements. */
 export const createRequiredAcrCheck = (): Check =>
   new interactionPolicy.Check(
     'acr_unmet',
-    'another way of signing in is demanded',
+    'a different sign-in method is required',
     'login_required',
     ({ oidc }: KoaContext) => {
       const { signedIn } = getOidcRequest()
@@ -42,7 +40,7 @@ export const createRequiredAcrCheck = (): Check =>
         asked === null || !asked.isEssential || (signedIn !== null && asked.values.includes(getAcr(signedIn.session)))
       if (isMet || oidc.result?.login === undefined) return NO_NEED_TO_PROMPT
       throw new errors.UnmetAuthenticationRequirements(
-        'the person signed in by another way than this application demands',
+        'the person signed in with a different sign-in method than this application requires',
       )
     },
   )

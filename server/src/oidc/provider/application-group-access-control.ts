@@ -1,5 +1,4 @@
-// What applications have to do with groups: whom they let in, and what they are told. It is looked at with every sign-in, every token
-// and every look at a person, always before the request begins to change anything: no chain is waited for in an open transaction.
+// Groups are read before any transaction, because chains are slow.
 import { Provider } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
@@ -17,17 +16,13 @@ type GroupAccessContext = Pick<ServerAppContext, 'database' | 'chains' | 'random
 }
 
 export interface ApplicationGroupAccessControl {
-  /**
-   * The groups of a person that matter to an application; none where groups are nothing to it.
-   * @param needsGroups whether groups are told otherwise than by a scope of the application: by a token of a resource
-   */
+  /** `needsGroups`: whether a resource token, not a scope, discloses the groups. */
   readMemberships: (
     personId: string,
     application: ApplicationRecord,
     now: number,
     needsGroups?: boolean,
   ) => Promise<GroupMembership[]>
-  /** Ends what an application was given for a person. */
   revokeAccess: (personId: string, applicationId: string, now: number) => Promise<void>
 }
 
@@ -54,25 +49,18 @@ export function createApplicationGroupAccessControl({
   }
 }
 
-/** Whether an application lets in who belongs to these groups. */
 export const isGroupRequirementMet = (
   { definition }: ApplicationRecord,
   memberships: readonly GroupMembership[] = [],
 ): boolean =>
   definition.allowedGroups.length === 0 || memberships.some(({ id }) => definition.allowedGroups.includes(id))
 
-/** A group as a person reads it, with the ID that applications are told. */
 export const formatGroupMembership = ({ id, name }: GroupMembership): string => `${name} (${id})`
 
-/** Where a code or token is used: by its application, or by a service that asks about it. */
 export const isOAuthTokenRoute = (route: string | undefined): boolean =>
   route === 'token' || route === 'userinfo' || route === 'introspection'
 
-/**
- * Looks at the groups of the person that a code or token is for, once in a request. Who belongs to none that the application lets in
- * loses there and then what it was given for them (THREATS O2).
- * @returns whether the code or token may be gone by that
- */
+/** Revokes access if the person is in no required group (THREATS O2). True if groups were read. */
 export async function enforceGroupRequirement(
   gate: ApplicationGroupAccessControl,
   { person_id, application_id, payload }: Pick<ProviderRecordsTable, 'person_id' | 'application_id' | 'payload'>,
@@ -86,7 +74,7 @@ export async function enforceGroupRequirement(
   const { resource } = JSON.parse(payload) as { resource?: unknown }
   const isToldElsewhere = (await listResourceServerTokenClaims(application, resource)).includes('groups')
   if (!isToldElsewhere && !needsGroups(application) && application.definition.allowedGroups.length === 0) return false
-  if (isOidcRequestTransactionStarted()) throw new Error('Groups are looked at before anything is changed')
+  if (isOidcRequestTransactionStarted()) throw new Error('Group access must be checked before the transaction starts')
   const found = await gate.readMemberships(person_id, application, now, isToldElsewhere)
   memberships.set(person_id, found)
   if (!isGroupRequirementMet(application, found)) await gate.revokeAccess(person_id, application_id, now)

@@ -1,7 +1,4 @@
-// Test logins: an administrator signs in as an application's people do, and sees what the application would be told. The browser is sent
-// back to this server, which redeems the code by itself. That address belongs to no application. It is one for the one request that began
-// here, in the one browser and for the one person who began it, and for once: nobody else can be sent there with anything, and no code that
-// was meant for an application can be redeemed here (THREATS O1, O4).
+// The callback accepts only the code of one request, browser and person (THREATS O1, O4).
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
@@ -22,10 +19,9 @@ import { toClientMetadata } from './convert-application-to-client-metadata.ts'
 const testLoginKind = 'Trial'
 const testLoginLifetimeMs = 10 * 60_000
 
-/** Where the browser comes back to. No id of a test login is as short. */
+/** Cannot collide with the path of a test login, because IDs are longer than `callback`. */
 export const applicationTestLoginCallbackPath = '/admin/test-logins/callback'
 
-/** The application that a request is made as, and where it sends the browser. */
 export interface ApplicationTestLoginClient {
   applicationId: string
   redirectUri: string
@@ -36,20 +32,17 @@ export type ApplicationTestLoginResult = Omit<
   'application' | 'requestedScopes' | 'expiresAt'
 >
 
-/** A test login as it is kept. The verifier stays here, so that the code is worth nothing to who sees it (RFC 7636). */
+/** The PKCE verifier stays on the server, so that a leaked code is useless (RFC 7636). */
 export interface ApplicationTestLogin {
   clientId: string
   accountId: string
-  /** The scopes that its request asks for. */
   scopes: string[]
   verifier: string
   nonce: string
-  /** Milliseconds since 1970. */
   beganAt: number
   result: ApplicationTestLoginResult | null
 }
 
-/** Whose test login: both the person and their browser. */
 export interface ApplicationTestLoginOwner {
   id: string
   browserHash: string
@@ -57,7 +50,6 @@ export interface ApplicationTestLoginOwner {
   now: number
 }
 
-/** Keeps a new test login. */
 export async function saveApplicationTestLogin(
   transaction: DatabaseTransaction,
   { id, browserHash, now }: ApplicationTestLoginOwner,
@@ -75,13 +67,11 @@ export async function saveApplicationTestLogin(
 
 export interface StoredApplicationTestLogin {
   testLogin: ApplicationTestLogin
-  /** Whether the browser came back already. */
   isConsumed: boolean
-  /** Until when it can be looked at. Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   expiresAt: number
 }
 
-/** A test login, where it is this person's in this browser. */
 export async function findApplicationTestLogin(
   queries: DatabaseQueryBuilder,
   owner: ApplicationTestLoginOwner,
@@ -105,7 +95,6 @@ export async function findApplicationTestLogin(
   )
 }
 
-/** Spends a test login: of any number of browsers that come back at once, one does. */
 export async function consumeApplicationTestLogin(
   queries: DatabaseQueryBuilder,
   owner: ApplicationTestLoginOwner,
@@ -114,7 +103,6 @@ export async function consumeApplicationTestLogin(
   return payload === undefined ? undefined : (JSON.parse(payload) as ApplicationTestLogin)
 }
 
-/** Writes down what came of it. */
 export async function saveApplicationTestLoginResult(
   queries: DatabaseQueryBuilder,
   { id }: Pick<ApplicationTestLoginOwner, 'id'>,
@@ -125,14 +113,10 @@ export async function saveApplicationTestLoginResult(
   await updateOidcProviderRecordPayload(queries, testLoginKind, id, payload)
 }
 
-/** What the application's request says of the verifier. */
 export const computeTestLoginCodeChallenge = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url')
 
-/**
- * An application as the provider is shown it in a test login: with this server's address in place of its own, so that nothing of it can reach
- * the application's, and proving itself by the verifier alone, because its secret is known to nobody here.
- */
+/** Nothing may reach the application, and its secret is unknown here. */
 export function toApplicationTestLoginClientMetadata(
   record: ApplicationRecord,
   { redirectUri }: ApplicationTestLoginClient,
@@ -157,12 +141,11 @@ export function toApplicationTestLoginClientMetadata(
 
 const actingClientStorage = new AsyncLocalStorage<ApplicationTestLoginClient>()
 
-/** Does what an application does, in its place. No request from outside can be in here. */
 export const runAsApplicationTestLoginClient = <Result>(
   client: ApplicationTestLoginClient,
   act: () => Promise<Result>,
 ): Promise<Result> => actingClientStorage.run(client, act)
 
-/** The application that this server itself acts as in this request; null in every request from outside. */
+/** Null in every request from outside. */
 export const getCurrentApplicationTestLoginClient = (): ApplicationTestLoginClient | null =>
   actingClientStorage.getStore() ?? null

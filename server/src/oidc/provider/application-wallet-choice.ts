@@ -1,6 +1,4 @@
-// Which wallet an application is to know: what is offered to the person, what they chose, and when they are asked again. The wallet that an
-// application knows goes on being told without a question. Who signs in with another is asked once whether it shall be known instead, and where
-// nobody can be asked (`prompt=none`) nothing changes (THREATS O18).
+// A person is asked once about another wallet, and never with `prompt=none` (THREATS O18).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ApiApplicationWalletChoices } from '@countersign/api/api-endpoints'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
@@ -30,18 +28,13 @@ import type { AuthenticatedSession } from '../../auth/session-guard/require-requ
 import { describeWalletForApiResponse, findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
-/** What stands between a person and an application that asks for their wallet. */
 export interface WalletChoiceRequirement {
-  /** Whether the person has to be asked. */
   isRequired: boolean
-  /** The wallet that would be told now; null where none would. */
+  /** The ID of the wallet that would be disclosed now; null if none. */
   walletToShare: string | null
 }
 
-/**
- * Whether to ask who is signed in. It costs a query only where they signed in with something else than the wallet that is known.
- * @param isSilent whether nobody can be asked
- */
+/** `isSilent`: whether the person cannot be asked (`prompt=none`). */
 export async function evaluateWalletChoiceRequirement(
   queries: DatabaseQueryBuilder,
   { person, session }: AuthenticatedSession,
@@ -50,7 +43,6 @@ export async function evaluateWalletChoiceRequirement(
   { isSilent, now }: { isSilent: boolean; now: number },
 ): Promise<WalletChoiceRequirement> {
   const signedInWith = session.wallet_id
-  // Without a consent there is a question anyway; one that nobody has decided yet is decided by this sign-in.
   if (grant === undefined || !includesWalletDisclosingScope(grant.scopes) || isWalletDisclosureUndecided(grant))
     return { isRequired: false, walletToShare: signedInWith }
   if (signedInWith !== null && signedInWith === grant.walletId)
@@ -64,10 +56,7 @@ export async function evaluateWalletChoiceRequirement(
   return { isRequired, walletToShare: isRequired ? signedInWith : grant.walletId }
 }
 
-/**
- * Decides for a consent that is older than the question: the wallet of this sign-in, or for a passkey the primary one, as it was told until now.
- * @param grant held by this transaction
- */
+/** Keeps disclosing the same wallet: this sign-in's, or for a passkey the primary one. */
 export async function chooseWalletForOlderConsent(
   transaction: DatabaseTransaction,
   { person, session }: AuthenticatedSession,
@@ -83,7 +72,6 @@ export async function chooseWalletForOlderConsent(
   return { ...grant, ...(await saveDisclosedWalletSelection(transaction, grant.id, choice)) }
 }
 
-/** What a person is offered: their wallets, and the one that is told where they choose none. */
 function getOfferedWallets(
   wallets: readonly WalletWithEnsName[],
   known: DisclosedWallet | undefined,
@@ -95,11 +83,7 @@ function getOfferedWallets(
   return { knownId, firstId: knownId ?? among(signedInWith) ?? wallets[0]?.id ?? null }
 }
 
-/**
- * The wallets that an application can be told of, for the page on which it asks.
- * @param scopes that it asks for
- * @returns null where it asks for no wallet
- */
+/** Null if no requested scope discloses a wallet. */
 export async function describeDisclosableWalletOptions(
   {
     queries,
@@ -136,13 +120,7 @@ export async function describeDisclosableWalletOptions(
   }
 }
 
-/**
- * What a person chose, whom the transaction holds.
- * @param scopes that they allow
- * @param chosen the wallet of their answer; undefined where the page is of a release that does not ask
- * @returns null where no wallet is told
- * @throws ApiError `wallet.not_found` where it cannot be told, or is not theirs (any more)
- */
+/** Requires the person's lock. @throws ApiError `wallet.not_found` if `chosen` is not allowed */
 export async function resolveDisclosedWalletChoice(
   transaction: DatabaseTransaction,
   { person, session }: AuthenticatedSession,
@@ -163,7 +141,6 @@ export async function resolveDisclosedWalletChoice(
   return { walletId, signedInWith: session.wallet_id }
 }
 
-/** The log line of a choice, where another wallet was known before. */
 export const createDisclosedWalletAuditEvents = (
   personId: string,
   applicationId: string,
@@ -174,7 +151,7 @@ export const createDisclosedWalletAuditEvents = (
     ? []
     : [createApplicationGrantWalletChangedEvent(personId, applicationId, choice.walletId)]
 
-/** The wallet to sign in with where an application is to be shown the message of the one that it knows; null where nothing hangs on it. */
+/** Address to sign in with if the application needs a proof of the wallet it knows; null if not. */
 export async function findExpectedWalletAddress(
   queries: DatabaseQueryBuilder,
   signedIn: AuthenticatedSession | null,

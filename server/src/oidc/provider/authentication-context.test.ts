@@ -1,4 +1,4 @@
-// How somebody signed in, as applications learn it and may ask for it.
+// Authentication context: how applications learn and request the sign-in method.
 import { describe, expect, test } from 'vitest'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
@@ -33,8 +33,8 @@ const minuteMs = 60_000
 
 const toSeconds = (time: number): number => Math.floor(time / 1000)
 
-describe('how somebody signed in', () => {
-  test('is told: a wallet proves a key, a passkey also who holds it', async () => {
+describe('authentication context', () => {
+  test('reports acr, amr, and auth_time for wallets and passkeys', async () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, browser, passkey } = person
     expect(
@@ -61,7 +61,7 @@ describe('how somebody signed in', () => {
     )
   })
 
-  test('says of a isSynced passkey that software holds its key', async () => {
+  test('reports the key of a synced passkey as held in software (swk)', async () => {
     const person = await createPersonWithPasskey('sqlite', { isSynced: true })
     await signInWithPasskey(person.browser, person.passkey)
     expect(
@@ -75,7 +75,7 @@ describe('how somebody signed in', () => {
     })
   })
 
-  test('is told to a device as well', async () => {
+  test('is reported to a device, which cannot require a sign-in method', async () => {
     const { app, browser, passkey } = await createPersonWithPasskey('sqlite')
     const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
     const television = await addTestClientApplication(app, { id: 'television', kind: 'device' })
@@ -95,7 +95,7 @@ describe('how somebody signed in', () => {
     })
     expect([demand.statusCode, demand.json()]).toMatchObject([
       400,
-      { error: 'invalid_request', error_description: 'a device cannot demand a way of signing in' },
+      { error: 'invalid_request', error_description: 'a device request cannot require a sign-in method' },
     ])
     const tokens = (
       await postFormAsApplication(app, '/token', television, { grant_type: deviceGrant, device_code })
@@ -107,7 +107,7 @@ describe('how somebody signed in', () => {
     })
   })
 
-  test('a step-up makes it fresh: `max_age` counts from it, and nothing is asked again or lost', async () => {
+  test('is updated by a step-up: max_age counts from the step-up, and tokens stay valid', async () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, application, browser, passkey } = person
     const begun = toSeconds(app.clock.now)
@@ -126,7 +126,7 @@ describe('how somebody signed in', () => {
     )
     expect(claims).toMatchObject({ acr: passkeyAcr, auth_time: toSeconds(app.clock.now) - 30 })
     expect(await readOAuthTokenActiveStates(app, application, family)).toEqual([true, true])
-    // Core §12.2: a refreshed token tells of the sign-in that it goes back to.
+    // Core §12.2: a refreshed ID token describes the original sign-in.
     const refreshed = await sendRefreshTokenRequest(app, application, family.refresh_token)
     expect(decodeTokenPayload(refreshed.json<TokenResponse>().id_token)).toMatchObject({
       sub: claims['sub'],
@@ -140,7 +140,7 @@ describe('how somebody signed in', () => {
   })
 
   testOnBothDatabases(
-    'P4 everything that a removed passkey gave to applications ends with it, at once',
+    'P4: removing a passkey immediately ends all access that it gave to applications',
     async (kind) => {
       const { app, application, browser, passkey, id } = await createPersonWithPasskey(kind)
       const other = app.openBrowser()

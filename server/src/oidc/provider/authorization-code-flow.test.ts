@@ -17,8 +17,8 @@ import {
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 
-describe('an application signs a person in', () => {
-  testOnBothDatabases('from its first request to the claims of the person', async (kind) => {
+describe('authorization code flow', () => {
+  testOnBothDatabases('signs a person in, from the first request to the userinfo claims', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'],
@@ -100,7 +100,7 @@ describe('an application signs a person in', () => {
     `)
   })
 
-  testOnBothDatabases('again without a question, as long as it asks for nothing new', async (kind) => {
+  testOnBothDatabases('needs no further consent until the application requests new scopes', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -120,7 +120,7 @@ describe('an application signs a person in', () => {
     expect(decodeTokenPayload(once.id_token).sid).toBe(undefined)
   })
 
-  test('and the person may leave the wallet out, which is remembered', async () => {
+  test('remembers that the person withheld the wallet', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet', 'proof'] })
     const browser = app.openBrowser()
@@ -139,7 +139,7 @@ describe('an application signs a person in', () => {
     })
     expect(Object.keys(userinfo.json<object>())).toEqual(['sub'])
     expect(userinfo.body + tokens.id_token).not.toContain(ethereumTestKeys.alice.address.slice(2).toLowerCase())
-    // Within five minutes it is offered again once (required-consent-items.test.ts).
+    // Within five minutes, the wallet would be offered once more (required-consent-items.test.ts).
     app.pass(300_000)
     const again = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid wallet proof' }))
     expect(new URL(getRedirectLocation(again)).searchParams.has('code')).toBe(true)
@@ -154,7 +154,7 @@ describe('an application signs a person in', () => {
   })
 
   testOnBothDatabases(
-    'is told one name of a person with all others where it is set so, and the person is told that',
+    'with public subjects, gives all applications the same sub, and the consent page says so',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const browser = app.openBrowser()
@@ -183,7 +183,7 @@ describe('an application signs a person in', () => {
     },
   )
 
-  testOnBothDatabases('refreshes, introspects and revokes', async (kind) => {
+  testOnBothDatabases('refreshes, introspects, and revokes tokens', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const tokens = await obtainTokens(app, app.openBrowser(), application, {
@@ -206,12 +206,12 @@ describe('an application signs a person in', () => {
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([false, false])
   })
 
-  test('goes on at an instance whose clock is half a minute behind the one that it began at', async () => {
+  test('continues on an instance whose clock is 30 seconds behind', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const asked = { scope: 'openid offline_access', prompt: 'consent' }
     const back = await runOidcAuthorizationUntilCallback(app.openBrowser(), application, asked)
-    // No more than `clockToleranceSeconds`.
+    // At most `clockToleranceSeconds`.
     app.pass(-30_000)
     const redeemed = await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
     expect(redeemed.statusCode).toBe(200)

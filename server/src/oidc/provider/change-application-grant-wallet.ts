@@ -1,4 +1,3 @@
-// Changes which wallet an application knows, from the account: by the person alone, for an application that is told one.
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -15,7 +14,6 @@ import {
 import { findConsentGrantById } from '../../store/grants/consent-grant-store.ts'
 import { canDiscloseWalletToApplication } from '../../store/grants/wallets-disclosable-to-application.ts'
 
-/** Who changes it for which consent. */
 interface WalletChange {
   signedIn: AuthenticatedSession
   id: string
@@ -23,10 +21,6 @@ interface WalletChange {
   now: number
 }
 
-/**
- * @throws ApiError `session.required`, `grant.not_found` also where no wallet is told by it, `wallet.not_found` also where it is of no
- * chain family that the application is told of; the database's errors
- */
 export async function changeApplicationGrantWallet(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { signedIn, id, walletId, now }: WalletChange,
@@ -48,7 +42,6 @@ export async function changeApplicationGrantWallet(
   })
 }
 
-/** The log line of it. */
 export const createApplicationGrantWalletChangedEvent = (
   personId: string,
   applicationId: string,

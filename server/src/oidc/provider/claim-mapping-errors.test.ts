@@ -1,4 +1,4 @@
-// Which claim mappings an application may have, and what is said of the others.
+// Validation of claim mappings.
 import { describe, expect, test } from 'vitest'
 import { mappableClaims } from '../../store/applications/claim-mapping.ts'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
@@ -9,7 +9,7 @@ const nothing: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null
 
 const scopes = ['openid', 'profile', 'wallet', 'groups', 'offline_access'] as const
 
-describe('what may be said of claims', () => {
+describe('claim mapping validation', () => {
   const faultsOf = (claims: unknown, scopesOf: readonly string[] = scopes): string[] => {
     const completed = validateAndFillApplicationDefinition({
       id: 'app',
@@ -24,40 +24,56 @@ describe('what may be said of claims', () => {
   const roles = { claim: 'roles', map: { admins: 'Admin' }, form: 'list' }
 
   test.each<[what: string, claims: unknown, errors: string[]]>([
-    ['nothing', nothing, []],
-    ['two that change names', { ...nothing, rename: { name: 'preferred_username', preferred_username: 'name' } }, []],
-    ['roles in the place of the groups', { ...nothing, roles: { ...roles, claim: 'groups' } }, []],
-    ['no object', [], ['claims claims_object']],
-    ['members that lack', { rename: {} }, ['claims.constants claims_object', 'claims.into claims_object']],
-    ['a member too many', { ...nothing, more: 1 }, ['claims.more claims_object']],
-    ['the name of another claim', { ...nothing, rename: { wallet: 'name' } }, ['claims.rename.wallet claim_twice']],
-    ['a name twice', { ...nothing, rename: { wallet: 'x' }, constants: { x: 1 } }, ['claims.constants.x claim_twice']],
-    ['a claim that is not there', { ...nothing, rename: { address: 'x' } }, ['claims.rename.address claim_unknown']],
-    ['a name of nothing', { ...nothing, rename: { wallet: '' } }, ['claims.rename.wallet claim_form']],
+    ['accepts an empty mapping', nothing, []],
     [
-      'a long name',
+      'accepts claims that swap their names',
+      { ...nothing, rename: { name: 'preferred_username', preferred_username: 'name' } },
+      [],
+    ],
+    ['accepts roles in place of groups', { ...nothing, roles: { ...roles, claim: 'groups' } }, []],
+    ['rejects a mapping that is not an object', [], ['claims claims_object']],
+    ['rejects missing members', { rename: {} }, ['claims.constants claims_object', 'claims.into claims_object']],
+    ['rejects an unknown member', { ...nothing, more: 1 }, ['claims.more claims_object']],
+    [
+      'rejects the name of another claim',
+      { ...nothing, rename: { wallet: 'name' } },
+      ['claims.rename.wallet claim_twice'],
+    ],
+    [
+      'rejects a duplicate name',
+      { ...nothing, rename: { wallet: 'x' }, constants: { x: 1 } },
+      ['claims.constants.x claim_twice'],
+    ],
+    ['rejects an unknown claim', { ...nothing, rename: { address: 'x' } }, ['claims.rename.address claim_unknown']],
+    ['rejects an empty name', { ...nothing, rename: { wallet: '' } }, ['claims.rename.wallet claim_form']],
+    [
+      'rejects a name that is too long',
       { ...nothing, constants: { ['x'.repeat(129)]: 1 } },
       [`claims.constants.${'x'.repeat(129)} claim_form`],
     ],
-    ['a half number', { ...nothing, constants: { x: 1.5 } }, ['claims.constants.x claim_value']],
-    ['an object', { ...nothing, constants: { x: { sub: 'y' } } }, ['claims.constants.x claim_value']],
-    ['a line break', { ...nothing, constants: { x: 'a\nb' } }, ['claims.constants.x claim_text']],
-    ['a place for nothing', { ...nothing, into: { x: 'both' } }, ['claims.into.x claim_into']],
-    ['a place that is none', { ...nothing, into: { wallet: 'header' } }, ['claims.into.wallet one_of']],
-    ['no roles', { ...nothing, roles: { ...roles, map: {} } }, ['claims.roles.map claim_map']],
+    ['rejects a fractional number', { ...nothing, constants: { x: 1.5 } }, ['claims.constants.x claim_value']],
     [
-      'digits',
+      'rejects an object as constant',
+      { ...nothing, constants: { x: { sub: 'y' } } },
+      ['claims.constants.x claim_value'],
+    ],
+    ['rejects a line break', { ...nothing, constants: { x: 'a\nb' } }, ['claims.constants.x claim_text']],
+    ['rejects a destination for an unknown claim', { ...nothing, into: { x: 'both' } }, ['claims.into.x claim_into']],
+    ['rejects an unknown destination', { ...nothing, into: { wallet: 'header' } }, ['claims.into.wallet one_of']],
+    ['rejects an empty role map', { ...nothing, roles: { ...roles, map: {} } }, ['claims.roles.map claim_map']],
+    [
+      'rejects a group ID of digits where order matters',
       { ...nothing, roles: { ...roles, map: { 12: 'A' }, form: 'first' } },
       ['claims.roles.map.12 claim_digits'],
     ],
     [
-      'too many',
+      'rejects too many constants',
       { ...nothing, constants: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x${index}`, 1])) },
       ['claims.constants many'],
     ],
   ])('%s', (_, claims, errors) => expect(faultsOf(claims)).toEqual(errors))
 
-  test('O7 none of the protocol’s own claims is named, given or moved', () => {
+  test('O7: protocol claims cannot be renamed, set, or moved', () => {
     for (const name of [
       'iss',
       'sub',
@@ -93,11 +109,11 @@ describe('what may be said of claims', () => {
     }
   })
 
-  test('roles are for who may be told the groups', () => {
+  test('roles need the groups scope', () => {
     expect(faultsOf({ ...nothing, roles }, ['openid'])).toEqual(['claims claim_groups'])
   })
 
-  test('every claim that a scope stands for can be mapped, but those of the protocol', () => {
+  test('all scope claims except protocol claims can be mapped', () => {
     const { openid: _, ...others } = oidcProviderClaimsByScope
     for (const claims of Object.values(others))
       for (const claim of claims ?? []) expect(mappableClaims).toContain(claim)

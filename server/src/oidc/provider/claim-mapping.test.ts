@@ -1,4 +1,4 @@
-// What one application is told under which name and where (claim mapping), and that nothing is told by it that the person did not allow.
+// Claim mapping: names and places of claims, and that it discloses nothing without consent.
 import { describe, expect, test } from 'vitest'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
 import { applyApplicationsFileChanges } from '../../store/applications/apply-applications-file-changes.ts'
@@ -50,7 +50,6 @@ async function createWorld(
   return { app, application, browser: app.openBrowser() }
 }
 
-/** The names of claims that are not the protocol's own, and what they say. */
 const own = (claims: Claims): Claims =>
   Object.fromEntries(Object.entries(claims).filter(([name]) => !protocol.includes(name) && name !== 'sub'))
 
@@ -69,8 +68,8 @@ async function told(
   }
 }
 
-describe('claims by application', () => {
-  test('are told by other names, in the places that they were put, with constants and roles', async () => {
+describe('claim mapping', () => {
+  test('applies the configured names, destinations, constants, and roles', async () => {
     const { app, application, browser } = await createWorld('sqlite', {
       rename: { wallet: 'https://app.example/address' },
       constants: { tenant: 'acme', internal: true, plans: ['a', 'b'] },
@@ -98,14 +97,13 @@ describe('claims by application', () => {
       internal: true,
       plans: ['a', 'b'],
     })
-    // The protocol's own are what they were, also in the next ID token.
     const again = (await sendRefreshTokenRequest(app, application, first.tokens.refresh_token)).json<TokenResponse>()
     expect(own(decodeTokenPayload(again.id_token))).toEqual(idToken)
     expect(decodeTokenPayload(again.id_token)).toMatchObject({ sub: first.idToken['sub'], aud: application.id })
     expect(first.userinfo['sub']).toBe(first.idToken['sub'])
   })
 
-  test('O11 never say what the person withheld or was not asked for: by no name, in no place, as no role', async () => {
+  test('O11: never discloses what was withheld or not requested, under any name or as a role', async () => {
     const { app, application, browser } = await createWorld(
       'sqlite',
       {
@@ -138,7 +136,7 @@ describe('claims by application', () => {
     }
   })
 
-  test('say one role where a program reads a text, the first in the order of the map, and none where none fits', async () => {
+  test('with a single-value role, returns the first match in map order, or none', async () => {
     const roles = { claim: 'groups', map: { nobody: 'Root', staff: 'Editor', admins: 'Admin' }, form: 'first' } as const
     const { app, application, browser } = await createWorld('sqlite', { roles }, 'id-token')
     const { idToken } = await told(
@@ -146,7 +144,6 @@ describe('claims by application', () => {
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid groups' }),
     )
-    // It takes the place of the groups that it is made from.
     expect(own(idToken)).toEqual({ groups: 'Editor' })
     const none = await addTestClientApplication(app, {
       id: 'none',
@@ -161,7 +158,7 @@ describe('claims by application', () => {
     ).toEqual({})
   })
 
-  test('an application that was stored before there were any is told what it was told', async () => {
+  test('a stored application without a claim mapping keeps its claims', async () => {
     const { app, application, browser } = await createWorld('sqlite', {})
     const before = await told(
       app,
@@ -189,7 +186,7 @@ describe('claims by application', () => {
   })
 
   testOnBothDatabases(
-    'another type of names is refused once somebody signed in, with how many; where it is meant, all tokens end',
+    'a subject type change after sign-ins must be confirmed, and then revokes all tokens',
     async (kind) => {
       const { app, application, browser } = await createWorld(kind, {})
       const context = { queries: app.database.queries, random: systemRandomBytes }
@@ -208,7 +205,12 @@ describe('claims by application', () => {
       const tokens = await obtainTokens(app, browser, application, parameters)
       expect(await change('public')).toMatchObject({
         outcome: 'invalid',
-        errors: [{ path: 'subjectType', message: expect.stringContaining('which are 1: the application') as string }],
+        errors: [
+          {
+            path: 'subjectType',
+            message: expect.stringContaining('everyone who has signed in (1): the application') as string,
+          },
+        ],
       })
       const { definition } = (await findApplicationById(context.queries, application.id)) ?? {}
       if (definition === undefined) throw new Error('It is gone')

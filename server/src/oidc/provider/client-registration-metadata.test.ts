@@ -1,4 +1,4 @@
-// What a program registers itself with (RFC 7591 §2) beyond what is used here: dropped, and never a reason to refuse the rest.
+// Registration metadata (RFC 7591 §2) that is not used here is dropped and never refused.
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -26,7 +26,7 @@ async function openRegistration(options: Parameters<typeof createOidcTestServerW
     { queries: app.database.queries, random: systemRandomBytes },
     { now: app.clock.now, lifeMs: 3_600_000, uses: 1000 },
   )
-  // Instances notice within seconds.
+  // Instances notice within seconds that registration is open.
   app.pass(6000)
   const register = async (metadata: object) => {
     const answer = await app.http.inject({
@@ -43,7 +43,6 @@ async function openRegistration(options: Parameters<typeof createOidcTestServerW
 const logged = (app: App, message: string) =>
   app.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message)
 
-/** One red pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -55,7 +54,7 @@ const publicKey = (members: object = {}) => ({
 })
 
 describe('registration metadata', () => {
-  test('O8 an unusable redirect address next to usable ones is dropped and logged, and the rest works', async () => {
+  test('O8: unusable redirect URIs are dropped and logged, and the others work', async () => {
     const { app, register } = await openRegistration()
     const { status, body } = await register({
       redirect_uris: [
@@ -84,7 +83,7 @@ describe('registration metadata', () => {
           {
             member: 'redirect_uris',
             address: 'cursor://anysphere.cursor-mcp/oauth/callback',
-            reason: expect.stringContaining('scheme with a dot'),
+            reason: expect.stringContaining('reverse domain name containing a dot'),
           },
           {
             member: 'redirect_uris',
@@ -96,7 +95,7 @@ describe('registration metadata', () => {
             address: 'http://their.example/callback',
             reason: expect.stringContaining('https'),
           },
-          { member: 'redirect_uris', address: 'number', reason: 'must be a text' },
+          { member: 'redirect_uris', address: 'number', reason: 'must be a string' },
           {
             member: 'post_logout_redirect_uris',
             address: 'javascript:alert(1)',
@@ -107,7 +106,6 @@ describe('registration metadata', () => {
     ])
     for (const [redirectUri, to] of [
       ['https://their.example/callback', /^\/sign-in\?/],
-      // The program is one on a device: its loopback address holds for any port.
       ['http://localhost:50123/callback', /^\/sign-in\?/],
       ['cursor://anysphere.cursor-mcp/oauth/callback', /^\/error\?code=application\.redirect_uri_not_registered/],
     ] as const) {
@@ -118,7 +116,7 @@ describe('registration metadata', () => {
     expect([none.status, none.body.error_description]).toEqual([400, expect.stringMatching(/^redirect_uris\[0\]: /)])
   })
 
-  test('O8 a registration cannot require claims', async () => {
+  test('O8: cannot require claims', async () => {
     const { app, register } = await openRegistration()
     const { status, body } = await register({ requires: [{ claim: 'name', reason: 'So that we know you.' }] })
     expect([status, body]).toEqual([201, expect.not.objectContaining({ requires: expect.anything() })])
@@ -129,7 +127,7 @@ describe('registration metadata', () => {
     expect(JSON.parse(definition)).toMatchObject({ requires: [] })
   })
 
-  test('O8 a scope of a resource is no reason to refuse a registration, and the response says which scopes are registered', async () => {
+  test('O8: unknown scopes are not refused, and the response lists the registered ones', async () => {
     const { app, register } = await openRegistration()
     for (const [scope, registered] of [
       ['read write', 'openid'],
@@ -147,7 +145,7 @@ describe('registration metadata', () => {
     }
   })
 
-  test('O8 keys that are not needed are dropped like other metadata', async () => {
+  test('O8: keys that are not needed are dropped', async () => {
     const { app, register } = await openRegistration()
     const jwks = { keys: [publicKey()] }
     for (const keys of [{ jwks }, { jwks_uri: 'https://their.example/jwks.json' }, { jwks: { keys: 'none' } }]) {
@@ -167,7 +165,7 @@ describe('registration metadata', () => {
     expect(stored.filter(({ definition }) => definition.includes('"jwks":{'))).toHaveLength(1)
   })
 
-  test('O8 links to policy and terms are kept on the host of a redirect address, and shown with the consent', async () => {
+  test('O8: policy and terms links must be on a redirect URI host, and are shown with the consent', async () => {
     const { app, register } = await openRegistration()
     const { status, body } = await register({
       client_name: 'Theirs',
@@ -209,7 +207,7 @@ describe('registration metadata', () => {
     expect((await browser.send('GET', `/api/interactions/${plain}`)).json()).not.toHaveProperty('links')
   })
 
-  test('O9 a logo is fetched once by the guarded client, kept here, and dropped where it is none', async () => {
+  test('O9: a logo is fetched once by the guarded client and stored, and dropped if invalid', async () => {
     const site = await startClientMetadataSite()
     const logo_uri = site.serve('/logo.png', () => (_request, response) => response.end(pixel))
     const torn = site.serve('/torn.png', () => (_request, response) => response.end(pixel.subarray(0, 30)))
@@ -234,7 +232,6 @@ describe('registration metadata', () => {
       torn,
       `${site.origin}/nothing`,
     ])
-    // Without the network allowed, nothing inside is asked.
     const guarded = await openRegistration()
     const before = site.countRequests()
     expect((await guarded.register({ redirect_uris, logo_uri })).body).not.toHaveProperty('logo_uri')
@@ -242,20 +239,17 @@ describe('registration metadata', () => {
   })
 })
 
-test('O8 a refused registration is told by the names that were sent', async () => {
+test('O8: a refused registration names the submitted members', async () => {
   const { register } = await openRegistration()
   const device = 'urn:ietf:params:oauth:grant-type:device_code'
   const byKey = { token_endpoint_auth_method: 'private_key_jwt' }
   const refused: [object, RegExp][] = [
-    [{ ...byKey }, /^jwks: must be there for "private_key_jwt", or else jwks_uri, and not both$/],
-    [{ ...byKey, jwks: { keys: [publicKey()] }, jwks_uri: 'https://their.example/jwks' }, /^jwks: must be there/],
+    [{ ...byKey }, /^jwks: is required for "private_key_jwt", unless jwks_uri is given; do not send both$/],
+    [{ ...byKey, jwks: { keys: [publicKey()] }, jwks_uri: 'https://their.example/jwks' }, /^jwks: is required/],
     [{ ...byKey, jwks_uri: 'http://their.example/jwks' }, /^jwks_uri: /],
-    [{ grant_types: [device], token_endpoint_auth_method: 'none' }, /^redirect_uris: must be empty without/],
+    [{ grant_types: [device], token_endpoint_auth_method: 'none' }, /^redirect_uris: must be empty if/],
     [{ grant_types: [] }, /^grant_types: must contain "authorization_code", "client_credentials" or/],
-    [
-      { grant_types: ['client_credentials'], redirect_uris: [] },
-      /^grant_types: must not be "client_credentials" alone/,
-    ],
+    [{ grant_types: ['client_credentials'], redirect_uris: [] }, /^grant_types: must not be "client_credentials"/],
     [
       { grant_types: ['client_credentials'], redirect_uris: [], token_endpoint_auth_method: 'none' },
       /^token_endpoint_auth_method: must not be "none"/,
@@ -267,7 +261,7 @@ test('O8 a refused registration is told by the names that were sent', async () =
         default_max_age: 5,
         backchannel_logout_uri: 'https://a.example/',
       },
-      /backchannel_logout_uri: must be left out.*default_max_age: must be left out/,
+      /backchannel_logout_uri: must be omitted.*default_max_age: must be omitted/,
     ],
     [
       { grant_types: ['authorization_code', 'client_credentials'], token_endpoint_auth_method: 'none' },
@@ -275,7 +269,7 @@ test('O8 a refused registration is told by the names that were sent', async () =
     ],
     [
       { grant_types: [device], redirect_uris: [], sector_identifier_uri: 'https://their.example/sector' },
-      /sector_identifier_uri: must be left out/,
+      /sector_identifier_uri: must be omitted/,
     ],
     [{ scope: 'openid offline_access' }, /^scope: must not contain "offline_access"/],
   ]

@@ -1,5 +1,4 @@
-// Dynamic registration (RFC 7591): closed, but while an operator has handed out an initial access token that works; each works for so many
-// applications, counted by the statement that lets one in (THREATS O8, O17).
+// Initial access tokens, without which registration is closed (RFC 7591; THREATS O8, O17).
 import { applicationsPerRegistrationTokenLimits } from '@countersign/api/server-limits'
 import { errors } from 'oidc-provider'
 import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
@@ -21,10 +20,8 @@ import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider
 
 const registrationTokenKind = 'InitialAccessToken'
 
-/** What is left of a token can be looked at for so long. */
 const tokenRetentionMs = 90 * 24 * 3_600_000
 
-/** Whether any initial access token works now. */
 export async function isClientRegistrationOpen(queries: DatabaseQueryBuilder, now: number): Promise<boolean> {
   const row = await queries
     .selectFrom('provider_records')
@@ -36,10 +33,6 @@ export async function isClientRegistrationOpen(queries: DatabaseQueryBuilder, no
   return row !== undefined
 }
 
-/**
- * Hands out a token with which applications can register themselves until it runs out or is used up.
- * @returns the token; only its hash is stored
- */
 export async function createClientRegistrationToken(
   {
     queries,
@@ -84,12 +77,7 @@ export async function createClientRegistrationToken(
   return token
 }
 
-/**
- * Counts one more application. Of any number at once, as many are let in as the token has uses left: the statement that counts is the one
- * that looks. A token of before they were counted works until it runs out.
- * @returns what operators call the token; null for one that is not counted
- * @throws InvalidToken where it is used up, or was taken back while the registration waited
- */
+/** One statement, so that requests cannot exceed the limit. Null if uses are not counted. */
 export async function consumeClientRegistrationToken(
   transaction: DatabaseTransaction,
   token: string,
@@ -114,16 +102,15 @@ export async function consumeClientRegistrationToken(
     .select('id')
     .where('token_hash', '=', hash)
     .executeTakeFirst()
-  if (known !== undefined) throw new errors.InvalidToken('the initial access token works no more')
+  if (known !== undefined)
+    throw new errors.InvalidToken('the initial access token has expired, or was used up or revoked')
   return null
 }
 
-/** A token, and what was made with it and is there still. */
 export interface ClientRegistrationTokenSummary extends Omit<RegistrationTokensTable, 'token_hash'> {
   applications: string[]
 }
 
-/** The tokens that were handed out lately, the newest first. */
 export async function listClientRegistrationTokens(
   queries: DatabaseQueryBuilder,
 ): Promise<ClientRegistrationTokenSummary[]> {
@@ -146,10 +133,7 @@ export async function listClientRegistrationTokens(
   }))
 }
 
-/**
- * Takes a token back: nobody registers with it any more. What was made with it stays.
- * @returns whether there is such a token and it worked still
- */
+/** Registered applications stay. */
 export async function revokeClientRegistrationToken(
   {
     queries,
@@ -182,7 +166,6 @@ export async function revokeClientRegistrationToken(
   })
 }
 
-/** Forgets tokens that ended long ago. @returns how many */
 export async function pruneClientRegistrationTokens(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom('registration_tokens')

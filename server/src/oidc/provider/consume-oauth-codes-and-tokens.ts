@@ -1,6 +1,4 @@
-// Spends codes and tokens, with refresh token rotation and reuse detection. oidc-provider leaves it to its storage that what works once does: its
-// own check and its own spending are two steps with time between them. Here spending is one atomic statement, and who comes second ends the family
-// (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2), unless it is a retry (token-request-retry-window.ts).
+// Reuse other than a retry revokes the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { errors } from 'oidc-provider'
 import type { Client, KoaContext, RefreshTokenModel } from 'oidc-provider'
@@ -20,7 +18,7 @@ import type { OAuthTokenFamilyReference } from './find-valid-oidc-provider-recor
 import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 import { prepareRepeatedTokenResponse, isRetryableTokenKind } from './token-request-retry-window.ts'
 
-/** Where this request writes, with a family that nobody else changes until it has. On SQLite nobody writes beside us anyway. */
+/** SQLite needs no lock, because it has only one writer. */
 export async function openOAuthTokenFamilyTransaction(family: OAuthTokenFamilyReference): Promise<DatabaseTransaction> {
   const transaction = await getOrStartOidcRequestTransaction()
   if (getOidcRequest().database === 'postgres')
@@ -28,7 +26,6 @@ export async function openOAuthTokenFamilyTransaction(family: OAuthTokenFamilyRe
   return transaction
 }
 
-/** @returns the authorization that the record belongs to */
 export async function consumeOAuthCodeOrToken(kind: string, id: string): Promise<string | null> {
   const transaction = await openOAuthTokenFamilyTransaction({ kind, id })
   const scope = getOidcRequest()
@@ -40,7 +37,7 @@ export async function consumeOAuthCodeOrToken(kind: string, id: string): Promise
 
 async function rejectConsumed(transaction: DatabaseTransaction, kind: string, id: string): Promise<never> {
   if (kind === 'PushedAuthorizationRequest')
-    throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+    throw new errors.InvalidRequestUri('request_uri is invalid or expired, or was already used')
   await prepareRepeatedTokenResponse(transaction, { kind, id })
   const owner = await findOidcProviderRecordOwner(transaction, kind, id)
   if (owner !== undefined && owner.authorization_id !== null) {
@@ -55,12 +52,11 @@ type RefreshTokenLimits = Pick<
   'refreshTokenLifetimeSeconds' | 'refreshTokenMaxAgeSeconds' | 'sessionIdleTimeoutSeconds'
 >
 
-/** Spends a refresh token that rotates. */
 export async function consumeRotatingRefreshToken(id: string, limits: RefreshTokenLimits): Promise<void> {
   await recordRefreshTokenUse(id, await consumeOAuthCodeOrToken('RefreshToken', id), limits)
 }
 
-/** An application in daily use keeps the session awake that it hangs on; and a token that was used has arrived. */
+/** Use keeps the session active, and proves that the response with the token has arrived. */
 async function recordRefreshTokenUse(
   id: string,
   authorizationId: string | null,
@@ -72,10 +68,7 @@ async function recordRefreshTokenUse(
     await extendSessionIdleTimeout(transaction, authorizationId, getOidcRequest().now, sessionIdleTimeoutSeconds * 1000)
 }
 
-/**
- * The provider's setting `ttl` for refresh tokens: their idle time, within the maximum age of all that came from one sign-in.
- * @param iiat when the first of them was issued; seconds since 1970
- */
+/** `iiat` is when the family's first token was issued, in epoch seconds. */
 export const getRefreshTokenTtl = (
   { refreshTokenLifetimeSeconds, refreshTokenMaxAgeSeconds }: RefreshTokenLimits,
   { iiat }: { iiat: number },
@@ -87,10 +80,7 @@ export const getRefreshTokenTtl = (
 
 export type ClientWithTokenRotationSetting = Client & { countersign_rotate_refresh_tokens?: boolean }
 
-/**
- * The provider's setting `rotateRefreshToken`. RFC 9700 §4.14.2 asks for rotation where nothing else tells a thief from the client: of clients that
- * do not authenticate. The token of one that does is kept, so that several workers, and an answer that was lost, do it no harm.
- */
+// Clients that authenticate keep their token (RFC 9700 §4.14.2), so lost responses do no harm.
 export async function rotateOrRenewRefreshToken(ctx: KoaContext, limits: RefreshTokenLimits): Promise<boolean> {
   const client = ctx.oidc.client as ClientWithTokenRotationSetting
   if (client.clientAuthMethod === 'none' || client.countersign_rotate_refresh_tokens === true) return true

@@ -1,4 +1,4 @@
-// An application's sign-in by a contract wallet whose owners take their time.
+// Sign-in by a contract wallet whose owners take their time.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -20,9 +20,9 @@ import { getAuthorizationCodeFromRedirect } from '../../testing/oauth-token-test
 
 const safe = createTestContractAddress(7)
 
-describe("an application's sign-in", () => {
+describe('authorization with a contract wallet', () => {
   test.each(['as a link', 'pushed before'])(
-    '%s waits for the owners of a contract wallet as long as their message does',
+    'a request (%s) stays valid as long as the sign-in message for the owners',
     async (how) => {
       const chain = createFakeChain()
       chain.deploy(safe, createFakeSingleOwnerContractWallet(ethereumTestKeys.alice))
@@ -41,7 +41,6 @@ describe("an application's sign-in", () => {
         url = `/authorize?client_id=${application.id}&request_uri=${encodeURIComponent(pushed.json<{ request_uri: string }>().request_uri)}`
       }
       const interaction = getInteractionIdFromRedirect(await browser.send('GET', url))
-      // They look for the right wallet first.
       app.pass(10 * minuteMs)
       const { message: issued, expiresAt } = await browser.requestChallenge({
         purpose: 'sign-in',

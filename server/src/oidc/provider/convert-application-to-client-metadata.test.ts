@@ -1,5 +1,4 @@
-// What an operator may register and what the provider takes are two sets of rules; no application may pass the first and
-// fail at the second, because that would show only when somebody signs in.
+// The provider accepts every application that operators may register.
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
@@ -35,9 +34,9 @@ const everywhere = [
 const resources = [{ resource: 'https://service.example/', scopes: ['read'] }]
 
 const redirected: [string, Partial<ApplicationDefinitionInput>][] = [
-  ['many addresses', { redirectUris: everywhere, postLogoutUris: everywhere }],
+  ['many redirect URIs', { redirectUris: everywhere, postLogoutUris: everywhere }],
   [
-    'addresses of a native application',
+    'native redirect URIs',
     {
       kind: 'native',
       redirectUris: [
@@ -49,38 +48,38 @@ const redirected: [string, Partial<ApplicationDefinitionInput>][] = [
       ],
     },
   ],
-  ['a page on this machine', { kind: 'single-page', redirectUris: ['http://localhost:5173/'] }],
+  ['a single page on localhost', { kind: 'single-page', redirectUris: ['http://localhost:5173/'] }],
   [
-    'a native application with a device code',
+    'a native kind and the device grant',
     { kind: 'native', grantTypes: ['authorization_code', 'refresh_token', deviceCodeGrantType] },
   ],
   [
-    'every flow',
+    'every grant type',
     { grantTypes: ['authorization_code', 'refresh_token', deviceCodeGrantType, 'client_credentials'], resources },
   ],
-  ['no refresh', { grantTypes: ['authorization_code'], scopes: ['openid'] }],
-  ['public names and no PKCE', { subjectType: 'public', pkce: 'optional', claimsIn: 'id-token' }],
+  ['no refresh tokens', { grantTypes: ['authorization_code'], scopes: ['openid'] }],
+  ['public subjects and optional PKCE', { subjectType: 'public', pkce: 'optional', claimsIn: 'id-token' }],
   [
-    'a logout address, DPoP and an age of nothing',
+    'a logout URI, DPoP, and a maximum age of 0',
     { backchannelLogoutUri: 'https://app.example/logout', dpopRequired: true, maxAgeSeconds: 0 },
   ],
-  ['a secret in the body', { authentication: 'client_secret_post', introspection: ['https://api.example/'] }],
+  ['a client secret in the body', { authentication: 'client_secret_post', introspection: ['https://api.example/'] }],
   [
-    'a logout address on this machine',
+    'a logout URI on localhost',
     { backchannelLogoutUri: 'http://localhost:8080/logout', uri: 'http://localhost:8080/' },
   ],
   [
-    'keys of every kind',
+    'keys of every type',
     {
       authentication: 'private_key_jwt',
       jwks: { keys: [ec(), ed25519(), rsa(), { ...ec(), kid: 'one', use: 'sig', alg: 'ES256' }] },
     },
   ],
-  ['keys at an address', { authentication: 'private_key_jwt', jwksUri: 'https://app.example/jwks' }],
+  ['keys at a jwks_uri', { authentication: 'private_key_jwt', jwksUri: 'https://app.example/jwks' }],
   ['a sector identifier', { redirectUris: everywhere, sectorIdentifierUri: 'https://sector.example/list' }],
 ]
 
-test.each(redirected)('an application with %s can begin a sign-in', async (_, input) => {
+test.each(redirected)('an application with %s can start a sign-in', async (_, input) => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app, input)
   for (const redirectUri of input.redirectUris ?? [application.redirectUri]) {
@@ -89,7 +88,7 @@ test.each(redirected)('an application with %s can begin a sign-in', async (_, in
   }
 })
 
-test('an application with RS256 can begin a sign-in', async () => {
+test('an application with RS256 can start a sign-in', async () => {
   const app = await createOidcTestServer()
   await ensureSigningKeys(
     {
@@ -108,14 +107,14 @@ test('an application with RS256 can begin a sign-in', async () => {
   expect(getRedirectLocation(response)).toMatch(/^\/sign-in\?interaction=/)
 })
 
-test('an application that must push its requests can', async () => {
+test('an application that requires pushed requests can push one', async () => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app, { pushedRequestRequired: true })
   const form = Object.fromEntries(new URL(createAuthorizationUrl(application), 'https://sign-in.example').searchParams)
   expect((await postFormAsApplication(app, '/par', application, form)).statusCode).toBe(201)
 })
 
-test('a device and a machine can begin', async () => {
+test('a device application and a machine application can start their flows', async () => {
   const app = await createOidcTestServer()
   const device = await addTestClientApplication(app, { id: 'tv', kind: 'device' })
   expect((await postFormAsApplication(app, '/device/authorize', device, { scope: 'openid' })).statusCode).toBe(200)

@@ -1,4 +1,4 @@
-// An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
+// Converts applications to the provider's metadata (OpenID Connect Dynamic Client Registration §2).
 import {
   getApplicationPostLogoutUris,
   getApplicationRedirectUris,
@@ -6,7 +6,6 @@ import {
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 
-/** Members of ours that the provider carries along. */
 export const customClientMetadataNames = [
   'countersign_pkce',
   'countersign_profile',
@@ -15,11 +14,8 @@ export const customClientMetadataNames = [
   'countersign_rotate_refresh_tokens',
 ] as const
 
-/**
- * Neither `default_max_age` nor `require_auth_time` is among them: with either, the provider refuses plain OAuth, a request without `openid`. The
- * greatest age is held in oidc-interaction-policy.ts, and every ID token says when somebody signed in.
- * @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows
- */
+// With `default_max_age` or `require_auth_time`, the provider would refuse plain OAuth;
+// oidc-interaction-policy.ts enforces the maximum age.
 export function toClientMetadata(record: ApplicationRecord): OidcProviderRecordPayload {
   const { definition, secretHash } = record
   const needsSecret = definition.authentication.startsWith('client_secret')
@@ -34,9 +30,9 @@ export function toClientMetadata(record: ApplicationRecord): OidcProviderRecordP
     token_endpoint_auth_method: definition.authentication,
     ...(needsSecret && { client_secret: secretHash ?? undefined }),
     id_token_signed_response_alg: definition.idTokenAlgorithm,
-    // The provider's own rules for pairwise subjects do not know sectors that were fixed before; see subject-identifier-store.ts.
+    // The provider's rules for `pairwise` ignore fixed sectors; see subject-identifier-store.ts.
     subject_type: 'public',
-    // Where it is told none, the scope is taken out of the request and not refused (email-claim.ts).
+    // email-claim.ts removes the scope if the application gets no email address.
     ...(definition.scopes.length > 0 && { scope: [...definition.scopes, 'email'].join(' ') }),
     ...(definition.jwks !== null && { jwks: definition.jwks }),
     ...(definition.jwksUri !== null && { jwks_uri: definition.jwksUri }),

@@ -1,17 +1,12 @@
-// This server's session, as the provider sees it.
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 
-/** How a person proves who they are here (OpenID Connect Core §2, `acr`). */
+/** OpenID Connect Core §2. */
 export const acrValues = { wallet: 'urn:countersign:wallet', passkey: 'urn:countersign:passkey' } as const
 
-/**
- * RFC 8176 §2. Each proves possession of a key (`pop`). A passkey also shows that somebody was there (`user`) and was verified
- * by it: two factors (`mfa`). One that is on several devices says by that itself that its key is held by software (`swk`). That
- * one which stays on its device is held by hardware (`hwk`) nobody attests, so that it is not said.
- */
+// RFC 8176 §2. A synced passkey is in software (`swk`); without attestation, no key is `hwk`.
 const getAmr = ({ passkey_id, passkey_device_type }: SessionPasskey): string[] => {
   if (passkey_id === null) return ['pop']
   return ['pop', 'user', 'mfa', ...(passkey_device_type === 'multiDevice' ? ['swk'] : [])]
@@ -19,11 +14,10 @@ const getAmr = ({ passkey_id, passkey_device_type }: SessionPasskey): string[] =
 
 type SessionPasskey = Pick<SessionQueryRow, 'passkey_id' | 'passkey_device_type'>
 
-/** The context that a session stands for. */
 export const getAcr = ({ passkey_id }: Pick<SessionPasskey, 'passkey_id'>): string =>
   passkey_id === null ? acrValues.wallet : acrValues.passkey
 
-/** What tokens say about how somebody signed in, and when: a step-up is another session, and counts as that. Times in seconds. */
+/** `authTime` is in seconds. A step-up creates a new session, with its own time. */
 export const getAuthenticationClaims = (
   session: SessionPasskey & { created_at: number },
 ): { acr: string; amr: string[]; authTime: number } => ({
@@ -53,7 +47,6 @@ export function toOidcProviderSession(
   }
 }
 
-/** A sign-in that has just taken place, as the answer of an interaction. */
 export function toOidcProviderLogin({ session, person }: AuthenticatedSession): object {
   const { acr, amr, authTime } = getAuthenticationClaims(session)
   return { accountId: person.id, acr, amr, ts: authTime }

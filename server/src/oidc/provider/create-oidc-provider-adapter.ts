@@ -1,5 +1,4 @@
-// The provider's storage (adapter). Applications, sessions and grants are not stored again for the provider: it is shown those of this server.
-// How codes and tokens are spent is in consume-oauth-codes-and-tokens.ts.
+// This server stores applications, sessions and grants itself and converts them for the provider.
 import { Provider } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
@@ -38,15 +37,6 @@ import {
 } from './oidc-interaction-record-store.ts'
 import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
 
-/**
- * Makes the provider's storage for one of its models.
- * @param limits how long tokens live, and a session stays awake after its use
- * @param gate where the groups of people are looked at
- * @param askSector asks for the sector of who registers
- * @param askLogo fetches the logo of who registers
- * @param documents where applications are that nobody registered
- * @param polls of devices that wait
- */
 export function createOidcProviderAdapter(
   kind: string,
   limits: ServerLimitValues,
@@ -73,8 +63,7 @@ export function createOidcProviderAdapter(
           completeDynamicClientRegistration(random, asking, payload as { client_secret?: string }),
       }
     case 'Session':
-      // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is
-      // given anew each time, from the authorizations.
+      // Rebuilt each time from this server's session and its authorizations.
       return {
         ...createUnsupportedOidcModelAdapter(kind),
         find: findSession,
@@ -131,10 +120,8 @@ export function createOidcProviderAdapter(
   }
 }
 
-/** Requests whose poll was counted: a code is looked up more than once in some of them. */
 const countedRequests = new WeakSet<KoaContext>()
 
-/** Counts a poll by the application that the code was given to; what others present is not its doing. */
 function countDevicePoll(
   polls: DeviceAuthorizationPollLimit,
   id: string,
@@ -150,12 +137,11 @@ function countDevicePoll(
   return payload
 }
 
-/** The provider asks several times in a request; it is the same application each time. */
 async function findClient(
   id: string,
   documents: MetadataDocumentClientResolver,
 ): Promise<OidcProviderRecordPayload | undefined> {
-  // Not worth a look-up, and perhaps a text that a database cannot be asked for.
+  // The database may not accept a malformed ID as a parameter.
   if (!isPossibleClientId(id)) return undefined
   const { testLogin, browserHash } = getOidcRequest()
   const record = isClientMetadataDocumentUrl(id)
@@ -167,14 +153,13 @@ async function findClient(
     return undefined
   }
   if (testLogin?.applicationId === id) return toApplicationTestLoginClientMetadata(record, testLogin)
-  // The client of a site is this server itself, which asks nobody for tokens: to programs there is no such client.
+  // The client of a site is this server itself, and only browser requests use it.
   if (record.kind === 'site' && browserHash === null) return undefined
   return toClientMetadata(record)
 }
 
 async function findSession(id: string): Promise<OidcProviderRecordPayload | undefined> {
   const { signedIn } = getOidcRequest()
-  // The cookie was written by this server for this request; another one's is nobody's.
   if (signedIn === null || signedIn.session.id !== id) return undefined
   return toOidcProviderSession(signedIn, await listAuthorizationsOfSession(getOidcRequestQueries(), id))
 }

@@ -1,4 +1,3 @@
-// The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
 /// <reference path="./oidc-provider.d.ts" />
 import { interfaceLanguages } from '@countersign/api/interface-languages'
@@ -61,20 +60,16 @@ import type { OidcClientWithCountersignMetadata } from './oidc-client-with-count
 import { isCorsOriginAllowed } from './is-cors-origin-allowed.ts'
 import { hardenOidcProvider } from './harden-oidc-provider.ts'
 
-/** What the provider is made from. */
 export interface OidcProviderContext {
   settings: ServerSettings
   rateLimiter: RateLimiter
   random: RandomBytes
   keys: TokenSigningKeySet
   fetch: (url: string | URL, options?: object) => Promise<Response>
-  /** Whether applications can register themselves, with a token that was handed out. */
   registration: boolean
-  /** The provider's storage, by the name of its model. */
   storage: (kind: string) => OidcProviderAdapter
 }
 
-/** Builds the provider for one set of signing keys; a new set is a new provider. */
 export function createOidcProvider(context: OidcProviderContext): Provider {
   const { settings, rateLimiter, storage } = context
   const provider = new Provider(settings.origin, createProviderConfiguration(context))
@@ -115,7 +110,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
       },
     },
     acrValues: Object.values(acrValues),
-    // Where claims go is the application's choice, made in read-person-claims.ts.
+    // read-person-claims.ts decides where claims go, per application.
     conformIdTokenClaims: false,
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (ctx: KoaContext, personId: string, { clientId }: Client) =>
@@ -123,7 +118,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
 
     responseTypes: ['code'],
     pkce: { required: isPkceRequired },
-    // RFC 9700 §2.1: exactly as registered, and always said.
+    // RFC 9700 §2.1: redirect URIs match exactly and are always sent.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     assertJwtClientAuthClaimsAndHeader: createAssertionValidator(origin, context.rateLimiter),
@@ -131,14 +126,14 @@ function createProviderConfiguration(context: OidcProviderContext): object {
       id_token_signed_response_alg: 'RS256',
       grant_types: ['authorization_code'],
       response_types: ['code'],
-      // What it is for people is ours to say (subject-identifier-store.ts); the provider has rules of its own for the other.
+      // subject-identifier-store.ts makes subjects; the provider has its own rules for `pairwise`.
       subject_type: 'public',
       token_endpoint_auth_method: 'client_secret_basic',
     },
     extraClientMetadata: { properties: [...customClientMetadataNames] },
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256', 'RS256'],
-      // No HMAC: secrets are stored as hashes, and cannot be keys (THREATS O7).
+      // No HMAC: secrets are stored as hashes and cannot be keys (THREATS O7).
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       dPoPSigningAlgValues: ['ES256', 'EdDSA'],
     },
@@ -147,14 +142,14 @@ function createProviderConfiguration(context: OidcProviderContext): object {
 
     features: configureFeatures(context),
     formats: { customizers: { jwt: customizeJwtAccessToken.bind(null, random) } },
-    // Everything ends with its session; find-valid-oidc-provider-records.ts looks at each use.
+    // Tokens end with their session; find-valid-oidc-provider-records.ts checks each use.
     expiresWithSession: async () => false,
     rotateRefreshToken: (ctx: KoaContext) => rotateOrRenewRefreshToken(ctx, limits),
     ttl: configureLifetimes(limits),
     discovery: {
       ui_locales_supported: [...interfaceLanguages],
       prompt_values_supported: [...supportedPromptValues],
-      // The provider's own feature is off: its way of asking goes around the one way out (client-documents/).
+      // The provider's own feature is off: it bypasses the outbound HTTP client (client-metadata/).
       ...(settings.clientMetadataHosts.length > 0 && { client_id_metadata_document_supported: true }),
     },
     cookies: { names: oidcProviderCookieNames, keys: [] },
@@ -168,11 +163,11 @@ async function findPairwiseSubject(
   clientId: string,
 ): Promise<string> {
   const application = getOidcRequest().applications.get(clientId)
-  if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
+  if (application === undefined) throw new Error('A subject identifier was requested for an unknown application')
   const ground = getOidcAuthorizationSnapshot(oidc.grant?.jti)
   if (ground?.subject != null && ground.person.id === personId && ground.authorization.application_id === clientId)
     return ground.subject
-  // Made before, when the application was let in; to look must not cost a write.
+  // The subject is usually created with the consent, so that this only reads.
   return (
     (await findSubjectIdentifier(getOidcRequestQueries(), personId, application)) ??
     findOrCreateSubjectIdentifier(await getOrStartOidcRequestTransaction(), random, personId, application)
@@ -192,7 +187,7 @@ function configureFeatures({ settings: { limits }, random, registration }: OidcP
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
-    // Core §5.5. Claims are given by scope, as people are asked for them; what is read of it is who and how (oidc-interaction-policy.ts).
+    // Core §5.5: only `sub` and `acr` are read (oidc-interaction-policy.ts).
     claimsParameter: { enabled: true, assertClaimsParameter: validateClaimsParameter },
     clientCredentials: { enabled: true },
     deviceFlow: { enabled: true, deviceInfo: describeRequestingDevice },
@@ -235,25 +230,22 @@ function configureLifetimes(limits: ServerLimitValues): object {
   }
 }
 
-/**
- * The provider's cookies never reach a browser: forward-request-to-oidc-provider.ts writes them into the request, and oidc-provider-middleware.ts takes
- * them out of the answer.
- */
+/** Browsers never get these cookies; forward-request-to-oidc-provider.ts sets them per request. */
 export const oidcProviderCookieNames = { session: 'session', interaction: 'interaction', resume: 'resume' }
 
-/** RFC 8628 §3.2: how long a device waits between two questions. Some do not come up with the default of the standard by themselves. */
+/** RFC 8628 §3.2: sends the interval in seconds, because some devices do not apply the default. */
 function setDevicePollInterval(provider: Provider): void {
   provider.on('device_authorization.success', (_ctx: KoaContext, body: { interval?: number }) => {
     body.interval = deviceAuthorizationPollIntervalSeconds
   })
 }
 
-/** What the person is told about a device that asks; its sign-in is confirmed by comparing. */
+/** Shown to the person, who checks before approving that this is their device. */
 function describeRequestingDevice(): object {
   const { networkPrefix, userAgent } = getOidcRequest()
   return { networkPrefix, userAgent }
 }
 
-/** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */
+/** RFC 7009 §2.1: clients can revoke only their own tokens; the response for others is the same. */
 const canRevokeToken = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean =>
   token.clientId === client.clientId

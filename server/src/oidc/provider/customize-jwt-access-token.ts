@@ -1,5 +1,4 @@
-// What a token for a resource says of a person (RFC 9068): under which name they are known there, and what the resource may know beside it.
-// The application that carries the token can read it, so that nothing is in it that the person has not allowed to that application.
+// Claims in resource tokens (RFC 9068): only what the person allowed the application to see.
 import type { KoaContext } from 'oidc-provider'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -10,7 +9,6 @@ import { findResourceServerOncePerOidcRequest } from './find-resource-server-onc
 import { saveSignedAccessTokenRecord } from './verify-and-record-signed-access-token.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
 
-/** A token as the provider is about to sign it. */
 interface TokenToSign {
   accountId?: string
   clientId: string
@@ -19,7 +17,6 @@ interface TokenToSign {
   grantId?: string
 }
 
-/** The provider's setting `formats.customizers.jwt`. */
 export async function customizeJwtAccessToken(
   random: RandomBytes,
   _ctx: KoaContext,
@@ -34,10 +31,9 @@ export async function customizeJwtAccessToken(
   const application = applications.get(clientId)
   const found = application && (await findResourceServerOncePerOidcRequest(application, aud))
   if (application === undefined || found?.outcome !== 'usable')
-    throw new Error('A token is made for a resource that is not open to its application')
+    throw new Error('An access token was issued for a resource that is not open to the application')
   const { claims, subjects, tokenType } = found.resource.definition
   signed.header = { typ: tokenType }
-  // A token that an application has for itself is about nobody.
   if (accountId === undefined) return
   if (subjects === 'by-resource') payload['sub'] = await findOrCreateResourceSubject(random, accountId, aud)
   if (claims.length === 0) return
@@ -50,7 +46,7 @@ export async function customizeJwtAccessToken(
     payload['groups'] = (memberships.get(accountId) ?? []).map(({ id }) => id).toSorted()
 }
 
-/** One name for each person and resource, whatever application carries it (THREATS O15). */
+/** One subject for each person and resource, whatever the application (THREATS O15). */
 async function findOrCreateResourceSubject(random: RandomBytes, personId: string, identifier: string): Promise<string> {
   const knower = { definition: { subjectType: 'pairwise' as const }, sector: getResourceSector(identifier) }
   return (

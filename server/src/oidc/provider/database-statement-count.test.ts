@@ -1,5 +1,4 @@
-// What each request of an application's sign-in asks of the database. A number that grows here is a cost of every sign-in, and should be
-// somebody's decision; one that shrinks is written down, so that it stays.
+// Database statements per request of a sign-in. These numbers may grow only on purpose.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -19,11 +18,10 @@ import {
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 
-/** Trips are counted on PostgreSQL, where each is a way over the network, with the one of the commit. */
+/** Round trips are counted on PostgreSQL only, including that of the commit. */
 type Cost = [statements: number, commits: number, trips?: number]
 
-/** Nothing is written down but where a browser or an application is given something: a flow with the sign-in in it in four commits, one
- * with session and consent in two. */
+/** Only requests that grant something to a browser or an application write to the database. */
 const onBoth: Record<string, Cost> = {
   authorize: [2, 1],
   challenge: [2, 0],
@@ -35,8 +33,7 @@ const onBoth: Record<string, Cost> = {
   'authorize again': [14, 1],
 }
 
-/** PostgreSQL has a family of tokens held, which SQLite's one writer need not hold; of the log it writes what happened, and no more: its place and
- * its tree come afterwards, for many lines at once. */
+// PostgreSQL also locks token families; audit log entries get their place in the tree later.
 const costs: Record<DatabaseKind, Record<string, Cost>> = {
   sqlite: { ...onBoth, token: [6, 1], 'token again': [6, 1], refresh: [7, 1] },
   postgres: {
@@ -54,12 +51,12 @@ const costs: Record<DatabaseKind, Record<string, Cost>> = {
   },
 }
 
-describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
-  test('need no more statements and commits than this', async () => {
+describe.each(databaseKinds)('sign-in requests on %s', (kind) => {
+  test('need exactly the recorded statements, commits, and round trips', async () => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const parameters = { scope: 'openid wallet' }
-    // Consent is given, keys are read, and what is remembered for moments is.
+    // Warms up keys and caches with a sign-in that includes consent.
     await obtainTokens(app, app.openBrowser(), application, parameters)
     const held =
       (
@@ -120,7 +117,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
       exchangeCodeAsApplication(app, application, new URL(getRedirectLocation(again)).searchParams.get('code') ?? ''),
     )
     expect(measured).toEqual(costs[kind])
-    // PostgreSQL parses and plans what says `*` anew each time (prepare-and-pipeline-sql-queries.ts).
+    // PostgreSQL would parse and plan such a query each time (prepare-and-pipeline-sql-queries.ts).
     if (kind === 'postgres') expect([...asked].filter((sql) => /[\s.]\*/.test(sql))).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { validateAndFillApplicationDefinition } from '../../store/applications/v
 import { describeApplicationConnection } from './describe-application-connection.ts'
 
 test.each(['https://sign-in.example', 'https://localhost:4200'])(
-  'a proxy reaches a server with the origin %s at the port that it listens on',
+  'forward-auth URLs for a server with the origin %s use its listening port',
   (origin) => {
     const completed = validateAndFillApplicationDefinition({
       id: 'wiki',

@@ -1,11 +1,9 @@
-// What an operator pastes into the application: who this server is, and what the application is to it.
 import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site-hosts-and-urls.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 
-/** The settings of the other side, by their usual names. */
 export const describeApplicationConnection = (
   { origin, port }: Pick<ServerSettings, 'origin' | 'port'>,
   definition: ApplicationDefinition,
@@ -15,10 +13,9 @@ export const describeApplicationConnection = (
     ? describeSiteConnection(port, definition)
     : describeClientConnection(origin, definition, secret)
 
-/** Where a proxy on the same machine reaches this server, past any other. */
 export const getLocalServerAddress = (port: number): string => `127.0.0.1:${port}`
 
-/** A proxy asks on the machine or the network of this server, not at its origin. */
+/** A proxy calls this server directly, not at its public origin. */
 const describeSiteConnection = (port: number, { hosts, scopes }: ApplicationDefinition): Record<string, string> => ({
   hosts: hosts.join(' '),
   scopes: scopes.join(' '),

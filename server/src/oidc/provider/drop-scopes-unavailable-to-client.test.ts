@@ -1,4 +1,4 @@
-// Requests for more than an application may have (decision 0077): less is granted, and the answer and the log say what is missing.
+// Requests for unavailable scopes (decision 0077): the response and the log name those scopes.
 import { describe, expect, test } from 'vitest'
 import {
   addTestClientApplication,
@@ -44,7 +44,6 @@ async function prepare() {
   return { app, application, browser: app.openBrowser() }
 }
 
-/** What came of a request that needs no page: the error, or none. */
 async function askSilently(
   browser: TestBrowser,
   application: TestClientApplication,
@@ -55,8 +54,8 @@ async function askSilently(
   return new URL(back).searchParams.get('error')
 }
 
-describe('scopes beyond what an application may have', () => {
-  test('are left out, and the answer and the log say so', async () => {
+describe('scopes that an application may not have', () => {
+  test('are left out, as the response and the log show', async () => {
     const { app, application, browser } = await prepare()
     const back = await runOidcAuthorizationUntilCallback(browser, application, more)
     expect(await scopeOf(app, application, back)).toBe('openid profile')
@@ -65,13 +64,13 @@ describe('scopes beyond what an application may have', () => {
         application: 'test-app',
         leftOut: ['groups'],
         reason:
-          'left out: the application does not have them; countersign application change test-app --scope "openid profile groups" allows them',
+          'dropped: not in the scopes of the application; to allow them, run countersign application change test-app --scope "openid profile groups"',
         help,
       },
     ])
   })
 
-  test('are left out of a pushed request, and of that of a device', async () => {
+  test('are left out of pushed and device requests', async () => {
     const { app, application, browser } = await prepare()
     const query = Object.fromEntries(new URLSearchParams(createAuthorizationUrl(application, more).split('?')[1]))
     const { request_uri } = (await postFormAsApplication(app, '/par', application, query)).json<{
@@ -97,7 +96,7 @@ describe('scopes beyond what an application may have', () => {
     expect(app.log.filter((line) => line.includes('authorization.no_refresh_token'))).toHaveLength(1)
   })
 
-  test('O15 of a resource are left out, and refused where nothing would be left', async () => {
+  test('O15: are left out for a resource too, and the request is refused if none remain', async () => {
     const { app, application, browser } = await prepare()
     const asks = { scope: 'read write', resource: testResourceUri, nonce: undefined }
     const back = await runOidcAuthorizationUntilCallback(browser, application, asks)
@@ -106,7 +105,7 @@ describe('scopes beyond what an application may have', () => {
       {
         application: 'test-app',
         leftOut: ['write'],
-        reason: `left out: they are not open to the application; countersign application change test-app --resource "${testResourceUri} read write" allows them`,
+        reason: `dropped: not open to the application; to allow them, run countersign application change test-app --resource "${testResourceUri} read write"`,
         help,
       },
     ])
@@ -117,22 +116,19 @@ describe('scopes beyond what an application may have', () => {
     )
   })
 
-  test('O6 end a step-up loop at the third request within a minute, and no second sign-in', async () => {
+  test('O6: are refused at the third request within a minute, which ends a step-up loop', async () => {
     const { app, application, browser } = await prepare()
     const asks = { scope: 'read write', resource: testResourceUri, nonce: undefined }
-    // The person answers a page.
     await runOidcAuthorizationUntilCallback(browser, application, asks)
     const given = async (parameters: Record<string, string | undefined> = asks, by = browser) =>
       askSilently(by, application, parameters)
     const silent = { ...asks, prompt: 'none' }
     expect([await given(silent), await given(silent)]).toEqual([null, null])
     expect([await given(), await given(), await given()]).toEqual([null, null, 'invalid_scope'])
-    // What is not missing, or not the same, is given.
     expect(await given({ ...asks, scope: 'read' })).toBe(null)
     expect(await given(silent)).toBe(null)
     app.pass(60_001)
     expect([await given(), await given()]).toEqual([null, null])
-    // Who signs in again begins anew.
     await browser.send('POST', '/api/sign-out')
     await runOidcAuthorizationUntilCallback(browser, application, asks)
     expect([await given(), await given(), await given()]).toEqual([null, null, 'invalid_scope'])

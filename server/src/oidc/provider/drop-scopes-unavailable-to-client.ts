@@ -1,5 +1,4 @@
-// Scopes beyond what an application may have (RFC 6749 §3.3, decision 0077). They are left out, the token response says which were granted, and
-// the log how to allow the others. Where nothing would be left, the provider refuses with invalid_scope.
+// Drops scopes that an application may not have (RFC 6749 §3.3, decision 0077) and logs the fix.
 import { Provider, errors, interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -10,21 +9,19 @@ import { isServerScope } from '../../store/resources/resource-server-definition.
 import { findValidOidcProviderRecord } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
-/** The event of a request that names scopes which the application may not have, for the log. */
 export const scopesDroppedProviderEvent = 'countersign.scopes_left_out'
 
 const droppedScopes = new WeakMap<KoaContext, Set<string>>()
 
 const getDroppedScopes = (ctx: KoaContext): string[] => [...(droppedScopes.get(ctx) ?? [])].toSorted()
 
-/** Where scopes are requested. */
 const scopeRequestRoutes: ReadonlySet<string> = new Set([
   'authorization',
   'pushed_authorization_request',
   'device_authorization',
 ])
 
-/** Takes scopes of this server out of a request whose application does not have them; called before the provider would refuse them. */
+/** Must run before the provider refuses the scopes. */
 export function dropScopesUnavailableToClient(ctx: KoaContext | undefined, client: Client): void {
   const params = ctx?.oidc?.params
   const application = getOidcRequest().applications.get(client.clientId)
@@ -39,20 +36,19 @@ export function dropScopesUnavailableToClient(ctx: KoaContext | undefined, clien
   const isMissing = (scope: string): boolean => isServerScope(scope) && !(scopes as readonly string[]).includes(scope)
   const requested = params.scope.split(' ')
   const granted = requested.filter((scope) => !isMissing(scope))
-  // A refresh token alone is good for nothing.
+  // Without another scope, `offline_access` is useless.
   if (granted.length === requested.length || granted.every((scope) => scope === 'offline_access')) return
   params.scope = granted.join(' ')
-  // That one has a line of its own (offline-access-scope-rules.ts).
+  // offline-access-scope-rules.ts logs `offline_access` itself.
   const missing = requested.filter((scope) => isMissing(scope) && scope !== 'offline_access')
   recordDroppedScopes(ctx, missing, () => explainDroppedScopes(application, missing))
 }
 
 const explainDroppedScopes = ({ id, origin, definition }: ApplicationRecord, missing: readonly string[]): string =>
   origin === 'metadata-document'
-    ? 'left out: the metadata document of the application does not name them in "scope"'
-    : `left out: the application does not have them; countersign application change ${id} --scope "${[...new Set([...definition.scopes, ...missing])].join(' ')}" allows them`
+    ? 'dropped: the client metadata document does not list these scopes in "scope"'
+    : `dropped: not in the scopes of the application; to allow them, run countersign application change ${id} --scope "${[...new Set([...definition.scopes, ...missing])].join(' ')}"`
 
-/** Notes scopes of a resource that are not open to the application, where others of the request are. */
 export function recordDroppedResourceScopes(
   ctx: KoaContext,
   { id, definition }: ApplicationRecord,
@@ -61,7 +57,7 @@ export function recordDroppedResourceScopes(
 ): void {
   recordDroppedScopes(ctx, missing, () => {
     const listed = definition.resources.find((one) => one.resource === resource)?.scopes ?? []
-    return `left out: they are not open to the application; countersign application change ${id} --resource "${[resource, ...listed, ...missing].join(' ')}" allows them`
+    return `dropped: not open to the application; to allow them, run countersign application change ${id} --resource "${[resource, ...listed, ...missing].join(' ')}"`
   })
 }
 
@@ -70,7 +66,7 @@ function recordDroppedScopes(ctx: KoaContext, missing: readonly string[], reason
   droppedScopes.set(ctx, known)
   const added = missing.filter((scope) => !known.has(scope))
   for (const scope of added) known.add(scope)
-  // It was logged when the request came.
+  // On resume, the scopes were already logged when the request arrived.
   if (added.length > 0 && ctx.oidc.route !== 'resume')
     ctx.oidc.provider.emit(scopesDroppedProviderEvent, ctx, added, reason())
 }
@@ -89,15 +85,12 @@ async function readGrantTimes(id: string): Promise<number[]> {
   return given.filter((time) => time > now - windowMs)
 }
 
-/**
- * Ends a step-up loop: a client that is refused by a resource server for a missing scope, requests it, is silently given a token without it, and
- * begins again. A second sign-in looks the same, so that the third request of a session within a minute is refused. One with `prompt=none`, or
- * during which the person answered a page, is never refused for it.
- */
+// Ends loops of a client that keeps requesting a scope it never gets: the third request of a
+// session in a minute fails, except with `prompt=none` or after an answered page.
 export const createRepeatedUnavailableScopeCheck = (): Check =>
   new interactionPolicy.Check(
     'left_out_again',
-    'scopes that the application may not have are requested again and again',
+    'the application repeatedly requests scopes that it is not allowed to use',
     'invalid_scope',
     async (ctx: KoaContext) => {
       const { oidc } = ctx
@@ -110,13 +103,12 @@ export const createRepeatedUnavailableScopeCheck = (): Check =>
       if (given.length < maxGrantsInWindow) return NO_NEED_TO_PROMPT
       const names = missing.join(' ')
       throw new errors.InvalidScope(
-        `this application was given tokens without ${names} ${maxGrantsInWindow} times in the last minute, and is not allowed more: an operator allows it with countersign application change`,
+        `not allowed for this application: ${names} (it got tokens without these scopes ${maxGrantsInWindow} times in the last minute); an operator can allow them with countersign application change`,
         names,
       )
     },
   )
 
-/** Notes that a code was given to an application that requested more. */
 export async function recordGrantWithDroppedScopes(
   transaction: DatabaseTransaction,
   { sessionUid, clientId }: OidcProviderRecordPayload,

@@ -1,4 +1,4 @@
-// What an application is told as an e-mail address: nothing, what the person has verified, or an alias that is nobody's anywhere else.
+// The email claim of an application: none, a verified address, or an alias for this application.
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
@@ -33,10 +33,8 @@ async function prepare(environment: Record<string, string> = {}, database: Datab
   return { app, browser }
 }
 
-/** The items of a consent page. */
 const itemsOf = ({ items }: { items?: { scope: string }[] }): string[] | undefined => items?.map((item) => item.scope)
 
-/** As if they had entered the code. */
 const verify = async ({ database, clock }: TestServer, browser: TestBrowser, address: string) =>
   database.queries
     .insertInto('email_addresses')
@@ -72,15 +70,15 @@ const change = async ({ database }: TestServer, id: string, from: string, to: st
     .execute()
 }
 
-describe('the e-mail address as a claim', () => {
-  test('is nothing where the operator has set nothing: the scope is ignored, and not refused', async () => {
+describe('email claim', () => {
+  test('is absent if the application has no email setting, and the scope is ignored', async () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     expect(await told(app, browser, await addTestClientApplication(app, { scopes }))).toEqual({})
   })
 
   testOnBothDatabases(
-    'O11 verified: told by a consent of its own, once there is one, and no more when it is gone',
+    'O11: a verified address needs its own consent, and disappears when it is deleted',
     async (kind) => {
       const { app, browser } = await prepare({}, kind)
       const application = await addTestClientApplication(app, { scopes, email: 'verified' })
@@ -94,7 +92,7 @@ describe('the e-mail address as a claim', () => {
     },
   )
 
-  test('O11 alias: stays the same, is another one everywhere else and for everybody else, and never the sub', async () => {
+  test('O11: an alias is stable, unique per application and person, and never the sub', async () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     const [one, two] = [
@@ -128,7 +126,7 @@ describe('the e-mail address as a claim', () => {
     expect((await told(app, again, one))['email']).not.toBe(first['email'])
   })
 
-  test('O6 who allowed an alias has not allowed the address: a change of the operator asks anew', async () => {
+  test('O6: consent to an alias does not cover the verified address', async () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     const application = await addTestClientApplication(app, { scopes, email: 'alias' })
@@ -148,12 +146,12 @@ describe('the e-mail address as a claim', () => {
     expect(new URL(silent).searchParams.get('error')).toBe('consent_required')
   })
 
-  test('an alias is made up nowhere but at the operator’s domain: without one there is none', async () => {
+  test('an alias needs a configured alias domain', async () => {
     const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
     expect(await told(app, browser, await addTestClientApplication(app, { scopes, email: 'alias' }))).toEqual({})
   })
 
-  test('without an alias domain the consent offers no alias, neither in the browser nor for a device, and no request is asked again for it', async () => {
+  test('without an alias domain, consent offers no alias in the browser or on a device', async () => {
     const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
     const application = await addTestClientApplication(app, { scopes, email: 'alias' })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope }))

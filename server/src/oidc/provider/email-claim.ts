@@ -1,6 +1,4 @@
-// The claims `email` and `email_verified`, by the operator's choice for each application: the address that the person has verified here, or
-// an alias at a domain of the operator's own, which nobody reads and which is another one for every sector, so that two applications cannot compare
-// whom they know (THREATS O11, decision 0038). Each is an item of the consent by itself: who allowed the one has not allowed the other.
+// An alias per sector keeps applications from matching people (THREATS O11, decision 0038).
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -16,27 +14,24 @@ import { getOidcRequest } from './oidc-request-context.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
 import type { SubjectSector } from './subject-identifier-store.ts'
 
-/** The item of the consent that stands for the scope `email` at an application; null where the scope is ignored. */
+/** Null if the application's `email` scope is ignored. */
 export const getEmailConsentPart = ({ email }: Pick<ApplicationDefinition, 'email'>): ConsentableScope | null =>
   email === 'none' ? null : email === 'verified' ? 'email' : 'email_alias'
 
-/** Whether a person is asked for this item where these scopes are. */
 export const isEmailRequested = (
   { definition }: Pick<ApplicationRecord, 'definition'>,
   part: ConsentableScope,
   scopes: ReadonlySet<string>,
 ): boolean => getEmailConsentPart(definition) === part && scopes.has('openid') && scopes.has('email')
 
-/** An alias is a name as `sub` is one, random and stored for a person and a sector, and goes with them where that goes: into a merge and out of it,
- * into the export, and away. It never is the `sub` itself, which is nobody's business who sees an address. */
+// Like a pairwise `sub`, an alias follows merges and erasure, but it does not contain the `sub`.
 const getEmailAliasSector = ({ sector }: Pick<ApplicationRecord, 'sector'>): SubjectSector => ({
   definition: { subjectType: 'pairwise' },
   sector: `email ${sector}`,
 })
 
-/** What is needed to make an alias that is not there yet. */
 export interface EmailAliasCreationOptions {
-  /** Null where the operator has set none: then there is no alias. */
+  /** Null if the operator has set no domain. */
   domain: string | null
   random: RandomBytes
   getWriteTransaction: () => Promise<DatabaseTransaction>
@@ -67,11 +62,7 @@ export async function readEmailClaimsOrCreateAlias(
   return { email: `${alias}@${aliases.domain}`, email_verified: false }
 }
 
-/**
- * The scope `email` of an application that gets no address is ignored, as every scope that is not known: many programs request it whatever they need.
- * The consent then does not offer what would never be sent.
- * @param emailAliasDomain empty where the server has none, so that there are no aliases
- */
+/** Many programs always request `email`; consent must not offer what is never sent. */
 export const createUnavailableEmailScopeDropHook =
   (emailAliasDomain: string) =>
   ({ oidc }: KoaContext, _value: unknown, client: Client): void => {
@@ -84,13 +75,12 @@ export const createUnavailableEmailScopeDropHook =
     params.scope = left.length === 0 ? undefined : left.join(' ')
   }
 
-/** Whether this server can give applications an address of anyone: an alias, or one that the person verified by a mail. */
 export const canProvideEmailClaim = ({
   emailAliasDomain,
   smtpHost,
 }: Pick<ServerSettings, 'emailAliasDomain' | 'smtpHost'>): boolean => emailAliasDomain !== '' || smtpHost !== ''
 
-/** Removes the scope and the claims from the discovery document that no one can get here; the conformance suite would test them. */
+/** Otherwise the conformance suite would test claims that no application can get here. */
 export function removeEmailFromOidcDiscovery({ path, body }: KoaContext): void {
   if (!path.startsWith('/.well-known/') || typeof body !== 'object' || body === null) return
   const document = body as { scopes_supported?: string[]; claims_supported?: string[] }

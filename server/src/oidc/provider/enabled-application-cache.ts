@@ -1,5 +1,4 @@
-// Which applications there are, for the rate limits alone: who names one that there is not has nothing stored, and pays from nobody's
-// budget but that of its own networks (THREATS N17). Remembered for moments, so that it costs a sign-in nothing.
+// Caches which applications are enabled: requests for others use no shared budget (THREATS N17).
 import { validateClientId } from '../../store/applications/validate-application-definition-fields.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,7 +7,6 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 const cacheLifetimeMs = 10_000
 const maxCachedIds = 1000
 
-/** @returns whether there is an application with this id that is enabled, now or a moment ago */
 export function createEnabledApplicationCache(
   queries: DatabaseQueryBuilder,
   clock: Clock,

@@ -1,5 +1,3 @@
-// Which ways of signing in an application accepts. Looked at wherever groups are: before anything is given, and again with every token,
-// because a person can go on in the same session with another proof, and an operator can change what is accepted.
 import { Provider } from 'oidc-provider'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 import { signInMethods } from '../../store/applications/application-definition-types.ts'
@@ -11,7 +9,6 @@ import type { ApplicationGroupAccessControl } from './application-group-access-c
 import type { ValidOidcProviderRecord } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestQueries } from './oidc-request-context.ts'
 
-/** Whether an application accepts everybody, however they signed in. */
 export const isEverySignInMethodAccepted = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
   definition.signInMethods.length === signInMethods.length && definition.chains.length === 0
 
@@ -23,11 +20,7 @@ const selectSignInMethod = prepareSqlQuery((queries, sessionId: string) =>
     .where('sessions.id', '=', sessionId),
 )
 
-/**
- * Looks at the way in of the session that a code or token hangs on. Where the application does not accept it, it loses there and then what
- * it was given for this person (THREATS O2).
- * @returns whether the code or token may be gone by that
- */
+/** Revokes access if the method is not accepted (THREATS O2). @returns whether it did */
 export async function enforceAcceptedSignInMethod(
   gate: ApplicationGroupAccessControl,
   {
@@ -43,7 +36,8 @@ export async function enforceAcceptedSignInMethod(
   if (application === undefined || isEverySignInMethodAccepted(application)) return false
   const [session] = await selectSignInMethod(getOidcRequestQueries(), session_id)
   if (session === undefined || acceptsSignInMethod(application, session)) return false
-  if (isOidcRequestTransactionStarted()) throw new Error('The way in is looked at before anything is changed')
+  if (isOidcRequestTransactionStarted())
+    throw new Error('The sign-in method must be checked before the transaction starts')
   await gate.revokeAccess(person_id, application_id, now)
   return true
 }

@@ -1,4 +1,4 @@
-// The FAPI 2.0 Security Profile of an application (decision 0073): what it sets, what contradicts it, and what it demands of requests.
+// FAPI 2.0 Security Profile for applications (decision 0073): settings, conflicts and requests.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
@@ -61,15 +61,15 @@ test.each<[object, string, string]>([
   [{ rotateRefreshTokens: true }, 'rotateRefreshTokens', 'fapi_member'],
   [{ idTokenAlgorithm: 'RS256' }, 'idTokenAlgorithm', 'fapi_member'],
   [{ redirectUris: ['http://localhost:3000/back'] }, 'redirectUris', 'fapi_https'],
-])('a definition that contradicts the profile is refused: %j', (given, path, code) => {
+])('a definition that contradicts the FAPI profile is refused: %j', (given, path, code) => {
   const completed = validateAndFillApplicationDefinition({ ...written, ...given })
   expect(completed.outcome === 'invalid' ? completed.errors : []).toContainEqual(
     expect.objectContaining({ path, code }),
   )
 })
 
-describe('an application with the profile FAPI 2.0', () => {
-  test('O3 O20 is served only as the profile wants it', async () => {
+describe('FAPI 2.0 application', () => {
+  test('O3 O20: requests that do not meet the profile are refused, and compliant ones succeed', async () => {
     const app = await createOidcTestServer({ environment: { COUNTERSIGN_AUTHORIZATION_CODE_LIFETIME_SECONDS: '600' } })
     const pairs = { ES256: await generateKeyPair('ES256'), RS256: await generateKeyPair('RS256') }
     const keys = [
@@ -120,7 +120,7 @@ describe('an application with the profile FAPI 2.0', () => {
     const reasonOf = async (proofOfClient: Record<string, string>) =>
       (await push(asked, proofOfClient)).json<{ error_description: string }>().error_description
 
-    const onlyIssuer = `audience (aud) of the client assertion must be "${issuer}", as a string`
+    const onlyIssuer = `the audience (aud) of the client assertion must be the string "${issuer}"`
     for (const aud of [[issuer], `${issuer}/token`]) expect(await reasonOf(await assertion(aud))).toBe(onlyIssuer)
     expect(await reasonOf(await assertion(issuer, 'RS256'))).toBe(
       'the client assertion must be signed with ES256, PS256 or EdDSA',

@@ -1,4 +1,3 @@
-// Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
 import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
@@ -8,7 +7,6 @@ import type { EmailAliasCreationOptions } from './email-claim.ts'
 import { tagOidcClaimsWithDestination } from './patch-oidc-provider-claim-mapping.ts'
 import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
 
-/** The provider's account: who, and their claims. */
 interface ProviderAccount {
   accountId: string
   claims: (use: string, scope: string) => Promise<Record<string, unknown>>
@@ -18,11 +16,7 @@ const selectActivePerson = prepareSqlQuery((queries, id: string) =>
   queries.selectFrom('people').select(databaseTableColumns.people).where('id', '=', id).where(isActivePersonSql()),
 )
 
-/**
- * The provider's setting `findAccount`.
- * @param token what the person is looked up for: a code or token that names its session; without one, the session itself
- * @returns undefined where there is no such person, or it is suspended: whatever asked is refused
- */
+/** Undefined if there is no such active person. */
 export async function findAccount(
   ctx: KoaContext,
   personId: string,
@@ -39,7 +33,7 @@ export async function findAccount(
       const application = applications.get(ctx.oidc.client?.clientId ?? '')
       const sessionId = token?.sessionUid ?? ctx.oidc.session?.uid
       if (application === undefined || sessionId === undefined) return { sub: person.id }
-      // By the consent of now: a token remembers what was allowed when it was made, and can ask for more (THREATS O11).
+      // The current consent applies, because a token can have been issued for more (THREATS O11).
       const allowed = ctx.oidc.grant?.getOIDCScopeFiltered(new Set(scope.split(' '))) ?? ''
       const claims = await readPersonClaims({
         queries: getOidcRequestQueries(),

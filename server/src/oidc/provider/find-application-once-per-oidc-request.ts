@@ -1,9 +1,9 @@
-// The applications that one request has to do with, each read once in it: what the provider, our gates and our answers see is the same.
+// Caches applications per request, so that the provider and our checks see the same state.
 import { findApplicationOrMetadataClient } from '../../store/client-metadata/client-metadata-document-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
-/** An application as it was when this request first asked for it, enabled or not. */
+/** Includes disabled applications. */
 export async function findApplicationOncePerOidcRequest(id: string): Promise<ApplicationRecord | undefined> {
   const { applications } = getOidcRequest()
   const known = applications.get(id)

@@ -1,4 +1,3 @@
-// Finds a valid provider record and returns it as the payload that oidc-provider expects.
 import { Provider } from 'oidc-provider'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { enforceGroupRequirement } from './application-group-access-control.ts'
@@ -14,7 +13,7 @@ import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts
 import { enforceAcceptedSignInMethod } from './enforce-accepted-sign-in-method.ts'
 import { isRetryableTokenKind } from './token-request-retry-window.ts'
 
-/** @param gate given for what is used up or shown in the name of a person, whose way in and groups are looked at then */
+/** With a `gate`, sign-in method and groups are rechecked. */
 export const findOidcProviderRecordPayload = async (
   kind: string,
   id: string,
@@ -33,14 +32,14 @@ export const findOidcProviderRecordPayload = async (
   return {
     ...payload,
     jti: id,
-    // Where a person has proved again meanwhile, the authorization goes on in the new session.
+    // After a new proof, the authorization continues in the new session.
     ...(row.session_id !== null && { sessionUid: row.session_id }),
     ...(limits !== null && computeExpiry(payload, row, limits)),
     ...(row.consumed_at !== null && !isRetryableTokenKind(kind) && { consumed: Math.floor(row.consumed_at / 1000) }),
   }
 }
 
-/** When something ends by its age: a refresh token no later than all that came from its sign-in, and what was spent not before its window. */
+/** A refresh token ends with its family, but not before its retry window ends. */
 function computeExpiry(
   { exp, iiat }: OidcProviderRecordPayload,
   { kind, consumed_at }: ValidOidcProviderRecord,
@@ -57,7 +56,7 @@ const introspectableKinds: ReadonlySet<string> = new Set(introspectableTokenKind
 
 const introspectionCache = new WeakMap<object, Map<string, Promise<ValidOidcProviderRecord | undefined>>>()
 
-/** Who asks about a token need not say of which kind it is, and the provider then looks for all of them at once: that is one look. */
+/** An introspection looks up all kinds at once, so that they share one query. */
 async function findRecordOnce(kind: string, id: string): Promise<ValidOidcProviderRecord | undefined> {
   const scope = getOidcRequest()
   if (!introspectableKinds.has(kind) || Provider.ctx?.oidc.route !== 'introspection') return findFreshRecord(kind, id)

@@ -1,5 +1,4 @@
-// The resources (RFC 8707) that one request has to do with, each read once in it: what is asked of the person, what the token may do and
-// what it tells are of one moment.
+// Caches resources (RFC 8707) per request, so that consent and tokens use the same state.
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import {
   collectResourceTokenClaims,
@@ -14,7 +13,6 @@ import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts
 
 const requestResources = new WeakMap<object, Map<string, Promise<AccessibleResourceServerResult>>>()
 
-/** Whether an application may use a resource, as it was when this request first asked. */
 export function findResourceServerOncePerOidcRequest(
   application: ApplicationRecord,
   identifier: string,
@@ -28,10 +26,6 @@ export function findResourceServerOncePerOidcRequest(
   return looking
 }
 
-/**
- * What the tokens of these resources say of a person, where the person allows it.
- * @param resource the parameter of a request, or the member of a code or token: one or several
- */
 export async function listResourceServerTokenClaims(
   application: ApplicationRecord,
   resource: unknown,

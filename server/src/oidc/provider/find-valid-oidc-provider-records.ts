@@ -1,6 +1,4 @@
-// Finds the provider's records that count. One counts only while everything it hangs on does: its session is live, its person is not
-// suspended, its application enabled; that is looked up at every use, so that ending one of them works at once, on every instance
-// (THREATS P4, O2).
+// Every use checks this, so that changes apply at once on every instance (THREATS P4, O2).
 import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
 import {
   lockSessionRowOfAuthorization,
@@ -22,31 +20,26 @@ import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sq
 import type { AuthorizationsTable, PeopleTable, ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 
-/** What a code or token stands on beside its session: who gave it, what they allow now, and by which name the application knows them. */
 export interface OidcAuthorizationSnapshot {
   authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>
   person: PersonProfile
-  /** Null where the person has withdrawn it. */
+  /** Null if the person has revoked the grant. */
   grant: ConsentDecision | null
   subject: string | null
-  /** What they are called, where they have chosen it. */
   username: string | null
 }
 
-/** A person as far as an application can be told of them. */
 export type PersonProfile = Pick<PeopleTable, 'id' | 'display_name' | 'picture_url' | 'locale'>
 
-/** A record that counts, with the session that it now hangs on. */
 export type ValidOidcProviderRecord = Pick<
   ProviderRecordsTable,
   'kind' | 'payload' | 'consumed_at' | 'created_at' | 'expires_at' | 'person_id' | 'application_id'
 > & {
   session_id: string | null
-  /** Null for what belongs to nobody. */
   authorizationSnapshot: OidcAuthorizationSnapshot | null
 }
 
-/** One statement for all that a record hangs on, so that what was looked at is of one moment. */
+/** One statement, so that all parts are from the same moment. */
 const selectValidRecords = (queries: DatabaseQueryBuilder, idHash: string, now: number) =>
   queries
     .selectFrom('provider_records as record')
@@ -162,14 +155,13 @@ export async function findValidOidcProviderRecord(
   return row && toValidProviderRecord(row)
 }
 
-/** What an application can ask about without saying which it is (RFC 7662 §2.1). */
+/** RFC 7662 §2.1: a client can introspect these without naming the kind. */
 export const introspectableTokenKinds = ['AccessToken', 'ClientCredentials', 'RefreshToken'] as const
 
 const selectValidToken = prepareSqlQuery((queries, idHash: string, now: number) =>
   selectValidRecords(queries, idHash, now).where('record.kind', 'in', introspectableTokenKinds),
 )
 
-/** The token with this id, of whichever kind. */
 export async function findValidOAuthToken(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -179,13 +171,9 @@ export async function findValidOAuthToken(
   return row && toValidProviderRecord(row)
 }
 
-/** A family, or the one that a record belongs to. */
 export type OAuthTokenFamilyReference = { authorizationId: string } | OidcProviderRecordKey
 
-/**
- * Holds a family until the transaction ends. Everybody takes the session first, then the authorization, then its records,
- * as those do that end a session: otherwise two would wait for each other, and the database would break one of them off.
- */
+// Locks in the order in which a session ends; any other order can deadlock.
 export async function lockOAuthTokenFamily(
   transaction: DatabaseTransaction,
   family: OAuthTokenFamilyReference,

@@ -1,4 +1,4 @@
-// Hands a request to the provider as this server means it: its own origin, and only the cookies that are set here.
+// Forwards requests to the provider with this server's origin and only the provider's own cookies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -7,9 +7,7 @@ import { readUserAgent } from '../../platform/read-user-agent.ts'
 import { identifyRateLimitCaller } from '../../auth/session-guard/identify-rate-limit-caller.ts'
 import { runOidcRequest } from './oidc-request-context.ts'
 
-/** The provider to answer a request with; it changes with the signing keys. */
 export interface OidcProviderForCurrentKeys {
-  /** @throws what the database says when the keys cannot be read */
   handler: () => Promise<ReturnType<Provider['callback']>>
 }
 
@@ -30,7 +28,7 @@ export async function forwardRequestToOidcProvider(
   const { raw } = request
   normalizeProxyHeaders(raw.headers, settings.origin, cookies)
   reply.hijack()
-  // Taking over the answer loses what was set on it so far.
+  // Hijacking the reply drops its headers.
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
   const scope = {
@@ -51,7 +49,6 @@ function normalizeProxyHeaders(
   origin: string,
   cookies: readonly string[],
 ): void {
-  // An origin is a scheme and a host, and nothing else.
   const [scheme, host] = origin.split('://')
   for (const name of Object.keys(headers))
     if (name.startsWith('x-forwarded-') || name === 'forwarded') delete headers[name]

@@ -1,5 +1,4 @@
-// An application registers itself (RFC 7591): what it says of itself must be what an operator could have written, and the
-// same rules decide (THREATS O4, O8). Its secret is stored as every other: as a hash.
+// Dynamic client registration (RFC 7591) with the rules of operators' entries (THREATS O4, O8).
 import { Provider, errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { addApplicationInTransaction } from '../../store/applications/add-application.ts'
@@ -21,7 +20,6 @@ import { createRandomId } from '../../platform/create-random-id.ts'
 import { consumeClientRegistrationToken } from './client-registration-tokens.ts'
 import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 
-/** What is registered in a request, judged already. */
 interface PendingRegistration {
   definition: ApplicationDefinition
   token: string
@@ -31,17 +29,13 @@ interface PendingRegistration {
 
 const pendingRegistrations = new WeakMap<KoaContext, PendingRegistration>()
 
-/**
- * The provider's setting `idFactory`, which is asked first: everything is judged here, as an operator's entry is, and by the names that were
- * sent. What the provider would judge otherwise, it is not shown: it has rules for pairwise subjects that name members nobody sent, and sectors
- * are ours (applications/pairwise-sector-identifier.ts).
- * @returns the client id
- */
+/** `idFactory` of the provider, with our rules (applications/pairwise-sector-identifier.ts). */
 export function validateRegistrationAndCreateClientId(random: RandomBytes, ctx: KoaContext): string {
   const { oidc } = ctx
   const body = oidc.body as ClientRegistrationMetadata
   const own = Object.keys(body).find((name) => name.startsWith('countersign_'))
-  if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
+  if (own !== undefined)
+    throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator can set it`)
   const id = createRandomId(random)
   const { input, logoUri, dropped } = parseClientRegistrationMetadata(id, body)
   const completed = validateAndFillApplicationDefinition(input)
@@ -60,14 +54,13 @@ export function validateRegistrationAndCreateClientId(random: RandomBytes, ctx: 
     ...(hasPostLogout && { post_logout_redirect_uris: definition.postLogoutUris }),
     application_type: definition.kind === 'native' ? 'native' : 'web',
     grant_types: definition.grantTypes,
-    // RFC 7591 §2.1: what belongs together, where one of the two was left out.
+    // RFC 7591 §2.1: response types must match the grant types if they are omitted.
     ...(body.response_types === undefined &&
       !definition.grantTypes.includes('authorization_code') && { response_types: [] }),
   }
   return id
 }
 
-/** Members that the provider would judge otherwise, or keep though they were dropped. */
 const locallyValidatedMembers: ReadonlySet<string> = new Set([
   'subject_type',
   'sector_identifier_uri',
@@ -79,29 +72,25 @@ const locallyValidatedMembers: ReadonlySet<string> = new Set([
   'tos_uri',
 ])
 
-/** The addresses that were dropped from what a request registers. */
 export const listDroppedRegistrationUris = (ctx: KoaContext): readonly DroppedRedirectUri[] =>
   pendingRegistrations.get(ctx)?.dropped ?? []
 
-/** Asks whether an application belongs to the sector that it names. */
 export type SectorIdentifierVerifier = (
   definition: ApplicationDefinition,
 ) => Promise<CodedApplicationDefinitionFieldError[]>
 
-/** Fetches a logo; null where there is none that may be shown. */
 export type LogoFetcher = (address: string) => Promise<ApplicationLogoFile | null>
 
-/** Keeps an application that registers itself. */
 export async function completeDynamicClientRegistration(
   random: RandomBytes,
   { askSector, askLogo }: { askSector: SectorIdentifierVerifier; askLogo: LogoFetcher },
   { client_secret: secret }: { client_secret?: string },
 ): Promise<void> {
   const registering = Provider.ctx && pendingRegistrations.get(Provider.ctx)
-  if (registering === undefined) throw new Error('An application registers itself outside of a registration')
+  if (registering === undefined) throw new Error('Client registration completed outside of a registration request')
   const { definition, token, logoUri } = registering
   const faults = await askSector(definition)
-  // What another server said, or whether there is one, is nothing for who names its address (THREATS O9).
+  // The caller must not learn what another server answered, or whether it exists (THREATS O9).
   const unreadable = faults.find(({ code }) => code === 'sector_unreadable')
   if (unreadable !== undefined)
     throw new errors.InvalidClientMetadata('sector_identifier_uri: cannot be read', unreadable.message)
@@ -116,13 +105,13 @@ export async function completeDynamicClientRegistration(
     { definition, origin: 'registration', secret, logo, registrationTokenId },
     now,
   )
-  if (added.outcome === 'already-exists') throw new Error('A random client id is taken')
+  if (added.outcome === 'already-exists') throw new Error('The generated client ID already exists')
   events.push(added.event)
   const record = await findApplicationById(transaction, definition.id)
   if (record !== undefined) applications.set(record.id, record)
 }
 
-/** What the provider answers is what was asked for; what was kept of it is told instead (RFC 7591 §3.2.1). */
+/** The provider returns the requested metadata; RFC 7591 §3.2.1 requires the stored metadata. */
 export function respondWithStoredClientMetadata(provider: Provider): void {
   provider.on('registration_create.success', (ctx: KoaContext, { clientId }: { clientId: string }) => {
     const record = getOidcRequest().applications.get(clientId)
@@ -131,7 +120,6 @@ export function respondWithStoredClientMetadata(provider: Provider): void {
   })
 }
 
-/** What is told once. */
 const oneTimeMetadata = ['client_id_issued_at', 'client_secret', 'client_secret_expires_at']
 
 const pickMembers = (all: object, names: readonly string[]): object =>
@@ -152,7 +140,6 @@ function describeStoredMetadata(record: ApplicationRecord): object {
     ...(uri !== null && { client_uri: uri }),
     ...(policyUri !== null && { policy_uri: policyUri }),
     ...(termsUri !== null && { tos_uri: termsUri }),
-    // It is shown from here, and not read again where it came from.
     ...(record.logo !== null && { logo_uri: `${getOidcRequest().site.origin}/api/applications/${record.id}/logo` }),
     ...(sectorIdentifierUri !== null && { sector_identifier_uri: sectorIdentifierUri }),
   }

@@ -18,12 +18,10 @@ import {
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import type { OidcClientWithCountersignMetadata } from './oidc-client-with-countersign-metadata.ts'
 
-/** The provider's storage, by the name of its model. */
 type ProviderStorage = (kind: string) => OidcProviderAdapter
 
-/** Where the provider's own way is not strict enough for this server. */
 export function hardenOidcProvider(provider: Provider, rateLimiter: RateLimiter, storage: ProviderStorage): void {
-  // Addresses come from the issuer alone; forward-request-to-oidc-provider.ts sets what the request says of it.
+  // URLs use the issuer only; forward-request-to-oidc-provider.ts sets the forwarded headers.
   provider.proxy = true
   const find = provider.Client.find.bind(provider.Client)
   provider.Client.find = async (id) => {
@@ -41,7 +39,7 @@ export function hardenOidcProvider(provider: Provider, rateLimiter: RateLimiter,
     return true
   }
   const { redirectUriAllowed, responseTypeAllowed, grantTypeAllowed } = provider.Client.prototype
-  // The provider checks these right before it drops `offline_access` and refuses scopes; of a device only the grant.
+  // The provider calls these right before it drops `offline_access` and refuses scopes.
   provider.Client.prototype.responseTypeAllowed = function isResponseTypeAllowed(this: Client, type: string) {
     adjustRequestedScopes(this)
     return responseTypeAllowed.call(this, type)
@@ -58,15 +56,15 @@ export function hardenOidcProvider(provider: Provider, rateLimiter: RateLimiter,
     if (this.countersign_any_loopback_port !== true) return false
     return this.redirectUris.some((registered) => differsOnlyByLoopbackPort(asked, registered))
   }
-  // RFC 8628 §3.5: a denied code is answered so for as long as it lives. Go's golang.org/x/oauth2 asks a second time at once.
+  // RFC 8628 §3.5: a denied code stays denied. golang.org/x/oauth2 polls again at once.
   const { consume } = provider.DeviceCode.prototype
   provider.DeviceCode.prototype.consume = async function consumeUnlessDenied(this: { error?: string }) {
     if (this.error === undefined) await consume.call(this)
   }
   const validate = provider.IdToken.validate.bind(provider.IdToken)
-  // The provider looks at the audience alone, which an access token can share where a resource is named like an application.
+  // The provider checks only the audience, and an access token can have the same audience.
   provider.IdToken.validate = async (hint, client) => {
-    if (!hasIdTokenFormat(hint)) throw new Error('This is no ID token')
+    if (!hasIdTokenFormat(hint)) throw new Error('Not an ID token')
     return validate(hint, client)
   }
   const { set, issue } = provider.IdToken.prototype
@@ -79,15 +77,15 @@ export function hardenOidcProvider(provider: Provider, rateLimiter: RateLimiter,
   }
   provider.IdToken.prototype.issue = async function issueIdToken(options: object) {
     const accessToken = Provider.ctx && issued.get(Provider.ctx)
-    // OpenID Connect Core §3.1.3.6: libraries that check it want it in the code flow as well.
+    // OpenID Connect Core §3.1.3.6: some libraries require `at_hash` in the code flow too.
     if (accessToken !== undefined) set.call(this, 'at_hash', accessToken)
     return issue.call(this, options)
   }
   provider.IdToken.prototype.set = function setMember(name: string, value: unknown) {
-    // OpenID Connect Core §12.2: an ID token of a refresh should have no nonce.
+    // OpenID Connect Core §12.2: an ID token from a refresh should have no nonce.
     if (name !== 'nonce' || Provider.ctx?.oidc.params?.grant_type !== 'refresh_token') set.call(this, name, value)
   }
-  // The provider looks first and writes then; of two at once both would find nothing.
+  // The provider first reads and then writes, so concurrent requests would both succeed.
   provider.ReplayDetection.unique = async (issuer, jti, exp) => {
     await prefetchCredential(storage)
     const isNew = await recordSingleUseOidcProviderRecord({
@@ -107,15 +105,13 @@ function adjustRequestedScopes(client: Client): void {
   dropScopesUnavailableToClient(Provider.ctx, client)
 }
 
-/** What is shown to have tokens, by the grant type. */
 const credentialByGrantType: Readonly<Record<string, { kind: string; parameter: string }>> = {
   authorization_code: { kind: 'AuthorizationCode', parameter: 'code' },
   refresh_token: { kind: 'RefreshToken', parameter: 'refresh_token' },
   [deviceCodeGrantType]: { kind: 'DeviceCode', parameter: 'device_code' },
 }
 
-/** An application that proves itself with a signature has its assertion written down, before its code or token is looked up: with that
- * look-up can come a reading of a chain (application-group-access-control.ts), for which no transaction may be open. */
+// The lookup can read a chain, so it comes before the transaction that records the assertion.
 async function prefetchCredential(storage: ProviderStorage): Promise<void> {
   const { route, params } = Provider.ctx?.oidc ?? {}
   if (route === 'introspection' && typeof params?.token === 'string')
@@ -125,7 +121,7 @@ async function prefetchCredential(storage: ProviderStorage): Promise<void> {
   if (shown !== undefined && typeof value === 'string') await storage(shown.kind).find(value)
 }
 
-/** A signed token is looked up by its id, whoever may have written it there: its signature is verified later. */
+/** The signature is verified later. */
 async function prefetchIntrospectedToken(storage: ProviderStorage, token: string): Promise<void> {
   const id = token.includes('.') ? readUnverifiedJwtId(token) : null
   await (id === null ? storage('AccessToken').find(token) : storage(signedAccessTokenKind).find(id))

@@ -1,5 +1,4 @@
-// Keeps this server from being an open redirect for applications that no operator registered (RFC 9700 §4.11.2, THREATS O21): anyone can publish a
-// document that names any address, so that an answer goes there by itself only if the person has allowed the application to be answered there.
+// Prevents open redirects through unregistered applications (RFC 9700 §4.11.2, THREATS O21).
 import type { KoaContext } from 'oidc-provider'
 import { negotiateLanguage, plainPageTranslations } from '../plain-pages/plain-page-translations.ts'
 import { escapeHtml, renderPlainPageHtml } from '../plain-pages/render-plain-page.ts'
@@ -9,13 +8,9 @@ import { findApplicationOncePerOidcRequest } from './find-application-once-per-o
 import { parseProviderFormPostPage } from './parse-provider-form-post-page.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
-/** Routes of the provider that answer an application through the browser. */
 const redirectingRoutes: ReadonlySet<string> = new Set(['authorization', 'resume'])
 
-/**
- * Replaces a redirect to such an application by a page that names where it leads, with a button that goes there with the same answer.
- * @returns whether it did
- */
+/** Shows a page with a button to the target. @returns whether it did */
 export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boolean> {
   const { client, params } = ctx.oidc ?? {}
   if (client === undefined || !redirectingRoutes.has(ctx.oidc.route)) return false
@@ -28,7 +23,7 @@ export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boole
   const place = isRedirectToLocalProgram(redirectUri) ? null : describeRedirectTarget(redirectUri)
   const application = await findApplicationOncePerOidcRequest(client.clientId)
   const text = plainPageTranslations[language].notRedirected(application?.name ?? '', place)
-  // No form-action: some browsers hold every later redirect of the application against it.
+  // No `form-action`: some browsers apply it to all later redirects of the application.
   const { html, contentSecurityPolicy } = renderPlainPageHtml(
     language,
     text,
@@ -45,13 +40,12 @@ export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boole
   return true
 }
 
-/** A page of this server, or no redirect at all. */
+/** Also true if there is no redirect. */
 const isOwnOrigin = (location: string): boolean => {
   const { origin } = getOidcRequest().site
   return location === '' || (URL.canParse(location, origin) && new URL(location, origin).origin === origin)
 }
 
-/** Whether an operator registered the application, or the person who is signed in has let it in, to be sent to this very place. */
 export async function isTrustedRedirectUri(applicationId: string, redirectUri: string | undefined): Promise<boolean> {
   const application = await findApplicationOncePerOidcRequest(applicationId)
   if (application !== undefined && application.origin !== 'metadata-document') return true

@@ -1,10 +1,8 @@
-// Which origins may read what an application is answered (CORS).
 import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
 import { isLoopbackHost } from '../../store/applications/validate-redirect-uri.ts'
 import type { OidcClientWithCountersignMetadata } from './oidc-client-with-countersign-metadata.ts'
 
-/** Which pages read what an application is told (CORS): those of an application in a browser, by where it is sent to, or by where it says what it is.
- * One that listens on its own machine does so on any port (RFC 8252 §7.3). */
+/** Only for public clients; a loopback origin matches on any port (RFC 8252 §7.3). */
 export function isCorsOriginAllowed(from: string, client: OidcClientWithCountersignMetadata): boolean {
   const { clientId, clientAuthMethod, redirectUris } = client
   const isOnAnyPort = client.applicationType === 'native' || client.countersign_any_loopback_port === true

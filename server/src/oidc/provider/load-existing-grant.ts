@@ -1,4 +1,4 @@
-// Shows the provider what the person who is signed in allowed this application before, so that only what is new is asked.
+// Loads what the person already allowed the application, so that only new items are requested.
 import type { GrantModel, KoaContext } from 'oidc-provider'
 import { lockConsentGrantRow } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -11,14 +11,12 @@ import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request
 import { chooseWalletForOlderConsent } from './application-wallet-choice.ts'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 
-/** The provider's setting `loadExistingGrant`. */
 export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): Promise<GrantModel | undefined> {
   const { signedIn, applications, lockedGrants, memberships, now } = getOidcRequest()
   const { client, session, provider } = ctx.oidc
   const application = applications.get(client?.clientId ?? '')
   if (signedIn === null || application === undefined || session === undefined) return undefined
   const personId = signedIn.person.id
-  // The policy says so to the person; nothing is given meanwhile.
   if (
     !acceptsSignInMethod(application, signedIn.session) ||
     !isGroupRequirementMet(application, memberships.get(personId))

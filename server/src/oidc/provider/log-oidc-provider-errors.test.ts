@@ -1,4 +1,4 @@
-// What the provider refuses stands in the log with its reason, and with the paragraph of the guides that says what to change.
+// The log has the provider's errors with their reason and a link to the guide.
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -10,7 +10,7 @@ import {
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
 
-test('a refusal is logged with its reason and what to do', async () => {
+test('a refused OIDC request is logged with its reason and a help link', async () => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app, { pkce: 'required' })
   await app
@@ -36,11 +36,11 @@ test('a refusal is logged with its reason and what to do', async () => {
   })
 })
 
-describe('refusals', () => {
+describe('OIDC errors', () => {
   const errorsIn = (app: { log: string[] }, msg: string) =>
     app.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.msg === msg)
 
-  test('a wrong redirect address, an unknown client and a wrong scope are in the log as they were received', async () => {
+  test('a wrong redirect URI, client ID, and scope are logged as received, without secrets', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { scopes: ['openid'] })
     const browser = app.openBrowser()
@@ -82,7 +82,7 @@ describe('refusals', () => {
     expect(app.log.join('')).not.toContain('top-secret')
   })
 
-  test('a disabled application is told apart from an unknown one, for the person and in the log', async () => {
+  test('a disabled application is distinguished from an unknown one, for people and in the log', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -105,7 +105,6 @@ describe('refusals', () => {
     expect(getRedirectLocation(silent)).toMatch(/^\/error\?code=application\.disabled&/)
     const signOut = await browser.send('GET', `/end-session?${new URLSearchParams({ client_id: 'test-app' })}`)
     expect(getRedirectLocation(signOut)).toMatch(/^\/error\?code=application\.disabled&/)
-    // A program that has not authenticated gets the same response for both.
     const answers = []
     for (const id of ['test-app', 'unknown-app']) {
       const answer = await postFormAsApplication(

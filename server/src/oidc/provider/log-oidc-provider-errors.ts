@@ -1,5 +1,4 @@
-// What the provider refuses goes to the log with its reason; what fails on our side is kept with the request, so that nothing
-// of it is stored.
+// Logs the provider's errors, and marks requests that failed on our side for rollback.
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import { escapeForLog } from '../../platform/escape-for-log.ts'
@@ -32,7 +31,7 @@ const providerErrorEvents = [
 
 type ReportedError = Error & { error?: string; error_description?: string; error_detail?: string }
 
-/** What the request said of client, addresses and scope: whatever was sent, so that it is bounded and escaped. */
+/** Bounded and escaped, because clients can send anything. */
 function describeReceivedParameters({ oidc: { params }, req }: KoaContext): Record<string, string> | undefined {
   const received = {
     clientId: escapeForLog(params?.client_id) ?? parseBasicAuthClientId(req.headers.authorization),
@@ -44,7 +43,7 @@ function describeReceivedParameters({ oidc: { params }, req }: KoaContext): Reco
   return sent.length > 0 ? Object.fromEntries(sent) : undefined
 }
 
-/** The client ID of HTTP Basic authentication (RFC 6749 §2.3.1), without the secret. */
+/** HTTP Basic authentication (RFC 6749 §2.3.1), without the secret. */
 function parseBasicAuthClientId(authorization: string | undefined): string | null {
   const [, encoded] = /^basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? []
   if (encoded === undefined) return null
@@ -55,7 +54,7 @@ function parseBasicAuthClientId(authorization: string | undefined): string | nul
 export function logOidcProviderErrors(provider: Provider, log: FastifyBaseLogger): void {
   for (const event of providerErrorEvents) {
     provider.on(event, (ctx: KoaContext, reported: ReportedError) => {
-      // It is answered as the request before was, which is no refusal.
+      // The client gets the earlier response again, so this is no error.
       if (reported instanceof RepeatedTokenResponseError) return
       const { error, error_description, error_detail } = reported
       if (isSignedTokenError(ctx.oidc.route, error)) return
@@ -100,6 +99,6 @@ export function logOidcProviderErrors(provider: Provider, log: FastifyBaseLogger
   provider.on('server_error', (_ctx: KoaContext, error: Error) => {
     const scope = getOidcRequest()
     scope.failure = error
-    log.error({ reqId: scope.requestId, err: error }, 'the provider failed')
+    log.error({ reqId: scope.requestId, err: error }, 'oidc-provider failed')
   })
 }

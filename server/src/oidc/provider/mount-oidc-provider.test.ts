@@ -16,7 +16,7 @@ import { summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
 
 const page = { accept: 'text/html, application/json;q=0.5, */*;q=0.1' }
 
-test('an application is told in JSON what is wrong, whatever it says that it reads', async () => {
+test('the token and userinfo endpoints return errors as JSON, whatever the Accept header says', async () => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app)
   expect(
@@ -42,7 +42,7 @@ test('an application is told in JSON what is wrong, whatever it says that it rea
   ])
 })
 
-test('a look at an address (HEAD) uses up no sign-in, and begins none', async () => {
+test('a HEAD request neither starts nor consumes a sign-in', async () => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app)
   const browser = app.openBrowser()
@@ -56,12 +56,12 @@ test('a look at an address (HEAD) uses up no sign-in, and begins none', async ()
   expect(getRedirectLocation(await signInToOidcInteraction(browser, interaction))).toMatch(/^\/consent/)
 })
 
-test('N14 a stop does not wait for the connections of applications that were busy when it began', async () => {
+test('N14: shutdown closes keep-alive connections that were busy when it started', async () => {
   const app = await createOidcTestServer()
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   const agent = new Agent({ keepAlive: true })
   const answered = new Promise<string | undefined>((resolve, reject) => {
-    // A body that is still on its way when the stop begins.
+    // The body is still in transit when the server stops.
     const busy = send({
       agent,
       port: (app.http.server.address() as AddressInfo).port,
@@ -87,12 +87,12 @@ test('N14 a stop does not wait for the connections of applications that were bus
   agent.destroy()
 })
 
-describe('a client id that can be none', () => {
+describe('invalid client ID', () => {
   test.each([
     ['with a zero byte', 'test\0app'],
     ['that is too long', 'x'.repeat(2000)],
-    ['of another form', '../Test'],
-  ])('N9 %s is refused everywhere as one that is not known', async (_what, id) => {
+    ['of an invalid form', '../Test'],
+  ])('N9: an ID %s is refused everywhere as unknown', async (_what, id) => {
     const app = await createOidcTestServer()
     const browser = app.openBrowser()
     await obtainTokens(app, browser, await addTestClientApplication(app))

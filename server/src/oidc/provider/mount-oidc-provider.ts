@@ -1,6 +1,4 @@
-// Puts the provider at the issuer's root, in the same process. The provider sees requests as this server means them: its
-// own origin whatever the headers say (THREATS N6), and no cookies but those that are written here, from this server's
-// session and this browser's interaction. Nothing the provider would store in a browser leaves.
+// Mounts the provider at the issuer's root, isolated from proxy headers (THREATS N6) and cookies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
@@ -17,12 +15,11 @@ export async function mountOidcProvider(
   documents: MetadataDocumentClientResolver,
 ): Promise<void> {
   await app.http.register(async (routes) => {
-    // The provider reads bodies itself.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
     const count = createOidcBrowserRequestRateLimit(app)
-    // A mere look (HEAD) would begin or use up what only the person may.
+    // HEAD must not start or consume anything that only the person may start or consume.
     for (const url of oidcBrowserPaths)
       routes.route({
         method: 'GET',
@@ -31,7 +28,7 @@ export async function mountOidcProvider(
         ...options,
         handler: createOidcBrowserRequestHandler(app, provider, { count, documents }),
       })
-    // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
+    // By explicit method, because the provider has pages of its own at some of these paths.
     for (const url of oidcGetPaths)
       routes.route({ method: 'GET', url, ...options, handler: createOidcApplicationRequestHandler(app, provider) })
     for (const url of oidcPostPaths)
@@ -61,8 +58,7 @@ export async function mountOidcProvider(
   })
 }
 
-/** A page that runs in a browser may register itself like any other program (N2): what lets it is the token that it shows, never a cookie, so
- * that every origin may read the answer. The provider has none for such a question, and no registration at all while it is closed. */
+/** The provider answers no preflight here. Any origin may register, if it has a token (N2). */
 function answerRegistrationPreflight(routes: FastifyInstance): void {
   const url = oidcProtocolPaths.registration
   routes.addHook('onRequest', async (request, reply) => {
@@ -83,7 +79,7 @@ function answerRegistrationPreflight(routes: FastifyInstance): void {
   })
 }
 
-/** A form from another site comes without this site's cookies, a link with them: the same request once more, as a link. */
+/** A cross-site form post lacks this site's cookies; a redirect to the same URL has them. */
 async function redirectPostToGet(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const parameters = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
   return reply.redirect(`${request.routeOptions.url}?${parameters}`, 303)

@@ -1,4 +1,4 @@
-// Refresh tokens for clients that request `offline_access` without `prompt=consent`, as rmcp, Trino, Spring and @axa-fr/react-oidc do.
+// Refresh tokens without `prompt=consent`, as rmcp, Trino, Spring and @axa-fr/react-oidc need them.
 import { describe, expect, test } from 'vitest'
 import {
   runOidcAuthorizationUntilCallback,
@@ -30,7 +30,7 @@ const reasonsIn = (app: TestServer) =>
 const help = 'docs/guides/troubleshooting.md#no-refresh-token'
 
 describe('offline_access without prompt=consent', () => {
-  test('gives a refresh token where the person allows it, and again by the remembered consent', async () => {
+  test('gives a refresh token if the person allows it, and again with the stored consent', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -45,7 +45,7 @@ describe('offline_access without prompt=consent', () => {
     expect(reasonsIn(app)).toEqual([])
   })
 
-  test('gives a refresh token for a pushed request as well', async () => {
+  test('also gives a refresh token for a pushed request', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const query = Object.fromEntries(new URLSearchParams(createAuthorizationUrl(application, lasting).split('?')[1]))
@@ -59,7 +59,7 @@ describe('offline_access without prompt=consent', () => {
     expect(await tokensFor(app, application, back)).toHaveProperty('refresh_token')
   })
 
-  test('shows the consent page again to a single-page application on a loopback address', async () => {
+  test('shows the consent page again for a single-page application on a loopback address', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, {
       kind: 'single-page',
@@ -78,7 +78,7 @@ describe('offline_access without prompt=consent', () => {
     expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('prompt=none'), help]])
   })
 
-  test('asks again where the remembered consent has no offline_access, and leaves it out with prompt=none', async () => {
+  test('asks again if the stored consent lacks offline_access, and leaves it out with prompt=none', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -96,7 +96,7 @@ describe('offline_access without prompt=consent', () => {
     ).toHaveProperty('refresh_token')
   })
 
-  test('gives none where the person leaves it out', async () => {
+  test('gives no refresh token if the person withholds offline_access', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -106,7 +106,7 @@ describe('offline_access without prompt=consent', () => {
     expect(await tokensFor(app, application, back)).not.toHaveProperty('refresh_token')
   })
 
-  test('O2 shows a public client on the device the consent page each time, and gives it none silently', async () => {
+  test('O2: shows consent each time for a public client on the device, and refuses prompt=none', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, {
       kind: 'native',
@@ -127,7 +127,7 @@ describe('offline_access without prompt=consent', () => {
     }
   })
 
-  test('gives a plain OAuth request a refresh token where it requests the scope, and none otherwise', async () => {
+  test('gives a plain OAuth request a refresh token only if it requests the scope', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { kind: 'single-page' })
     const plain = { nonce: undefined, scope: 'wallet' }
@@ -142,7 +142,7 @@ describe('offline_access without prompt=consent', () => {
     expect(await tokensFor(app, application, back)).toHaveProperty('refresh_token')
   })
 
-  test('logs why a client without the grant gets none', async () => {
+  test('logs why a client without the refresh_token grant gets none', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { grantTypes: ['authorization_code'], scopes: ['openid'] })
     const tokens = await tokensFor(
@@ -151,6 +151,6 @@ describe('offline_access without prompt=consent', () => {
       await runOidcAuthorizationUntilCallback(app.openBrowser(), application, lasting),
     )
     expect(tokens).not.toHaveProperty('refresh_token')
-    expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('grant refresh_token'), help]])
+    expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('grant type refresh_token'), help]])
   })
 })

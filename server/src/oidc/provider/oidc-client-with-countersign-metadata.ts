@@ -1,4 +1,3 @@
-// A client as oidc-provider has it, with this server’s own metadata.
 import type { Client } from 'oidc-provider'
 
 export type OidcClientWithCountersignMetadata = Client & {

@@ -1,4 +1,3 @@
-// Responses to requests that fail outside the provider, in the form of OAuth errors.
 import { errorCatalog } from '@countersign/api/error-catalog'
 import type { FastifyInstance } from 'fastify'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
@@ -7,7 +6,6 @@ import { toOidcErrorCode, getOidcErrorPageUrl } from './redirect-to-oidc-error-p
 import { getTroubleshootingUrlForCode } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { oidcBrowserPaths } from './oidc-route-paths.ts'
 
-/** What fails before the provider is asked is told in the same way as what fails inside. */
 export function handleOidcRouteErrors(routes: FastifyInstance): void {
   routes.setErrorHandler((error, request, reply) => {
     const { url } = request.routeOptions
@@ -23,7 +21,7 @@ export function handleOidcRouteErrors(routes: FastifyInstance): void {
   })
 }
 
-/** A refusal of ours in the form that client libraries read (RFC 6749 §5.2). */
+/** In the format of RFC 6749 §5.2. */
 function describeApiError({ code, place }: ApiError): {
   status: number
   headers: Record<string, string>
@@ -38,7 +36,7 @@ function describeApiError({ code, place }: ApiError): {
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     },
     body: {
-      // As at /par (rate-limit-pushed-authorization-requests.ts): OAuth has no error of its own for too many requests.
+      // OAuth has no such error; rate-limit-pushed-authorization-requests.ts uses the same code.
       error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request',
       // RFC 6749 §5.2 allows ASCII only.
       error_description: title.replaceAll('’', "'"),
@@ -46,7 +44,7 @@ function describeApiError({ code, place }: ApiError): {
   }
 }
 
-/** A failure on our side, as an application is told; RFC 6749 §4.1.2.1 names both errors. */
+/** RFC 6749 §4.1.2.1 defines both errors. */
 export function describeOidcServerError(
   error: unknown,
   requestId: string,

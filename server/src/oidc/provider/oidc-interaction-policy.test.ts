@@ -18,8 +18,8 @@ import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts
 
 const minute = 60_000
 
-describe('what an application may ask for', () => {
-  test('the age of a sign-in is bounded by the operator, whatever the request says', async () => {
+describe('OIDC interaction policy', () => {
+  test('the configured maximum sign-in age applies, whatever max_age requests', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { maxAgeSeconds: 600 })
     const browser = app.openBrowser()
@@ -41,7 +41,7 @@ describe('what an application may ask for', () => {
     ).toContain('error=login_required')
   })
 
-  test('a sign-in that was fresh does not stay so while its consent waits', async () => {
+  test('a fresh sign-in can become too old while consent is pending', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -64,7 +64,7 @@ describe('what an application may ask for', () => {
     )
   })
 
-  test('the person of a hint, and nobody else', async () => {
+  test('id_token_hint accepts only the person it names', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const { id_token } = await obtainTokens(app, app.openBrowser(), application)
@@ -83,7 +83,7 @@ describe('what an application may ask for', () => {
     expect(same.searchParams.has('code')).toBe(true)
   })
 
-  test('that an account is chosen: the person proves a wallet again', async () => {
+  test('prompt=select_account requires a new wallet proof', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -102,7 +102,7 @@ describe('what an application may ask for', () => {
     )
   })
 
-  test('that an account is created: the person proves a wallet, and is asked no second time', async () => {
+  test('prompt=create requires one wallet proof', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -113,13 +113,12 @@ describe('what an application may ask for', () => {
     expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(proved)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
-    // Who is signed in already is asked once more, as for another account.
     expect(
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { prompt: 'create' }))),
     ).toMatch(/^\/sign-in/)
   })
 
-  test('a prompt that is not known is refused with its name and those that are', async () => {
+  test('an unknown prompt is refused with its name and the supported values', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const describe = async (prompt: string) =>
@@ -132,7 +131,7 @@ describe('what an application may ask for', () => {
     expect(await describe('none login')).toBe('prompt none must only be used alone')
   })
 
-  test('O11 a proof that names it, and never one that was signed for another application', async () => {
+  test('O11: a proof names its application and is never one that was signed for another', async () => {
     const app = await createOidcTestServer()
     const clinic = await addTestClientApplication(app, {
       id: 'clinic',
@@ -165,7 +164,7 @@ describe('what an application may ask for', () => {
     ).toBe(true)
   })
 
-  test('O11 no address in a token of the time before it was withheld', async () => {
+  test('O11: a refreshed ID token contains no wallet that has been withheld since', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { claimsIn: 'id-token' })
     const browser = app.openBrowser()
@@ -187,7 +186,7 @@ describe('what an application may ask for', () => {
   })
 })
 
-test('a withheld wallet is in no answer of the exchange either', async () => {
+test('a withheld wallet is not in the ID token of the code exchange', async () => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app, { claimsIn: 'id-token' })
   const back = await runOidcAuthorizationUntilCallback(

@@ -1,5 +1,4 @@
-// When an application's sign-in needs the person: what the provider asks by itself, and what it leaves out. All of these
-// hold again when the sign-in goes on, because the person can have changed in between.
+// When a sign-in needs the person; checked again on resume, because the person can have changed.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext, OidcContext, Provider } from 'oidc-provider'
 import { createRepeatedUnavailableScopeCheck } from './drop-scopes-unavailable-to-client.ts'
@@ -26,10 +25,9 @@ import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-ac
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
-/** The values of `prompt` that are understood, as the discovery document names them. */
 export const supportedPromptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const
 
-/** Has the provider refuse a `prompt` that is not understood with its name and those that are; its own refusal says neither. */
+/** The provider's own error names neither the unsupported value nor the supported ones. */
 export function explainUnsupportedPrompt({ OIDCContext }: Provider): void {
   Object.defineProperty(OIDCContext.prototype, 'prompts', {
     get(this: OidcContext): ReadonlySet<string> {
@@ -42,12 +40,11 @@ export function explainUnsupportedPrompt({ OIDCContext }: Provider): void {
   })
 }
 
-/** The provider's setting `interactions.policy`. */
 export function createOidcInteractionPolicy(origin: string): object[] {
   const policy = interactionPolicy.base()
-  // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
+  // OpenID Connect Core §3.1.2.1: choosing an account means choosing a wallet and proving it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
-  // Initiating User Registration via OpenID Connect 1.0: a person who proves a wallet for the first time gets an account.
+  // Defined in "Initiating User Registration via OpenID Connect 1.0".
   policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0)
   const { checks } = policy.get('login')
   checks.add(createTestLoginExpiredCheck(origin))
@@ -60,7 +57,7 @@ export function createOidcInteractionPolicy(origin: string): object[] {
   checks.add(createSignInMethodCheck())
   checks.add(createGroupRequirementCheck())
   const consent = policy.get('consent').checks
-  // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
+  // Consent is given by scope, not by single claim (Core §5.5 allows both).
   consent.remove('op_claims_missing')
   consent.add(createNewResourceCheck())
   consent.add(createScopelessRequestCheck())
@@ -75,10 +72,9 @@ export function createOidcInteractionPolicy(origin: string): object[] {
   return policy
 }
 
-/** The address that a test login comes back to was one when the request began, and the provider does not look again when it goes on: by
- * then the test login can have run out, or somebody else be signed in (THREATS O4). */
+/** On resume, the test login may have expired, or someone else may have signed in (THREATS O4). */
 const createTestLoginExpiredCheck = (origin: string): Check =>
-  new interactionPolicy.Check('trial_over', 'the test login is over', 'login_required', ({ oidc }: KoaContext) => {
+  new interactionPolicy.Check('trial_over', 'the test login has expired', 'login_required', ({ oidc }: KoaContext) => {
     if (
       oidc.params?.redirect_uri === `${origin}${applicationTestLoginCallbackPath}` &&
       getOidcRequest().testLogin === null
@@ -87,18 +83,20 @@ const createTestLoginExpiredCheck = (origin: string): Check =>
     return NO_NEED_TO_PROMPT
   })
 
-/** Whoever was signed in when the request came, and was suspended, merged or erased since: the provider knows the session still, and
- * finds nobody. It would go on to what they allowed, and fail. */
+/** The provider keeps the session of an inactive person, so the request would fail later. */
 const createPersonInactiveCheck = (): Check =>
-  new interactionPolicy.Check('gone', 'who was signed in is there no more', 'login_required', ({ oidc }: KoaContext) =>
-    oidc.session?.accountId !== undefined && oidc.account === undefined ? REQUEST_PROMPT : NO_NEED_TO_PROMPT,
+  new interactionPolicy.Check(
+    'gone',
+    'the signed-in person no longer exists or is not active',
+    'login_required',
+    ({ oidc }: KoaContext) =>
+      oidc.session?.accountId !== undefined && oidc.account === undefined ? REQUEST_PROMPT : NO_NEED_TO_PROMPT,
   )
 
-/** The age that the application is held to is the smaller one: that of its request, and that which the operator set. */
 const createMaxAgeCheck = (): Check =>
   new interactionPolicy.Check(
     'too_old',
-    'the sign-in is older than this application accepts',
+    'the sign-in is older than this application allows',
     'login_required',
     ({ oidc }: KoaContext) => {
       const { signedIn, applications, now } = getOidcRequest()
@@ -111,12 +109,11 @@ const createMaxAgeCheck = (): Check =>
     },
   )
 
-/** A signed message can name the application that it was signed for, and no other one learns that. Who signs in with a passkey, or with
- * another wallet than the one that is told, has none: they are asked for it once, and then go on without. */
+/** A signed message can name an application, and other applications may not see that message. */
 const createFreshProofCheck = (): Check =>
   new interactionPolicy.Check(
     'proof_of_another',
-    'a fresh proof is needed for this application',
+    'this application requires a fresh wallet proof',
     'login_required',
     async ({ oidc }: KoaContext) => {
       const { signedIn, lockedGrants, applications, now } = getOidcRequest()
@@ -155,18 +152,18 @@ const createFreshProofCheck = (): Check =>
     },
   )
 
-/** A wallet that an application does not know is not told because its person signed in with it: they are asked (THREATS O18). */
+/** Another wallet is not disclosed by signing in with it: the person is asked (THREATS O18). */
 const createNewWalletCheck = (): Check =>
   new interactionPolicy.Check(
     'wallet_is_new',
-    'the person has to choose which wallet the application knows',
+    'the person must choose which wallet to share with the application',
     'consent_required',
     async ({ oidc }: KoaContext) => {
       const { signedIn, lockedGrants, applications, now } = getOidcRequest()
       const clientId = oidc.client?.clientId ?? ''
       const [grant, application] = [lockedGrants.get(clientId), applications.get(clientId)]
       if (signedIn === null || grant === undefined || application === undefined) return NO_NEED_TO_PROMPT
-      // What a resource is told, the application that carries its token is told as well.
+      // The application receives the resource's token, so it can read the claims.
       const told = await listResourceServerTokenClaims(application, Object.keys(oidc.resourceServers))
       if (!includesWalletDisclosingScope([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
       const isSilent = oidc.prompts.has('none')
@@ -184,12 +181,11 @@ const createNewWalletCheck = (): Check =>
     },
   )
 
-/** The provider looks at the hint at the first request only, and asks without end for the `sub` of `claims`; who comes back can
- * be somebody else, and then the application is told so (Core §3.1.2.1, §5.5.1). */
+/** The provider checks hints once, and loops if `claims` has a `sub` (Core §3.1.2.1, §5.5.1). */
 const createDifferentPersonCheck = (): Check =>
   new interactionPolicy.Check(
     'somebody_else',
-    'somebody else has signed in',
+    'a different person has signed in',
     'login_required',
     async ({ oidc }: KoaContext) => {
       const { signedIn, applications } = getOidcRequest()
@@ -204,15 +200,14 @@ const createDifferentPersonCheck = (): Check =>
       if (expected.length === 0) return NO_NEED_TO_PROMPT
       const subject = await findSubjectIdentifier(getOidcRequestQueries(), signedIn.person.id, application)
       if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT
-      throw new errors.LoginRequired('somebody else than the application names has signed in')
+      throw new errors.LoginRequired('a different person than the application requested has signed in')
     },
   )
 
-/** Who signed in by a way that the application does not accept is asked to sign in by one that it does; nothing is given before. */
 const createSignInMethodCheck = (): Check =>
   new interactionPolicy.Check(
     'other_way',
-    'the way of signing in is not one that this application accepts',
+    'this application does not accept the sign-in method',
     'login_required',
     ({ oidc }: KoaContext) => {
       const { signedIn, applications } = getOidcRequest()
@@ -222,26 +217,29 @@ const createSignInMethodCheck = (): Check =>
     },
   )
 
-/** An application that nobody registered is what its document says, and that changes: it is shown again where it calls itself otherwise or sends
- * people elsewhere; and each time where it is a program on the device, because another one there can say that it is this one (THREATS O14). */
+/** A metadata document can change, and any local program can use its client ID (THREATS O14). */
 const createClientIdentityCheck = (): Check =>
-  new interactionPolicy.Check('not_as_shown', 'the application is not what was let in', 'consent_required', (ctx) => {
-    const { applications, lockedGrants } = getOidcRequest()
-    const { client, params, result } = ctx.oidc
-    const application = applications.get(client?.clientId ?? '')
-    if (application?.origin !== 'metadata-document' || result?.consent !== undefined) return NO_NEED_TO_PROMPT
-    const shown = lockedGrants.get(application.id)?.clientIdentity ?? null
-    return isRedirectToLocalProgram(params?.redirect_uri) ||
-      !matchesConsentedClientIdentity(application, shown, params?.redirect_uri)
-      ? REQUEST_PROMPT
-      : NO_NEED_TO_PROMPT
-  })
+  new interactionPolicy.Check(
+    'not_as_shown',
+    'the application runs on the device, or has changed since the person allowed it',
+    'consent_required',
+    (ctx) => {
+      const { applications, lockedGrants } = getOidcRequest()
+      const { client, params, result } = ctx.oidc
+      const application = applications.get(client?.clientId ?? '')
+      if (application?.origin !== 'metadata-document' || result?.consent !== undefined) return NO_NEED_TO_PROMPT
+      const shown = lockedGrants.get(application.id)?.clientIdentity ?? null
+      return isRedirectToLocalProgram(params?.redirect_uri) ||
+        !matchesConsentedClientIdentity(application, shown, params?.redirect_uri)
+        ? REQUEST_PROMPT
+        : NO_NEED_TO_PROMPT
+    },
+  )
 
-/** Who belongs to none of the groups that the application lets in is shown that, and can sign in as somebody else or go back. */
 const createGroupRequirementCheck = (): Check =>
   new interactionPolicy.Check(
     'no_group',
-    'who is signed in belongs to none of the groups that this application lets in',
+    'the signed-in person is in none of the groups that this application requires',
     'access_denied',
     ({ oidc }: KoaContext) => {
       const { signedIn, applications, memberships } = getOidcRequest()
@@ -253,11 +251,11 @@ const createGroupRequirementCheck = (): Check =>
     },
   )
 
-/** A resource is asked for, and what its tokens tell of a person, before there are any; also where it came to tell it later (THREATS O15). */
+/** Consent covers each resource and its token claims, also claims added later (THREATS O15). */
 const createNewResourceCheck = (): Check =>
   new interactionPolicy.Check(
     'resource_is_new',
-    'a resource, or what it would be told, was not asked for yet',
+    'the person has not consented to a resource or its claims yet',
     'consent_required',
     async ({ oidc }: KoaContext) => {
       const { applications, lockedGrants } = getOidcRequest()
@@ -273,6 +271,5 @@ const createNewResourceCheck = (): Check =>
     },
   )
 
-/** The members of a token that was verified when the sign-in began. */
 const decodeTokenPayload = (token: string): { sub?: string } =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub?: string }

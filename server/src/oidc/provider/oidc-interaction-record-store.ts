@@ -1,4 +1,3 @@
-// The records of interactions, as the provider reads and writes them.
 import { errors } from 'oidc-provider'
 import { extendOidcProviderRecordRetention } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-oidc-provider-records.ts'
@@ -12,7 +11,7 @@ import { toOidcProviderLogin } from './convert-session-for-oidc-provider.ts'
 import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
 import { saveOidcProviderRecordPayload } from './oidc-provider-record-adapter.ts'
 
-/** An interaction goes on with what was answered in it by the person who is signed in now, and by nobody else. */
+/** Results are used only if they belong to the person who is signed in now. */
 export async function findOidcInteractionRecord(id: string): Promise<OidcProviderRecordPayload | undefined> {
   const { signedIn, interaction } = getOidcRequest()
   const payload =
@@ -29,15 +28,13 @@ export async function findOidcInteractionRecord(id: string): Promise<OidcProvide
     ...payload,
     result: {
       ...rest,
-      // In the provider's words; that the session is a fresh one is what has been answered.
       ...(signedIn !== null && login?.accountId === personId && { login: toOidcProviderLogin(signedIn) }),
       ...(consent?.accountId === personId && { consent }),
     },
   }
 }
 
-/** Without the provider's notes of the session and the authorization it began with: a fresh proof is a new session, perhaps of
- * somebody else, and the interaction goes on when the old one has ended. It is bound to its browser instead. */
+/** Bound to the browser and not to the session, which a fresh proof replaces. */
 export async function saveOidcInteractionRecord(
   id: string,
   payload: OidcProviderRecordPayload,
@@ -49,8 +46,7 @@ export async function saveOidcInteractionRecord(
     { ...payload, session: undefined, grantId: undefined },
     lifeSeconds,
   )
-  // The provider takes a pushed request that is gone for one that was not used, so that it stays for as long as a sign-in
-  // that began with it can go on.
+  // To the provider, a deleted pushed request looks unused, so it is kept during the sign-in.
   const { parJti } = payload
   if (parJti !== undefined)
     await extendOidcProviderRecordRetention(
@@ -60,8 +56,8 @@ export async function saveOidcInteractionRecord(
     )
 }
 
-/** One is gone on with once, also by two requests at the same time. */
+/** Only one of several concurrent requests can resume an interaction. */
 export async function finishOidcInteractionRecord(id: string): Promise<void> {
   if (!(await removeOidcProviderRecord(await getOrStartOidcRequestTransaction(), 'Interaction', id)))
-    throw new errors.SessionNotFound('the interaction was gone on with already')
+    throw new errors.SessionNotFound('the interaction was already completed')
 }

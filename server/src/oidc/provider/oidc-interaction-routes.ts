@@ -1,4 +1,3 @@
-// The person's side of an application's sign-in: what it asks, and the answer. Each needs the browser that began it.
 import { parseLoginHint } from './parse-login-hint.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -130,7 +129,6 @@ interface ConsentSubmission {
   signedIn: AuthenticatedSession
 }
 
-/** @throws ApiError `interaction.invalid`; `consent.claim_missing` */
 async function giveConsent(
   app: ServerAppContext,
   transaction: DatabaseTransaction,
@@ -141,23 +139,25 @@ async function giveConsent(
   await lockPersonRow(transaction, person.id)
   const { interaction, application } = await requireInteraction(app, transaction, request, id)
   if (interaction.prompt.name !== 'consent')
-    throw new ApiError('interaction.invalid', { privateDetail: 'it asks for a sign-in' })
+    throw new ApiError('interaction.invalid', { privateDetail: 'the interaction requires a sign-in, not consent' })
   const asked = await resolveConsentRequest(
     transaction,
     application,
     interaction.params['scope'],
     interaction.params['resource'],
   )
-  // A page of the release before does not say what it showed.
+  // Pages of the previous release send no fingerprint.
   if (
     body.consentFingerprint !== undefined &&
     body.consentFingerprint !== fingerprintConsentRequest(application, asked)
   )
-    throw new ApiError('interaction.invalid', { privateDetail: 'the application asks otherwise than was shown' })
+    throw new ApiError('interaction.invalid', {
+      privateDetail: 'the request has changed since the consent page was shown',
+    })
   const { definition } = application
   const required = getRequiredConsentItems(definition)
   if (body.withheld.some((part) => required.has(part)))
-    throw new ApiError('interaction.invalid', { privateDetail: 'it leaves out what the application requires' })
+    throw new ApiError('interaction.invalid', { privateDetail: 'an item that the application requires was withheld' })
   const now = app.clock()
   if ((await findMissingConsentItems(transaction, signedIn, definition, asked.scopes, now)).size > 0)
     throw new ApiError('consent.claim_missing')
@@ -167,7 +167,9 @@ async function giveConsent(
   const choice = { before, chosen: body.wallet, now }
   const wallet = await resolveDisclosedWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
   if (await isRequiredWalletMissing(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
-    throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
+    throw new ApiError('consent.claim_missing', {
+      privateDetail: 'the application requires a wallet, and the chosen wallet cannot be shared now',
+    })
   await saveConsentGrant(transaction, app.random, {
     personId: person.id,
     applicationId: application.id,
@@ -187,7 +189,7 @@ async function denyInteraction(app: ServerAppContext, request: FastifyRequest, i
   const { queries } = app.database
   const signedIn = await findRequestSession(app, request)
   const asking = await requireInteraction(app, queries, request, id)
-  // To decline must work also where groups cannot be read now.
+  // Declining must work even if groups cannot be read.
   const { missingGroups } = await describeGroups(app, asking.application, signedIn, {
     scopes: [],
     resources: [],
@@ -218,7 +220,6 @@ const createReadContext = ({ database: { queries }, settings: { chains, limits }
   now: clock(),
 })
 
-/** What groups have to do with it: those of which one would be needed, and those that would be told. */
 async function describeGroups(
   app: ServerAppContext,
   application: ApplicationRecord,
@@ -240,7 +241,6 @@ async function describeGroups(
   }
 }
 
-/** The way to be offered first: where only one will do, that one. */
 function choosePreferredMethod(
   { definition: { signInMethods: accepted } }: ApplicationRecord,
   asked: ApiEndpointOutput<'readInteraction'>['requestedMethod'],
@@ -265,7 +265,6 @@ function describeAccents({
   return { light: accentOf('light'), dark: accentOf('dark') }
 }
 
-/** The interaction, where this browser may answer it. */
 async function requireInteraction(
   app: ServerAppContext,
   queries: DatabaseQueryBuilder,
@@ -282,7 +281,6 @@ async function requireInteraction(
   return { interaction, application }
 }
 
-/** Where the browser goes afterwards, as a person reads it: the host, or the scheme of a program on this device. */
 function describeDestination(redirectUri: string | undefined): string {
   if (redirectUri === undefined || !URL.canParse(redirectUri)) return ''
   const { host, protocol } = new URL(redirectUri)

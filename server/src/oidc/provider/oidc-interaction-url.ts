@@ -1,5 +1,3 @@
-// The login and consent redirect: where the browser goes when an application's sign-in needs the person, to the sign-in or the consent
-// screen, in the language that the application asked for.
 import type { KoaContext } from 'oidc-provider'
 import { interfaceLanguages } from '@countersign/api/interface-languages'
 
@@ -9,7 +7,6 @@ interface InteractionModel {
   params: { ui_locales?: string }
 }
 
-/** The provider's setting `interactions.url`. */
 export function getOidcInteractionUrl(_ctx: KoaContext, { uid, prompt, params }: InteractionModel): string {
   const language = params.ui_locales
     ?.toLowerCase()

@@ -1,6 +1,5 @@
-// Where the protocol is served. Apart from the provider, so that what only tells the addresses does not load it.
+// Protocol paths, in a separate file so that importing them does not load the provider.
 
-/** The addresses of the protocol, under the issuer. */
 export const oidcProtocolPaths = {
   authorization: '/authorize',
   token: '/token',
@@ -10,7 +9,7 @@ export const oidcProtocolPaths = {
   revocation: '/revoke',
   pushed_authorization_request: '/par',
   device_authorization: '/device/authorize',
-  // The page where a person enters the code of a device; served as a screen, not by the provider.
+  // The page for entering a device code; part of the front end, not of the provider.
   code_verification: '/device',
   end_session: '/end-session',
   registration: '/register',

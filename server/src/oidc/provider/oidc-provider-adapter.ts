@@ -1,7 +1,5 @@
-// The storage interface that oidc-provider requires of its adapter.
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 
-/** What oidc-provider asks of its storage. */
 export interface OidcProviderAdapter {
   upsert: (id: string, payload: OidcProviderRecordPayload, lifeSeconds: number) => Promise<void>
   find: (id: string) => Promise<OidcProviderRecordPayload | undefined>
@@ -12,10 +10,9 @@ export interface OidcProviderAdapter {
   revokeByGrantId: (grantId: string) => Promise<void>
 }
 
-/** A model of which the provider stores nothing. */
 export function createUnsupportedOidcModelAdapter(kind: string): OidcProviderAdapter {
   const never = async (): Promise<never> => {
-    throw new Error(`The provider does not store ${kind}`)
+    throw new Error(`Unexpected oidc-provider record kind: ${kind}`)
   }
   return {
     upsert: never,

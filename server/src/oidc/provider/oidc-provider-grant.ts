@@ -1,5 +1,4 @@
-// What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
-// allowed to the application, is out of every token at its next use.
+// The provider's grants, built from the current consent each time, so that changes apply at once.
 import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -18,7 +17,6 @@ const selectAuthorization = prepareSqlQuery((queries, id: string) =>
   queries.selectFrom('authorizations').select(databaseTableColumns.authorizations).where('id', '=', id),
 )
 
-/** The provider's grant with this id, which is the id of an authorization. */
 export async function findOidcProviderGrant(id: string): Promise<OidcProviderRecordPayload | undefined> {
   const queries = getOidcRequestQueries()
   const ground = getOidcAuthorizationSnapshot(id)
@@ -38,7 +36,6 @@ export async function findOidcProviderGrant(id: string): Promise<OidcProviderRec
   )
 }
 
-/** The scopes of the resources of a consent that are open to the application now. */
 export async function listResourceScopesOpenToApplication(
   { resources }: ConsentDecision,
   application: ApplicationRecord,
@@ -53,7 +50,6 @@ export async function listResourceScopesOpenToApplication(
 
 type OpenResourceScopes = ReadonlyMap<string, readonly string[]>
 
-/** @returns the provider's payload of a grant (its model `Grant`) */
 export function toOidcProviderGrant(
   authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
   grant: ConsentDecision,
@@ -62,7 +58,7 @@ export function toOidcProviderGrant(
 ): OidcProviderRecordPayload {
   const { definition } = application
   const email = getEmailConsentPart(definition)
-  // By the provider's own words: the scope `email` stands for what the application is told by it now.
+  // The provider's scope `email` covers both kinds of email claim.
   const among = (parts: readonly ConsentableScope[]): string[] => [
     ...knownScopes.filter((scope) => parts.includes(scope)),
     ...(email !== null && parts.includes(email) ? ['email'] : []),
@@ -75,8 +71,7 @@ export function toOidcProviderGrant(
   })
   return {
     kind: 'Grant',
-    // Without a time (`iat`): the provider knows no grant that begins more than a few seconds from now, and the instance that began this one may have
-    // a clock that is ahead.
+    // No `iat`: the provider refuses grants from the future, and other clocks can be ahead.
     jti: authorization.id,
     accountId: authorization.person_id,
     clientId: authorization.application_id,

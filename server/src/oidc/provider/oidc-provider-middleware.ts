@@ -1,4 +1,3 @@
-// Middleware around every request inside the provider.
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
 import { jwksMaxAgeSeconds } from '../../store/signing-keys/token-signing-key-set.ts'
@@ -24,10 +23,7 @@ import { replaceExpiredIdTokenHint } from './replace-expired-id-token-hint.ts'
 import { oidcPublishedPaths } from './oidc-route-paths.ts'
 import { describeOidcServerError } from './oidc-error-responses.ts'
 
-/**
- * What stands around every request inside the provider: its changes are kept before its answer leaves, and its cookies stay
- * here.
- */
+/** Commits before the response is sent, and keeps the provider's cookies from the browser. */
 export function installOidcProviderMiddleware(
   provider: Provider,
   {
@@ -43,7 +39,7 @@ export function installOidcProviderMiddleware(
     if (ctx.path === oidcProtocolPaths.end_session) ctx.query = replaceExpiredIdTokenHint(ctx.query, kids)
     try {
       await next()
-      // Not one of its addresses, or not with this method; registration is one only while it is open.
+      // Unknown path or method, such as the registration path while registration is closed.
       if (ctx.oidc === undefined) respondNotFound(ctx)
       else await redirectAfterLogout(ctx)
       if (!(await interceptUntrustedRedirect(ctx))) allowFormPostScript(ctx)
@@ -63,17 +59,17 @@ export function installOidcProviderMiddleware(
     } catch (error) {
       await rollbackOidcRequestTransaction()
       getOidcRequest().failure ??= error
-      app.http.log.error({ err: error, request: getOidcRequest().requestId }, 'the provider failed')
+      app.http.log.error({ err: error, request: getOidcRequest().requestId }, 'oidc-provider failed')
     }
     ctx.res.removeHeader('set-cookie')
     if (own !== undefined) ctx.res.setHeader('set-cookie', own)
-    // What http-server.ts sets on every other answer.
+    // http-server.ts sets this on all other responses.
     if (app.http.isStopping()) ctx.res.setHeader('connection', 'close')
     respondServerError(ctx)
   })
 }
 
-/** To a service it looks as if there were no such token. */
+/** To the service, the token does not exist; only the log has the reason. */
 function logHiddenToken({ http }: ServerAppContext, { oidc }: KoaContext, reason: string): void {
   const { requestId } = getOidcRequest()
   http.log.info(
@@ -84,10 +80,10 @@ function logHiddenToken({ http }: ServerAppContext, { oidc }: KoaContext, reason
 
 function respondNotFound(ctx: KoaContext): void {
   ctx.status = 404
-  ctx.body = { error: 'invalid_request', error_description: 'There is nothing at this address for this method.' }
+  ctx.body = { error: 'invalid_request', error_description: 'No endpoint for this method at this URL.' }
 }
 
-/** Nobody is signed in, so that there is nothing to ask (RP-Initiated Logout §2). */
+/** No one is signed in, so there is nothing to confirm (RP-Initiated Logout §2). */
 async function redirectAfterLogout(ctx: KoaContext): Promise<void> {
   if (ctx.oidc.route !== 'end_session' || ctx.status !== 200) return
   const { client } = ctx.oidc
@@ -101,7 +97,7 @@ async function redirectAfterLogout(ctx: KoaContext): Promise<void> {
   ctx.body = ''
 }
 
-/** Where nothing was kept, nothing else may be said than that; also to a browser that was about to be sent on. */
+/** Without a commit, only the error may be sent, not even a redirect. */
 function respondServerError(ctx: KoaContext): void {
   const { failure, signedIn, browserHash, requestId } = getOidcRequest()
   if (failure === undefined) return

@@ -1,4 +1,3 @@
-// The adapter of provider models whose records are stored in `provider_records`.
 import { Provider, errors } from 'oidc-provider'
 import { revokeTokenFamily, removeOidcProviderRecord } from '../../store/authorizations/remove-oidc-provider-records.ts'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
@@ -11,7 +10,6 @@ import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { createUnsupportedOidcModelAdapter } from './oidc-provider-adapter.ts'
 import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
 
-/** A model whose records stand in the table of records. */
 export function createOidcProviderRecordAdapter(kind: string): OidcProviderAdapter {
   return {
     ...createUnsupportedOidcModelAdapter(kind),
@@ -44,14 +42,13 @@ export async function saveOidcProviderRecordPayload(
   await recordGrantWithDroppedScopes(transaction, payload)
 }
 
-/** A token that an application has for itself is about nobody; the scopes of services are in signed tokens, which are not stored. */
+/** Only a person can grant this server's scopes; resource scopes are in signed tokens. */
 export async function saveClientCredentialsToken(
   id: string,
   payload: OidcProviderRecordPayload,
   lifeSeconds: number,
 ): Promise<void> {
-  if (payload.scope !== undefined)
-    throw new errors.InvalidScope('only a person can give what these scopes stand for', payload.scope)
+  if (payload.scope !== undefined) throw new errors.InvalidScope('only a person can grant these scopes', payload.scope)
   await saveOidcProviderRecordPayload('ClientCredentials', id, payload, lifeSeconds)
 }
 
@@ -59,7 +56,7 @@ async function destroyRecord(kind: string, id: string): Promise<void> {
   await removeOidcProviderRecord(await openOAuthTokenFamilyTransaction({ kind, id }), kind, id)
 }
 
-/** The provider ends a family when it is shown something spent, and when an application hands a token back. */
+/** The provider calls this for reused codes or tokens, and when an application revokes one. */
 export async function revokeTokensByGrant(authorizationId: string): Promise<void> {
   const transaction = await openOAuthTokenFamilyTransaction({ authorizationId })
   if (Provider.ctx?.oidc.route === 'token') {

@@ -1,4 +1,3 @@
-// Handlers for the provider’s requests: from browsers, with the signed-in person and the interaction, and from applications.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
 import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
@@ -29,7 +28,7 @@ import { forwardRequestToOidcProvider } from './forward-request-to-oidc-provider
 
 type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** What an id of the provider is made of, and may stand in a cookie. */
+/** This pattern is also safe as a cookie value. */
 const interactionIdPattern = /^[0-9A-Za-z_-]{1,64}$/
 
 interface BrowserRequestContext {
@@ -37,7 +36,7 @@ interface BrowserRequestContext {
   documents: MetadataDocumentClientResolver
 }
 
-/** The application that nobody registered, where the request names one. It is met here, because this can take its time. */
+/** Resolved before the provider runs, because the document may have to be fetched. */
 async function resolveNamedClient(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -59,10 +58,10 @@ export const createOidcBrowserRequestHandler = (
     const signedIn = await findRequestSession(app, request)
     const met = await resolveNamedClient(app, request, documents)
     await count(request, signedIn, met)
-    // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
+    // Browsers get an error page, never the JSON for applications.
     request.raw.headers.accept = 'text/html'
     const browserHash = ensureBrowserBindingHash(app, request, reply)
-    // The id can stand in a link: only the browser that began the interaction goes on with it.
+    // The ID can come from a link: only the browser that started the interaction may resume it.
     const { uid } = request.params as { uid?: string }
     const interaction =
       uid !== undefined && interactionIdPattern.test(uid)
@@ -86,7 +85,7 @@ export const createOidcBrowserRequestHandler = (
     })
   }
 
-/** The application that asks, and the groups of who is signed in, where they matter to it; it is looked before the provider is. */
+/** Can read a chain, so it runs before the provider opens a transaction. */
 async function readApplicationAndGroups(
   app: ServerAppContext,
   request: FastifyRequest,
@@ -116,7 +115,7 @@ interface TestLoginLookup {
   interaction: OidcInteractionPayload | undefined
 }
 
-/** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
+/** Null unless this person started the test login in this browser and has not returned yet. */
 async function findTestLoginClient(
   { database, settings, clock }: ServerAppContext,
   request: FastifyRequest,
@@ -140,7 +139,7 @@ export const createOidcApplicationRequestHandler = (
   provider: OidcProviderForCurrentKeys,
 ): Handler =>
   async function answerToApplication(request, reply) {
-    // Never sent to a page instead, also where a program's library says that it reads some.
+    // Always JSON, even if the client's library also accepts HTML.
     request.raw.headers.accept = 'application/json'
     const applications = new Map<string, ApplicationRecord>()
     await forwardRequestToOidcProvider(app, provider, request, reply, {
@@ -155,7 +154,7 @@ export const createOidcApplicationRequestHandler = (
     })
   }
 
-/** A header without a secret says nothing but a name, and is taken away. That of an application with a secret stays, and is refused. */
+/** Removes a header that only names a public client; the provider refuses it from others. */
 async function takeSecretlessClientId(
   { database }: ServerAppContext,
   { raw: { headers } }: FastifyRequest,
@@ -165,7 +164,7 @@ async function takeSecretlessClientId(
   if (id === null || !isPossibleClientId(id)) return null
   const application = await findApplicationOrMetadataClient(database.queries, id)
   if (application === undefined || !isPublicClient(application)) return null
-  // One that nobody registered is met where it begins something.
+  // The provider still has to resolve the document of a metadata client.
   if (application.origin !== 'metadata-document') applications.set(id, application)
   delete headers.authorization
   return id

@@ -1,4 +1,4 @@
-// The part of oidc-provider that is used here; the package brings no types.
+// Types of the parts of oidc-provider that are used here; the package has none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -29,7 +29,7 @@ declare module 'oidc-provider' {
 
   export interface RefreshTokenModel {
     jti: string
-    /** When it ends, and when the first of its rotations was issued; seconds since 1970. */
+    /** Epoch seconds, as is `iiat`, the issue time of the first token in the family. */
     exp: number
     iiat: number
     getValueAndPayload: () => Promise<{ payload: Record<string, unknown> }>
@@ -68,7 +68,6 @@ declare module 'oidc-provider' {
     remove: (name: string) => void
   }
 
-  /** What the provider tells in one place, before what is not allowed is taken out. */
   export interface ProviderClaims {
     client: Client
     available: Readonly<Record<string | symbol, unknown>>

@@ -13,13 +13,13 @@ import {
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 
-describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
+describe.each(databaseKinds)('a failed commit on %s', (kind) => {
   const driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
   const failure = () =>
     Object.assign(new Error('database or disk is full'), { code: kind === 'sqlite' ? 'SQLITE_FULL' : '53100' })
 
-  // More often than there are connections. Each used to keep its own for ever: on SQLite the first hung the server.
-  test('keeps no connection, however often', async () => {
+  // Failed commits once leaked their connection; on SQLite, the first one blocked the server.
+  test('leaks no connection, however often it happens', async () => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
     expect(back.searchParams.has('code')).toBe(true)
   })
 
-  test('leaves the code and the refresh token as they were', async () => {
+  test('leaves the code and the refresh token valid', async () => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const code =

@@ -1,7 +1,4 @@
-// What one request to the provider carries with it: who is signed in, which browser it is, and the one transaction that
-// holds everything the request changes. The provider calls back into our code many times in a request; all of those
-// calls find each other here. The transaction begins with the first change, never while another server is waited for,
-// and ends before the answer leaves: an answer that was given is kept, and one that could not be kept is not given.
+// One transaction for all writes of a request. During the transaction, no other server is called.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ControlledTransaction } from 'kysely'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -27,78 +24,69 @@ import type { Caip10AccountIdServerSettings } from '../../chains/families/chain-
 import type { ApplicationTestLoginClient } from './application-test-login-store.ts'
 
 export interface OidcRequestContext {
-  /** This server's origin and chains. */
   readonly site: Caip10AccountIdServerSettings
   readonly requestId: string
   readonly database: DatabaseKind
   readonly now: number
-  /** Who is signed in with this browser; null on requests that no browser sends. */
+  /** The session of this browser; null on requests that no browser sends. */
   readonly signedIn: AuthenticatedSession | null
   readonly browserHash: string | null
   readonly networkPrefix: string
   readonly caller: RateLimitCaller
   readonly userAgent: string
-  /** The application that the request is a test login as; null for all that applications themselves do. */
+  /** The application that an administrator's test login acts as; null on all other requests. */
   readonly testLogin: ApplicationTestLoginClient | null
-  /** The application that the request names in a header without a secret, where it has none; null on all others. */
+  /** Client ID from a Basic header with an empty secret, for a public client; null otherwise. */
   readonly secretlessClientId: string | null
-  /** The groups of the people whom this request has looked at. */
   readonly memberships: Map<string, readonly GroupMembership[]>
-  /** The interaction that the request goes on with, as it was when it came; null on all others. */
+  /** The interaction being resumed, as the request found it; null on all other requests. */
   readonly interaction: { id: string; payload: OidcInteractionPayload } | null
-  /** The applications that this request has looked up. */
   readonly applications: Map<string, ApplicationRecord>
-  /** What the codes and tokens stand on that this request has looked up, by authorization. */
   readonly authorizationSnapshots: Map<string, OidcAuthorizationSnapshot>
-  /** The consents that this request holds, by application. */
+  /** Grants that this request's transaction has locked, by client ID. */
   readonly lockedGrants: Map<string, StoredConsentGrant>
-  /** Log lines of this request, written last. */
   readonly events: NewAuditEvent[]
-  /** The refresh token or device code that this request has spent, whose response is kept for a retry. */
+  /** The refresh token or device code this request consumed; its response is stored for retries. */
   consumedRecord: OidcProviderRecordKey | null
-  /** The response that this request gets again. */
+  /** The stored response that a retried request gets again. */
   replayedResponse: object | null
-  /** What this request has noted to be used once, whatever it is answered: proofs of clients and of keys. */
+  /** Client assertions and DPoP proofs that stay used even if the request is rolled back. */
   readonly singleUseRecords: SingleUseOidcProviderRecord[]
-  /** What went wrong on our side, where something did: nothing of the request is kept then. */
+  /** A server error; if set, the transaction is rolled back. */
   failure: unknown
 }
 
 type OpenRequestContext = OidcRequestContext & {
   queries: DatabaseQueryBuilder
   transaction: ControlledTransaction<DatabaseSchema> | null
-  /** The one beginning of the transaction: the provider may ask for it several times at once. */
   pendingTransaction: Promise<ControlledTransaction<DatabaseSchema>> | null
-  /** Whether its changes were settled or undone; there are none after that. */
   ended: boolean
 }
 
 const requestContexts = new AsyncLocalStorage<OpenRequestContext>()
 
-/** The request that is being answered. */
 export function getOidcRequest(): OidcRequestContext {
   return getOpenRequest()
 }
 
 function getOpenRequest(): OpenRequestContext {
   const scope = requestContexts.getStore()
-  if (scope === undefined) throw new Error('The provider was called outside of a request')
+  if (scope === undefined) throw new Error('oidc-provider was called outside of a request')
   return scope
 }
 
-/** Where this request reads: what it has changed itself is seen. */
+/** Uses the transaction once it has started, so that the request sees its own writes. */
 export function getOidcRequestQueries(): DatabaseQueryBuilder {
   const { transaction, queries } = getOpenRequest()
   return transaction ?? queries
 }
 
-/** Whether this request has begun to change something: from then on it waits for nobody else. */
+/** Once true, the request must not call another server. */
 export const isOidcRequestTransactionStarted = (): boolean => getOpenRequest().pendingTransaction !== null
 
-/** Where this request writes. */
 export async function getOrStartOidcRequestTransaction(): Promise<DatabaseTransaction> {
   const scope = getOpenRequest()
-  if (scope.ended) throw new Error('The provider changes something after its answer')
+  if (scope.ended) throw new Error('oidc-provider wrote data after the response')
   scope.pendingTransaction ??= startTransaction(scope)
   return scope.pendingTransaction
 }
@@ -108,7 +96,6 @@ async function startTransaction(scope: OpenRequestContext): Promise<ControlledTr
   return scope.transaction
 }
 
-/** The transaction, taken away from the request: what has not begun will not, and what is about to is waited for. */
 async function detachTransaction(scope: OpenRequestContext): Promise<ControlledTransaction<DatabaseSchema> | null> {
   scope.ended = true
   const transaction = await scope.pendingTransaction
@@ -117,8 +104,7 @@ async function detachTransaction(scope: OpenRequestContext): Promise<ControlledT
   return transaction
 }
 
-/** What a code or token stands on, read together with it. Once the request changes something, it is read anew: what others have changed
- * meanwhile is seen by who holds it. */
+/** Undefined once the transaction has started, so that the caller rereads under its lock. */
 export const getOidcAuthorizationSnapshot = (
   authorizationId: string | undefined,
 ): OidcAuthorizationSnapshot | undefined =>
@@ -135,7 +121,6 @@ type InitializedMembers =
   | 'singleUseRecords'
   | 'failure'
 
-/** Runs a request to the provider. */
 export function runOidcRequest<Result>(
   queries: DatabaseQueryBuilder,
   scope: Omit<OidcRequestContext, InitializedMembers>,
@@ -156,11 +141,7 @@ export function runOidcRequest<Result>(
   )
 }
 
-/**
- * Ends what the request has changed: kept, or undone where something went wrong on our side. A request that is refused
- * is kept: a refusal can end a family of tokens.
- * @throws what the database says when it cannot be kept
- */
+/** Rolls back on a server error only: a refusal commits, because it can revoke a token family. */
 export async function commitOrRollbackOidcRequestTransaction(random: RandomBytes): Promise<void> {
   const scope = getOpenRequest()
   if (scope.failure !== undefined) return rollbackOidcRequestTransaction()
@@ -170,7 +151,7 @@ export async function commitOrRollbackOidcRequestTransaction(random: RandomBytes
   try {
     await changed?.commit().execute()
   } catch (error) {
-    // What cannot be kept must be undone, or its connection would be held for ever: on SQLite the only one there is.
+    // Without the rollback the connection would never be released; SQLite has only one.
     await changed
       ?.rollback()
       .execute()
@@ -179,17 +160,14 @@ export async function commitOrRollbackOidcRequestTransaction(random: RandomBytes
   }
 }
 
-/**
- * Notes that something was used, which works once whatever comes of the request.
- * @returns whether it was new
- */
+/** Marks a value as used, even if the request fails. @returns whether it was unused */
 export async function recordSingleUseOidcProviderRecord(record: SingleUseOidcProviderRecord): Promise<boolean> {
   const isNew = await insertSingleUseOidcProviderRecord(await getOrStartOidcRequestTransaction(), record)
   if (isNew) getOpenRequest().singleUseRecords.push(record)
   return isNew
 }
 
-/** Undoes what a request has changed that its client can correct and send again; what it may not send again stays noted. */
+/** Rolls back after an error that the client can fix and retry; single-use records stay used. */
 export async function rollbackOidcRequestForClientRetry(): Promise<void> {
   const scope = getOpenRequest()
   await rollbackOidcRequestTransaction()
@@ -200,7 +178,6 @@ export async function rollbackOidcRequestForClientRetry(): Promise<void> {
     await insertSingleUseOidcProviderRecord(await getOrStartOidcRequestTransaction(), record)
 }
 
-/** Undoes what the request has changed, where that was not settled yet. */
 export async function rollbackOidcRequestTransaction(): Promise<void> {
   const transaction = await detachTransaction(getOpenRequest()).catch(() => null)
   await transaction?.rollback().execute()

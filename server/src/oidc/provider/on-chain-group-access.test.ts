@@ -1,4 +1,4 @@
-// Groups on a real chain, with tokens as most projects make them (OpenZeppelin): what is sold is gone, once that is final.
+// Groups on a real chain with OpenZeppelin tokens: a transfer takes effect once it is final.
 import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
@@ -26,8 +26,8 @@ afterAll(() => chain.stop())
 const alice = ethereumTestKeys.alice.address as `0x${string}`
 const bob = ethereumTestKeys.bob.address as `0x${string}`
 
-describe('groups by holding', () => {
-  test('O2 a token is sold, and once that is final the group is gone at the next refresh, and with it the application', async () => {
+describe('groups by token holding', () => {
+  test('O2: once a token sale is final, the next refresh ends group and application access', async () => {
     const [coin, picture, items] = [
       await deployTestContract(chain, 'TestCoin'),
       await deployTestContract(chain, 'TestPicture'),
@@ -93,7 +93,7 @@ describe('groups by holding', () => {
       from: alice,
     })
     await refreshAfter(300_000)
-    // What can still be taken back by the chain has not happened yet.
+    // Not final yet.
     expect(await groups()).toEqual(['collectors', 'owners', 'players', 'rich'])
     await chain.mine(2)
     await refreshAfter(300_000)

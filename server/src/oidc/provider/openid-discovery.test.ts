@@ -7,7 +7,7 @@ import { createTestServer, testClockStartTime } from '../../testing/countersign-
 import type { TestServer } from '../../testing/countersign-test-server.ts'
 import { testServerKey } from '../../testing/server-key-fixtures.ts'
 
-/** A key that is the same in every run, and plainly of nobody. */
+/** The same key in every run. */
 async function addFixedKey({ database }: TestServer): Promise<void> {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(Buffer.alloc(32, 7))
@@ -41,11 +41,11 @@ async function createFixedApp(): Promise<TestServer> {
   return app
 }
 
-test('the discovery document tells what this server can do', async () => {
+test('the discovery document lists the server capabilities', async () => {
   const app = await createFixedApp()
   const response = await app.http.inject('/.well-known/openid-configuration')
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-  // The same where OAuth 2.0 looks for it (RFC 8414).
+  // RFC 8414.
   expect((await app.http.inject('/.well-known/oauth-authorization-server')).json()).toEqual(response.json())
   expect(response.json()).toMatchInlineSnapshot(`
     {
@@ -151,7 +151,7 @@ test('the discovery document tells what this server can do', async () => {
   `)
 })
 
-test('the keys are published with their public halves alone', async () => {
+test('the JWKS endpoint publishes only public keys', async () => {
   const app = await createFixedApp()
   const response = await app.http.inject('/jwks')
   expect(response.headers['content-type']).toBe('application/jwk-set+json; charset=utf-8')
@@ -172,7 +172,7 @@ test('the keys are published with their public halves alone', async () => {
   `)
 })
 
-test('N6 every address is the configured one, whatever the request says of where it came to', async () => {
+test('N6: every discovery URL uses the configured origin, whatever the request headers say', async () => {
   const app = await createTestServer({ environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
   await addFixedKey(app)
   const honest = (await app.http.inject('/.well-known/openid-configuration')).json<Record<string, unknown>>()
@@ -206,13 +206,10 @@ test('N6 every address is the configured one, whatever the request says of where
 test.each([
   { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example' },
   { COUNTERSIGN_SMTP_HOST: 'mail.example', COUNTERSIGN_SMTP_FROM: 'sign-in@people.example' },
-])(
-  'the discovery document names the email scope and claims where this server can give an address: %j',
-  async (environment) => {
-    const app = await createTestServer({ environment })
-    await addFixedKey(app)
-    const document = (await app.http.inject('/.well-known/openid-configuration')).json<Record<string, string[]>>()
-    expect(document['scopes_supported']).toContain('email')
-    expect(document['claims_supported']).toEqual(expect.arrayContaining(['email', 'email_verified']))
-  },
-)
+])('the discovery document lists the email scope and claims if email is configured: %j', async (environment) => {
+  const app = await createTestServer({ environment })
+  await addFixedKey(app)
+  const document = (await app.http.inject('/.well-known/openid-configuration')).json<Record<string, string[]>>()
+  expect(document['scopes_supported']).toContain('email')
+  expect(document['claims_supported']).toEqual(expect.arrayContaining(['email', 'email_verified']))
+})

@@ -1,5 +1,4 @@
-// What an application says of itself when it registers (OpenID Connect Dynamic Client Registration §2), as the definition that an operator would
-// have written: the same rules judge it, before the provider's own, and what they find is told by the names that were sent.
+// Parses client metadata (OpenID Connect Dynamic Client Registration §2) into a definition.
 import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import { fillTextTemplate } from '@countersign/api/application-definition-errors'
 import type { ApplicationDefinitionErrorCode } from '@countersign/api/application-definition-errors'
@@ -18,10 +17,8 @@ import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 
-/** Client metadata as it was sent: nothing about it is assumed. */
 export type ClientRegistrationMetadata = Readonly<Record<string, unknown>>
 
-/** The member of a definition that a member of the metadata becomes. */
 const metadataNameByMember: Readonly<Partial<Record<keyof ApplicationDefinition, string>>> = {
   name: 'client_name',
   kind: 'application_type',
@@ -43,25 +40,23 @@ const metadataNameByMember: Readonly<Partial<Record<keyof ApplicationDefinition,
   maxAgeSeconds: 'default_max_age',
 }
 
-/** What is said otherwise to a program, whose metadata has neither a kind nor members that are null. */
+/** Messages for clients, whose metadata has neither a kind nor null members. */
 const registrationMessages: Readonly<Partial<Record<ApplicationDefinitionErrorCode, string>>> = {
-  redirects_needless: 'must be empty without "authorization_code" in grant_types: no browser is redirected then',
+  redirects_needless: 'must be empty if grant_types lacks "authorization_code", because no browser is redirected',
   grant_needed: 'must contain "authorization_code", "client_credentials" or the device grant',
   grant_needless: 'must not contain "{grant}" with this application_type and token_endpoint_auth_method',
-  authentication_secret: 'must not be "none" where grant_types has "client_credentials" and no "authorization_code"',
-  machine_null: 'must be left out where no person signs in',
-  keys_needed: 'must be there for "private_key_jwt", or else jwks_uri, and not both',
-  sector_needless: 'must be left out: without redirect_uris there is nothing to join',
+  authentication_secret: 'must not be "none" if grant_types contains "client_credentials" but not "authorization_code"',
+  machine_null: 'must be omitted if no person signs in',
+  keys_needed: 'is required for "private_key_jwt", unless jwks_uri is given; do not send both',
+  sector_needless: 'must be omitted: it has no effect without redirect_uris',
   resources_needed:
-    'must not be "client_credentials" alone: only an operator can give a program a resource to call in its own name',
+    'must not be "client_credentials" alone: only an operator can allow an application to access a resource without a person',
 }
 
-/** Members of a definition that no metadata stands for, and the metadata that they follow from. */
 const impliedMetadataNames: Readonly<Partial<Record<keyof ApplicationDefinition, string>>> = {
   resources: 'grant_types',
 }
 
-/** A fault by the name of what was sent. */
 export function formatClientMetadataFieldError(
   fault: ApplicationDefinitionFieldError & Partial<ApplicationDefinitionErrorDetail>,
 ): string {
@@ -72,7 +67,6 @@ export function formatClientMetadataFieldError(
   return `${metadataNameByMember[name] ?? impliedMetadataNames[name] ?? own}${path.slice(own.length)}: ${said === undefined ? message : fillTextTemplate(said, values)}`
 }
 
-/** The kind of application that the metadata describes. */
 function deriveApplicationKind({
   application_type,
   token_endpoint_auth_method,
@@ -85,7 +79,7 @@ function deriveApplicationKind({
   return token_endpoint_auth_method === 'none' ? 'single-page' : 'web'
 }
 
-/** What only a program on a person's device has: a scheme of its own (RFC 8252 §7.1), or the flow for devices beside a listener on the machine. */
+/** A custom scheme (RFC 8252 §7.1), or the device grant together with a loopback listener. */
 function isNativeApplication(metadata: ClientRegistrationMetadata): boolean {
   const { redirect_uris: sent } = metadata
   const urls = (Array.isArray(sent) ? sent : []).flatMap((uri) =>
@@ -98,19 +92,16 @@ function isNativeApplication(metadata: ClientRegistrationMetadata): boolean {
   )
 }
 
-/** What RFC 7591 §2 says of who leaves it out. */
+/** The default of RFC 7591 §2. */
 const parseGrantTypes = ({ grant_types = ['authorization_code'] }: ClientRegistrationMetadata): readonly unknown[] =>
   Array.isArray(grant_types) ? grant_types : []
 
-/** What was sent, as an operator would have written it, and what was dropped from it. */
 export interface ParsedClientRegistrationMetadata {
   input: object
-  /** Where its logo is, to be fetched once; null for none. */
   logoUri: string | null
   dropped: DroppedRedirectUri[]
 }
 
-/** The definition, in the words that an operator uses. What was left out is what the standard says of it; what is not needed is dropped. */
 export function parseClientRegistrationMetadata(
   id: string,
   metadata: ClientRegistrationMetadata,
@@ -129,7 +120,7 @@ export function parseClientRegistrationMetadata(
   )
   const input = {
     id,
-    name: given('client_name', 'Application without a name'),
+    name: given('client_name', 'Unnamed application'),
     kind,
     uri: given('client_uri'),
     policyUri: policy?.link,
@@ -153,7 +144,6 @@ export function parseClientRegistrationMetadata(
   return { input, logoUri: logo?.link ?? null, dropped }
 }
 
-/** A link on the host of a redirect address; one elsewhere is dropped, because it can be another party's. */
 function parseOwnLink(
   member: string,
   value: unknown,
@@ -161,7 +151,7 @@ function parseOwnLink(
 ): { link: string | null; dropped: DroppedRedirectUri[] } {
   const link = parseLinkOnAllowedHosts(value, hosts)
   if (link !== null || value === undefined || value === null) return { link, dropped: [] }
-  const reason = 'must be https, on the host of one of the redirect_uris'
+  const reason = 'must be an https URL on the host of one of the redirect_uris'
   return { link, dropped: [{ member, address: escapeForLog(value) ?? typeof value, reason }] }
 }
 
@@ -171,7 +161,7 @@ const filterUsableUris = (member: string, addresses: unknown, kind: ApplicationK
     return told === null ? null : formatApplicationDefinitionErrorMessage(told)
   })
 
-/** The scopes of this server among those that were sent. Those of a resource are given by what the resource is open to, not by registration. */
+/** Scopes of resources depend on the resource, not on the registration. */
 function parseRequestedScopes(metadata: ClientRegistrationMetadata, kind: ApplicationKind): string[] {
   const { scope } = metadata
   if (kind === 'machine') return []
@@ -182,7 +172,6 @@ function parseRequestedScopes(metadata: ClientRegistrationMetadata, kind: Applic
   })
 }
 
-/** Keys are for `private_key_jwt` alone, and of a key set those that sign. */
 function parseClientKeys({
   token_endpoint_auth_method: method,
   jwks = null,

@@ -1,4 +1,4 @@
-// Sign-in methods that an application wishes for or demands (`acr_values`, `claims`).
+// Sign-in methods that an application prefers or requires (`acr_values`, `claims`).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -31,7 +31,7 @@ import {
   signInToOidcInteractionWithPasskey,
 } from '../../testing/acr-sign-in-test-steps.ts'
 
-describe('a way of signing in that an application asks for', () => {
+describe('requested sign-in method', () => {
   test.each([
     ['`acr_values`', { acr_values: passkeyAcr }],
     ['the claim `acr`', { claims: createAcrClaimsParameter({ value: passkeyAcr }) }],
@@ -39,7 +39,7 @@ describe('a way of signing in that an application asks for', () => {
       'the claim `acr` with several values',
       { claims: createAcrClaimsParameter({ values: ['urn:example:other', passkeyAcr] }) },
     ],
-  ])('by %s is a wish: it is asked for once, and then goes on as the person chose', async (_how, parameters) => {
+  ])('by %s is a preference: it is requested once, then any method is accepted', async (_how, parameters) => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser, passkey } = person
     const first = await sendOidcAuthorizationRequest(person, browser, parameters)
@@ -50,7 +50,7 @@ describe('a way of signing in that an application asks for', () => {
       await signInToOidcInteraction(browser, getInteractionIdFromRedirect(first)),
     )
     expect(await exchangeCodeForIdTokenClaims(person, unheard)).toMatchObject({ acr: walletAcr })
-    // Where nothing may be asked, the way of now is told (Core §5.5.1.1).
+    // If no prompt is allowed, the current context is returned (Core §5.5.1.1).
     expect(
       await exchangeCodeForIdTokenClaims(
         person,
@@ -75,7 +75,7 @@ describe('a way of signing in that an application asks for', () => {
     })
   })
 
-  test('disturbs nobody where the way of now will do, or where they or we have no such way', async () => {
+  test('is ignored if already satisfied, or if the person or the server does not have it', async () => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser } = person
     const bob = person.app.openBrowser()
@@ -117,8 +117,8 @@ describe('a way of signing in that an application asks for', () => {
 
   test.each([
     ['one value', { value: passkeyAcr, essential: true }],
-    ['several', { values: [passkeyAcr, 'urn:example:other'], essential: true }],
-  ])('essentially, with %s, is a demand: who does not meet it is not signed in there', async (_how, acr) => {
+    ['several values', { values: [passkeyAcr, 'urn:example:other'], essential: true }],
+  ])('is a requirement if acr is essential with %s, and other methods are refused', async (_how, acr) => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser, passkey } = person
     await runOidcAuthorizationUntilCallback(browser, person.application)
@@ -151,7 +151,7 @@ describe('a way of signing in that an application asks for', () => {
     ).toMatchObject({ acr: passkeyAcr })
   })
 
-  test('can be demanded by a pushed request as well', async () => {
+  test('can be required by a pushed request', async () => {
     const { app, application, browser, passkey } = await createPersonWithPasskey('sqlite')
     const parameters = Object.fromEntries(
       new URL(
@@ -178,7 +178,7 @@ describe('a way of signing in that an application asks for', () => {
     ).toBe(true)
   })
 
-  test('M5 a passkey answers the sign-in of an application that it was asked for, and none that is over', async () => {
+  test('M5: a passkey answers only the interaction it was requested for, while it is open', async () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, passkey } = person
     const browser = app.openBrowser()
@@ -204,7 +204,7 @@ describe('a way of signing in that an application asks for', () => {
     expect((await (await send(two, two))()).json()).toMatchObject({ next: `/authorize/${two}` })
   })
 
-  test('a step-up meets a demand without leaving the account', async () => {
+  test('a step-up satisfies a required method', async () => {
     const person = await createPersonWithPasskey('sqlite')
     await runOidcAuthorizationUntilCallback(person.browser, person.application)
     const claims = createAcrClaimsParameter({ value: passkeyAcr, essential: true })
@@ -219,7 +219,7 @@ describe('a way of signing in that an application asks for', () => {
     ).toMatchObject({ acr: passkeyAcr })
   })
 
-  test('`claims` widens nothing, and names a person whom nobody else can stand in for', async () => {
+  test('the claims parameter widens no scope, and a sub in it accepts only that person', async () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, browser, application } = person
     const claims = JSON.stringify({

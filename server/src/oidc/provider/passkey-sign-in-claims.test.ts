@@ -1,4 +1,4 @@
-// Claims about somebody who signed in with a passkey.
+// Claims of people who signed in with a passkey.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
@@ -24,7 +24,7 @@ import {
   passkeyAcr,
 } from '../../testing/acr-sign-in-test-steps.ts'
 
-describe('what applications learn of who came with a passkey', () => {
+describe('claims after a passkey sign-in', () => {
   const scopes = ['openid', 'profile', 'wallet', 'proof']
   const scope = scopes.join(' ')
   const told = async ({ app, application }: PersonWithPasskey, back: URL): Promise<Record<string, unknown>> => {
@@ -34,7 +34,7 @@ describe('what applications learn of who came with a passkey', () => {
     return (await requestUserinfo(app, tokens.access_token)).json<Record<string, unknown>>()
   }
 
-  testOnBothDatabases('is their primary wallet, and no proof, for which they are asked once', async (kind) => {
+  testOnBothDatabases('contain the primary wallet and no proof, which is requested once', async (kind) => {
     const person = await createPersonWithPasskey(kind, { scopes })
     const { app, passkey } = person
     const browser = app.openBrowser()
@@ -60,7 +60,6 @@ describe('what applications learn of who came with a passkey', () => {
     expect(
       await told(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { scope })))),
     ).not.toHaveProperty('proof')
-    // A sign-in with the wallet still gives it.
     const again = await sendOidcAuthorizationRequest(person, browser, { scope, prompt: 'login' })
     const proved = await told(
       person,
@@ -74,7 +73,7 @@ describe('what applications learn of who came with a passkey', () => {
     })
   })
 
-  test('asks nobody for a proof where the application demands a passkey', async () => {
+  test('need no proof if the application requires a passkey', async () => {
     const person = await createPersonWithPasskey('sqlite', { scopes })
     await signInWithPasskey(person.browser, person.passkey)
     const claims = createAcrClaimsParameter({ value: passkeyAcr, essential: true })
@@ -83,7 +82,7 @@ describe('what applications learn of who came with a passkey', () => {
     expect(await told(person, await followRedirectsToApplication(person.browser, asked))).not.toHaveProperty('proof')
   })
 
-  test('a step-up by a passkey takes neither wallet nor proof away', async () => {
+  test('keep the wallet and the proof after a passkey step-up', async () => {
     const person = await createPersonWithPasskey('sqlite', { scopes })
     const { app, application, browser, passkey } = person
     const tokens = (
@@ -107,7 +106,7 @@ describe('what applications learn of who came with a passkey', () => {
     ).toEqual(before)
   })
 
-  testOnBothDatabases('is no proof and no address of a wallet that was unlinked', async (kind) => {
+  testOnBothDatabases('contain neither proof nor address of an unlinked wallet', async (kind) => {
     const person = await createPersonWithPasskey(kind, { scopes })
     const { app, application, browser, passkey } = person
     const tokens = (
@@ -124,7 +123,6 @@ describe('what applications learn of who came with a passkey', () => {
     expect(summarizeApiResponse(await browser.send('DELETE', `/api/wallets/${linked?.id}`))).toBe('200')
     const after = await requestUserinfo(app, tokens.access_token)
     expect([after.statusCode, Object.keys(after.json())]).toEqual([200, ['sub']])
-    // And who has no wallet at all is not asked to prove one.
     app.pass(1000)
     const other = app.openBrowser()
     await signInWithPasskey(other, passkey)
@@ -135,7 +133,7 @@ describe('what applications learn of who came with a passkey', () => {
     })
   })
 
-  test('is the whole address of their picture', async () => {
+  test('contain the absolute URL of the picture', async () => {
     const person = await createPersonWithPasskey('sqlite', { scopes })
     await person.app.database.queries
       .updateTable('people')

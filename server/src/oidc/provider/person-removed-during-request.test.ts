@@ -1,4 +1,4 @@
-// An application's sign-in whose person goes away between two looks of one request: after their session was found, before they are.
+// A person is removed during a request, after the session was found and before the person was read.
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
@@ -14,9 +14,8 @@ import {
 } from '../../testing/oidc-application-test-steps.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 
-/** What happens once, right after a session was found. */
 const meanwhile = vi.hoisted((): { happens: (() => Promise<unknown>) | null } => {
-  // Other files of this worker have loaded already what is replaced here.
+  // Other test files of this worker have loaded the original module already.
   vi.resetModules()
   return { happens: null }
 })
@@ -36,7 +35,7 @@ vi.mock(import('../../auth/session-guard/require-request-session.ts'), async (or
   }
 })
 
-describe.each(databaseKinds)('somebody who goes away during a request on %s', (kind) => {
+describe.each(databaseKinds)('person removed during a request on %s', (kind) => {
   const open = async () => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
@@ -48,28 +47,23 @@ describe.each(databaseKinds)('somebody who goes away during a request on %s', (k
     return { app, application, browser, world: context, personId }
   }
 
-  test.each(['suspended', 'erased'] as const)(
-    '%s: is asked to sign in, as anybody who is not signed in',
-    async (how) => {
-      const { app, application, browser, world: context, personId } = await open()
-      const { now } = app.clock
-      meanwhile.happens = () =>
-        how === 'erased'
-          ? erasePerson(context, { personId, session: null, now })
-          : suspendPerson(context, personId, now)
-      const answer = await browser.send('GET', createAuthorizationUrl(application))
-      expect(meanwhile.happens).toBeNull()
-      expect(getRedirectLocation(answer)).toMatch(/^\/sign-in\?interaction=/)
-      expect(
-        (await context.queries.selectFrom('people').select('status').execute()).map(({ status }) => status),
-      ).toEqual([how])
-      if (how === 'suspended') return
-      const back = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(answer))
-      expect(getRedirectLocation(back)).toMatch(/^\/consent/)
-    },
-  )
+  test.each(['suspended', 'erased'] as const)('%s: is asked to sign in like anyone without a session', async (how) => {
+    const { app, application, browser, world: context, personId } = await open()
+    const { now } = app.clock
+    meanwhile.happens = () =>
+      how === 'erased' ? erasePerson(context, { personId, session: null, now }) : suspendPerson(context, personId, now)
+    const answer = await browser.send('GET', createAuthorizationUrl(application))
+    expect(meanwhile.happens).toBeNull()
+    expect(getRedirectLocation(answer)).toMatch(/^\/sign-in\?interaction=/)
+    expect((await context.queries.selectFrom('people').select('status').execute()).map(({ status }) => status)).toEqual(
+      [how],
+    )
+    if (how === 'suspended') return
+    const back = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(answer))
+    expect(getRedirectLocation(back)).toMatch(/^\/consent/)
+  })
 
-  test('merged: is told to the application where nothing may be asked', async () => {
+  test('merged: the application gets login_required with prompt=none', async () => {
     const { application, browser, world: context, personId } = await open()
     meanwhile.happens = () =>
       context.queries.updateTable('people').set({ status: 'merged' }).where('id', '=', personId).execute()

@@ -1,5 +1,4 @@
-// Plain OAuth: requests without `openid`, with any part of the scopes and with none, in a browser and from a device; and clients that have no secret
-// and say so in a header.
+// Plain OAuth: requests without `openid`, and clients that send a Basic header without a secret.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
@@ -22,7 +21,7 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const withoutNonce = { nonce: undefined }
 
 describe('plain OAuth', () => {
-  test('any part of the scopes gives a token for it, without an ID token, also where the sign-in must be recent', async () => {
+  test('scopes without openid give an access token and no ID token, and a maximum age applies', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { maxAgeSeconds: 600 })
     for (const scope of ['profile', 'profile wallet', 'wallet offline_access']) {
@@ -36,7 +35,6 @@ describe('plain OAuth', () => {
       ])
       expect(answer.json()).not.toHaveProperty('id_token')
       expect('refresh_token' in answer.json<object>()).toBe(scope.includes('offline'))
-      // The greatest age holds without `openid` as well, silently or not.
       app.pass(601_000)
       expect(
         getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { ...withoutNonce, scope }))),
@@ -49,7 +47,7 @@ describe('plain OAuth', () => {
     }
   })
 
-  test('O6 O11 without any scope people are asked once, and the application learns nothing', async () => {
+  test('O6 O11: a request without scopes needs consent once and discloses nothing', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -76,7 +74,7 @@ describe('plain OAuth', () => {
     )
     const token = answer.json<{ access_token: string }>()
     expect(Object.keys(token).sort()).toEqual(['access_token', 'expires_in', 'token_type'])
-    // RFC 6750 §3.1: what is missing is said.
+    // RFC 6750 §3.1: the response names the missing scope.
     const userinfo = await app.http.inject({
       url: '/userinfo',
       headers: { authorization: `Bearer ${token.access_token}` },
@@ -88,7 +86,6 @@ describe('plain OAuth', () => {
     ).json<object>()
     expect(looked).toMatchObject({ active: true, client_id: application.id })
     expect(looked).not.toHaveProperty('scope')
-    // Allowed once, it is not asked for again; what is more is.
     expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, bare)))).toMatch(
       /^https:\/\/app\.example/,
     )
@@ -104,7 +101,7 @@ describe('plain OAuth', () => {
     ).toContain('error=invalid_scope')
   })
 
-  test('who leaves out everything has refused, and is asked again the next time', async () => {
+  test('withholding everything refuses the request, and the person is asked again next time', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -121,7 +118,7 @@ describe('plain OAuth', () => {
     expect((await exchangeCodeAsApplication(app, application, code)).json()).toMatchObject({ scope: 'profile' })
   })
 
-  test('a device needs no `openid` either, is told how often to ask, and is held to the same age', async () => {
+  test('a device needs no openid scope, gets a polling interval, and obeys the maximum age', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { kind: 'device', maxAgeSeconds: 600 })
     for (const [scope, withheld, expected] of [
@@ -162,7 +159,7 @@ describe('plain OAuth', () => {
   })
 })
 
-test('a client without a secret may say so in a header, and no other one may', async () => {
+test('a public client can use a Basic header without a secret, and no other client can', async () => {
   const app = await createOidcTestServer()
   const page = await addTestClientApplication(app, {
     id: 'page',
@@ -190,7 +187,6 @@ test('a client without a secret may say so in a header, and no other one may', a
     expect([name, summarizeOAuthResponse(await redeem(page, name, { client_id: 'page' }))]).toEqual([name, '200'])
   }
   for (const [of, name, form, expected] of [
-    // A secret that nobody gave it is no empty one.
     [page, 'page:guessed', {}, '401 invalid_client'],
     [page, 'page::', {}, '401 invalid_client'],
     [secret, 'secret:', {}, '400 invalid_request'],
@@ -212,7 +208,7 @@ test('a client without a secret may say so in a header, and no other one may', a
   expect(summarizeOAuthResponse(begun)).toBe('400 invalid_request')
 })
 
-test('N2 a page may ask whether it could register itself, also while nobody can', async () => {
+test('N2: the registration endpoint answers CORS requests, even while registration is off', async () => {
   const app = await createOidcTestServer()
   const asked = await app.http.inject({
     method: 'OPTIONS',

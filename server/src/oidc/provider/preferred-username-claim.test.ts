@@ -1,4 +1,4 @@
-// What an application is told as `preferred_username`, by which consent, and what happens where there is no user name yet.
+// The claim `preferred_username`: consent, and what happens without a user name.
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
@@ -34,7 +34,6 @@ async function userinfo(app: TestServer, { access_token }: TokenResponse): Promi
   >()
 }
 
-/** What an application is told by a sign-in. */
 async function told(
   app: TestServer,
   browser: TestBrowser,
@@ -48,8 +47,8 @@ async function told(
   return userinfo(app, tokens)
 }
 
-describe('the user name as a claim', () => {
-  test('is told, stays what it is, and is no other claim', async () => {
+describe('preferred_username claim', () => {
+  test('is the username, independent of the display name', async () => {
     const { app, browser, application } = await prepare()
     await choose(browser, 'alice')
     expect(await told(app, browser, application)).toMatchObject({
@@ -61,15 +60,14 @@ describe('the user name as a claim', () => {
     expect([after['preferred_username'], 'name' in after]).toEqual(['alice', false])
   })
 
-  test('O11 is never invented: not of the display name, not of the wallet', async () => {
+  test('O11: is never derived from the display name or wallet', async () => {
     const { app, browser, application } = await prepare()
     expect(Object.keys(await told(app, browser, application)).toSorted()).toEqual(['name', 'sub'])
-    // Once it is chosen it is told, as it was allowed.
     await choose(browser, 'alice')
     expect(await told(app, browser, application)).toMatchObject({ preferred_username: 'alice' })
   })
 
-  test('O11 is withheld by itself, and shared by itself', async () => {
+  test('O11: is withheld and shared separately from the profile', async () => {
     const { app, browser, application } = await prepare()
     await choose(browser, 'alice')
     const interaction = getInteractionIdFromRedirect(
@@ -91,7 +89,7 @@ describe('the user name as a claim', () => {
     ])
   })
 
-  test('O6 an application that changes to user names asks anew, and tells nobody before that', async () => {
+  test('O6: needs new consent if the application switches from display names to usernames', async () => {
     const { app, browser } = await prepare()
     const application = await addTestClientApplication(app, { id: 'older', preferredUsername: 'display-name' })
     const back = await runOidcAuthorizationUntilCallback(browser, application, { scope })
@@ -115,7 +113,6 @@ describe('the user name as a claim', () => {
       await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' })),
     )
     expect(new URL(silent).searchParams.get('error')).toBe('consent_required')
-    // Whoever does not ask for the profile is not asked about.
     const plain = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid', prompt: 'none' })),
     )
@@ -126,7 +123,7 @@ describe('the user name as a claim', () => {
     expect(await userinfo(app, tokens)).toMatchObject({ preferred_username: 'alice' })
   })
 
-  test('a definition of before there were user names goes on with display names', async () => {
+  test('a definition stored before usernames existed keeps using display names', async () => {
     const { app, browser, application } = await prepare()
     const { definition } = await app.database.queries
       .selectFrom('applications')
@@ -142,7 +139,7 @@ describe('the user name as a claim', () => {
     expect(await told(app, browser, application)).toMatchObject({ preferred_username: 'Alice in Wonderland' })
   })
 
-  test('O10 a device is told it by the same consent, and nothing where there is none', async () => {
+  test('O10: is given to a device with the same consent, and absent without a username', async () => {
     const { app, browser } = await prepare()
     const device = await addTestClientApplication(app, { id: 'television', kind: 'device' })
     for (const name of [null, 'alice']) {
@@ -165,7 +162,7 @@ describe('the user name as a claim', () => {
     }
   })
 
-  test('O11 the wallet is in no name that nobody chose', async () => {
+  test('O11: no name claim contains the wallet if the person chose no name', async () => {
     const { app, browser, application } = await prepare()
     await browser.send('PATCH', '/api/person', { displayName: null })
     expect(JSON.stringify(await told(app, browser, application)).toLowerCase()).not.toContain(

@@ -1,6 +1,4 @@
-// The claim `preferred_username` of applications that are told user names: the one that the person chose, or nothing at all, never one that
-// was made up. It is an item of the consent by itself, because one name at several applications tells them that they know one person, and
-// can be shared where the display name is not (THREATS O11, decision 0037).
+// A user name can link accounts, so it has its own consent item (THREATS O11, decision 0037).
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -14,7 +12,6 @@ import { getOidcRequest } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
-/** Whether a person is asked for their user name where these scopes are. */
 export const isUsernameRequested = (
   { definition }: Pick<ApplicationRecord, 'definition'>,
   scopes: ReadonlySet<string>,
@@ -24,7 +21,7 @@ export const isUsernameRequested = (
   scopes.has('openid') &&
   scopes.has('profile')
 
-/** Whether what was allowed covers the name, for a token of these scopes. A token lacks `profile` also where that alone was withheld. */
+/** A token also lacks `profile` if only that scope was withheld. */
 const coversUsername = (
   { scopes, withheld }: Pick<ConsentDecision, 'scopes' | 'withheld'>,
   given: ReadonlySet<string>,
@@ -42,7 +39,7 @@ const selectSharedUsername = prepareSqlQuery((queries, personId: string, applica
     .where('revoked_at', 'is', null),
 )
 
-/** The name that an application is told, by the consent of now; null where there is none, or it may not know. */
+/** Follows the current consent; null if there is no name or the application may not know it. */
 export async function readDisclosedUsername(
   queries: DatabaseQueryBuilder,
   {
@@ -63,7 +60,6 @@ export async function readDisclosedUsername(
   return row !== undefined && coversUsername(parseStoredConsentDecision(row), given) ? row.name : null
 }
 
-/** Whether an application learns a name by a code or token of these scopes. */
 export async function isUsernameDisclosed(
   queries: DatabaseQueryBuilder,
   application: Pick<ApplicationRecord, 'definition'> | undefined,
@@ -77,12 +73,11 @@ export async function isUsernameDisclosed(
   )
 }
 
-/** Who allowed an application something before it asked for user names, or before there were any, is asked about this one item. With
- * `prompt=none` the application hears `consent_required`. */
+/** Asks people whose consent is older than the item; `prompt=none` gets `consent_required`. */
 export const createUndecidedUsernameConsentCheck = (): Check =>
   new interactionPolicy.Check(
     'user_name_undecided',
-    'it was not decided whether the application learns the user name',
+    'the person has not decided whether to share the username',
     'consent_required',
     ({ oidc }: KoaContext) => {
       const { applications, lockedGrants } = getOidcRequest()

@@ -1,5 +1,4 @@
-// What each known program asks for, as it asks it, is let through to the sign-in by what the program is here: the data of the programs and the
-// provider agree about redirect addresses, scopes and PKCE.
+// The provider accepts the authorization request of each preset (redirect URI, scopes, PKCE).
 import { expect, test } from 'vitest'
 import { applicationPresets } from '../presets/application-preset-registry.ts'
 import { expandPresetDefinition } from '../presets/expand-application-preset.ts'
@@ -11,14 +10,14 @@ import {
   pkceTestCodeChallenge,
 } from '../../testing/oidc-application-test-steps.ts'
 
-test('the request of every program is let through, and those without PKCE are the ones that may be', async () => {
+test('the authorization request of every preset is accepted, with PKCE unless it is optional', async () => {
   const app = await createOidcTestServer()
   const answers: Record<string, string> = {}
   for (const program of applicationPresets) {
     const definition = expandPresetDefinition(program, program.address ?? '')
-    // Keys of RSA take long to make, and change nothing about the request.
+    // RSA keys are slow to generate and make no difference here.
     const application = await addTestClientApplication(app, { ...definition, idTokenAlgorithm: 'ES256' })
-    // Many ask for an e-mail address always, whatever they are told.
+    // Many programs always request `email`.
     const scope = [...(definition.scopes ?? []), 'email'].join(' ')
     const sendsPkce = program.definition.pkce !== 'optional'
     if (definition.kind === 'device') {
@@ -48,7 +47,7 @@ test('the request of every program is let through, and those without PKCE are th
   expect(Object.keys(answers).length).toBeGreaterThan(applicationPresets.length)
 })
 
-test('the sign-out of every program that leads here is accepted with its return address, and no other address is', async () => {
+test('logout of every preset is accepted with its return address, and refused with another', async () => {
   const app = await createOidcTestServer()
   const answer = async (client_id: string, post_logout_redirect_uri: string): Promise<string> => {
     const query = new URLSearchParams({ client_id, post_logout_redirect_uri })

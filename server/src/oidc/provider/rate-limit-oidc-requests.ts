@@ -1,4 +1,3 @@
-// Rate limits of the provider’s requests that store something.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -11,7 +10,7 @@ import { createEnabledApplicationCache } from './enabled-application-cache.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { rateLimitedOidcPaths } from './oidc-route-paths.ts'
 
-/** Of its own networks alone, so far: whether the application is known is found out later, a device's by the provider (rate-limit-pushed-authorization-requests.ts). */
+/** By network, because the client is unknown (rate-limit-pushed-authorization-requests.ts). */
 export function rateLimitOidcRequests(app: ServerAppContext, routes: FastifyInstance): void {
   routes.addHook('onRequest', async (request) => {
     if (!rateLimitedOidcPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
@@ -19,7 +18,7 @@ export function rateLimitOidcRequests(app: ServerAppContext, routes: FastifyInst
   })
 }
 
-/** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
+/** Only requests of known applications, and sign-outs from a session, use the shared budget. */
 export function createOidcBrowserRequestRateLimit(
   app: ServerAppContext,
 ): (

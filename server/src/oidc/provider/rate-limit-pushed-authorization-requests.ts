@@ -1,6 +1,4 @@
-// How often requests may be pushed (RFC 9126 §2) and devices may ask for codes (RFC 8628 §3.1): each is stored. They are counted where all are once the
-// application is known; one that proves itself, once it has, so that nobody else can use up its share. It sends the requests of all its
-// people from one network, and is held up by none; one that does not can be played by anybody.
+// Rate limits for pushed requests (RFC 9126 §2) and device codes (RFC 8628 §3.1), which are stored.
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { ApiError } from '../../platform/api-error.ts'
@@ -9,10 +7,9 @@ import { getOidcRequest } from './oidc-request-context.ts'
 
 const rateLimitedRoutes: ReadonlySet<string> = new Set(['pushed_authorization_request', 'device_authorization'])
 
-/** An application that has proved itself: from nowhere in particular, and no stranger. */
+/** Not limited by network, because such a client sends the requests of all its users. */
 const authenticatedClient: RateLimitCaller = { networks: [], isKnown: null }
 
-/** Counts what an application has stored here. */
 export async function rateLimitPushedAuthorizationRequest(
   ctx: KoaContext | undefined,
   rateLimiter: RateLimiter,
@@ -22,7 +19,7 @@ export async function rateLimitPushedAuthorizationRequest(
   if (ctx === undefined || !rateLimitedRoutes.has(route)) return
   const { caller } = getOidcRequest()
   try {
-    // A device's has paid from its networks before it came here (rate-limit-oidc-requests.ts).
+    // Device requests were counted by network already (rate-limit-oidc-requests.ts).
     if (!proved && route === 'pushed_authorization_request') await rateLimiter.consumeNetworkBudget('requests', caller)
     await rateLimiter.consumeSharedBudget('requests', proved ? authenticatedClient : caller)
   } catch (error) {
@@ -31,10 +28,10 @@ export async function rateLimitPushedAuthorizationRequest(
   }
 }
 
-/** RFC 9126 §2.3: too many are told by their own status. */
+/** RFC 9126 §2.3: status 429. */
 export function createTooManyRequestsError(ctx: KoaContext, { place, privateDetail }: ApiError): Error {
   ctx.set('retry-after', String(place.retryAfterSeconds))
-  return Object.assign(new errors.TemporarilyUnavailable('Too many requests are made.', privateDetail), {
+  return Object.assign(new errors.TemporarilyUnavailable('Too many requests.', privateDetail), {
     status: 429,
     statusCode: 429,
   })

@@ -1,5 +1,4 @@
-// The claims about a person, by allowed scope (SPEC point 7). Only `wallet` and `proof` name a wallet, and no claim is invented: an email
-// address is in one only where the person verified it or the application gets an alias (THREATS O11).
+// Only `wallet` and `proof` reveal a wallet (SPEC point 7, THREATS O11).
 import { claimsByScope } from '@countersign/api/claims-by-scope'
 import type { ChainFamilySettings, Caip10AccountIdServerSettings } from '../../chains/families/chain-family.ts'
 import { formatCaip10AccountId, formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
@@ -22,43 +21,37 @@ import { readEmailClaimsOrCreateAlias } from './email-claim.ts'
 import type { EmailAliasCreationOptions } from './email-claim.ts'
 import { readDisclosedUsername } from './preferred-username-claim.ts'
 
-/** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
+/** `null` marks claims of the protocol itself. */
 export const oidcProviderClaimsByScope = {
   acr: null,
   amr: null,
   auth_time: null,
   iss: null,
   sid: null,
-  // The user name is told by a consent of its own (preferred-username-claim.ts), also where `profile` was withheld.
+  // The user name has its own consent item (preferred-username-claim.ts), without `profile` too.
   openid: ['sub', 'acr', 'amr', 'auth_time', 'preferred_username'],
   ...claimsByScope,
 } as const
 
-/** The signed message, so that an application can check it without trusting this server. */
+/** Lets an application verify the signature without trusting this server. */
 interface ProofClaim {
   message: string
   signature: string
 }
 
-/** Of a contract's proof: how it was asked, on which chain (CAIP-2) and at which block. At another block it may say something else. */
+/** Includes chain (CAIP-2) and block: at another block, the contract can answer differently. */
 interface ContractProofClaim extends ProofClaim {
   method: WalletProofMethod
   chain: string
   block: { number: string; hash: string }
 }
 
-/** The wallet that an application is told, and the proof of it that it may be shown. */
 interface DisclosedWallet extends Pick<WalletsTable, 'address' | 'chain_reference'> {
-  /** The one that it has set for itself (ENS). */
   name: string | null
   proof: ProofClaim | ContractProofClaim | null
 }
 
-/**
- * A contract is named on its own chain: at its address on another can be somebody else's (THREATS S4). A plain key is the same
- * account on every chain of its family; CAIP-10 wants one to be named: Ethereum by convention, else the chain that the site is for.
- * @returns such as `eip155:1:0x7099…`
- */
+/** Uses a contract's own chain (CAIP-10); elsewhere, others may own its address (THREATS S4). */
 const toWalletAccountId = (
   { address, chain_reference }: Pick<WalletsTable, 'address' | 'chain_reference'>,
   site: ChainFamilySettings,
@@ -69,22 +62,16 @@ interface ClaimsRequest {
   site: Caip10AccountIdServerSettings
   person: PersonProfile
   application: ApplicationRecord
-  /** What the token stands on, where that was read already. */
   authorizationSnapshot: Pick<OidcAuthorizationSnapshot, 'grant' | 'username'> | undefined
-  /** Makes aliases; null where none are made. */
   aliases: EmailAliasCreationOptions | null
-  /** The session that the application was let in by. */
   sessionId: string
-  /** Where the claims go to. */
   use: string
   scopes: ReadonlySet<string>
-  /** The ids of the groups that the person belongs to. */
   groups: readonly string[]
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   now: number
 }
 
-/** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
 export async function readPersonClaims({
   queries,
   site,
@@ -119,15 +106,13 @@ export async function readPersonClaims({
   }
 }
 
-/** The name of a wallet tells the wallet, and so goes with it alone (THREATS O11). It is never who somebody is: another wallet can have
- * it tomorrow (THREATS P7). */
+/** The name reveals the wallet (THREATS O11), but identifies no person (THREATS P7). */
 const describeWalletClaims = (wallet: DisclosedWallet, site: ChainFamilySettings): Record<string, unknown> => ({
   wallet: toWalletAccountId(wallet, site),
   wallets: [toWalletAccountId(wallet, site)],
   ...(wallet.name !== null && { wallet_name: wallet.name }),
 })
 
-/** A name only where there is one. The picture is kept as a path of this site. */
 function describeProfileClaims(person: PersonProfile, origin: string): Record<string, string> {
   return {
     ...(person.display_name !== null && { name: person.display_name }),
@@ -136,8 +121,6 @@ function describeProfileClaims(person: PersonProfile, origin: string): Record<st
   }
 }
 
-/** What the application calls the person by, as it was set up: by their user name; or by their display name, or else by the wallet that they
- * share. */
 async function describePreferredUsername(
   {
     queries,
@@ -164,14 +147,8 @@ async function describePreferredUsername(
   return name === undefined ? {} : { preferred_username: name }
 }
 
-/**
- * The wallet that the person chose for this application, and the proof of it that this session has for the application. What was unlinked, or
- * belongs to somebody else by now, is neither told nor shown, and no other in its place (THREATS O18). Nor is a contract wallet that nobody
- * asks, unless the session is its own (THREATS S8).
- *
- * A consent that an instance of the release before took, beside this one, has no choice until its person comes again. There it is the wallet
- * of the proof, else the one that the session began with, else the primary one.
- */
+// An unlinked wallet is not replaced (THREATS O18). An unverified contract wallet is disclosed only
+// in its own session (THREATS S8).
 const selectDisclosedWallet = prepareSqlQuery((queries, sessionId: string, applicationId: string, now: number) =>
   queries
     .selectFrom('sessions')
@@ -214,7 +191,7 @@ const selectDisclosedWallet = prepareSqlQuery((queries, sessionId: string, appli
     .where('sessions.id', '=', sessionId),
 )
 
-/** Of a consent without a choice. */
+// Grants stored by the previous release during a rolling upgrade have no wallet choice yet.
 const legacyWalletChoice = sql<string>`case when grants.wallets_offered is null then coalesce(
   shown.wallet_id,
   sessions.wallet_id,
@@ -229,13 +206,12 @@ async function findDisclosedWallet(
   now: number,
 ): Promise<DisclosedWallet | undefined> {
   const [row] = await selectDisclosedWallet(queries, sessionId, application.id, now)
-  // What it accepts can have been changed after the person chose.
+  // The wallets that the application accepts can have changed after the choice.
   if (row === undefined || !canDiscloseWalletToApplication(application, row)) return undefined
   const { address, chain_reference, name } = row
   return { address, chain_reference, name, proof: describeProofClaim(row) }
 }
 
-/** The wallet that an application is told, as a resource is told it that the application calls. */
 export async function findDisclosedWalletAccountId(
   queries: DatabaseQueryBuilder,
   site: ChainFamilySettings,

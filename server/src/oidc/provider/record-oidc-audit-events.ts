@@ -1,4 +1,3 @@
-// What the provider's work leaves in the activity, and in what an application is known to have learned.
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
 import { findConsentGrant, recordDisclosedClaims } from '../../store/grants/consent-grant-store.ts'
@@ -9,19 +8,18 @@ import { getEmailConsentPart } from './email-claim.ts'
 import { isUsernameDisclosed } from './preferred-username-claim.ts'
 import { listResourceServerTokenClaims } from './find-resource-server-once-per-oidc-request.ts'
 
-/** By a code an application learns what its scopes stand for. */
 export async function recordAuthorizationCodeIssued(
   transaction: DatabaseTransaction,
   { accountId, clientId, scope, resource }: OidcProviderRecordPayload,
 ): Promise<void> {
   if (accountId === undefined || clientId === undefined) return
   const { now, events, lockedGrants, testLogin, applications } = getOidcRequest()
-  // A test login tells the application nothing.
+  // A test login discloses nothing to the application.
   if (testLogin !== null) return
   const held = lockedGrants.get(clientId)
   const grant = held?.personId === accountId ? held : await findConsentGrant(transaction, accountId, clientId)
   const application = applications.get(clientId)
-  // It carries the tokens of the resources, and can read what they tell.
+  // The application can read the tokens of the resources.
   const told = application === undefined ? [] : await listResourceServerTokenClaims(application, resource)
   const given = new Set<string>([...String(scope).split(' '), ...told.filter((claim) => grant?.scopes.includes(claim))])
   const learned: ConsentableScope[] = supportedOAuthScopes.filter((known) => given.has(known))
@@ -38,7 +36,6 @@ export async function recordAuthorizationCodeIssued(
   })
 }
 
-/** Something that works once was shown a second time, and its family has ended. Once for each request. */
 export function recordTokenReuse(personId: string | null, applicationId: string | null): void {
   const { events } = getOidcRequest()
   if (events.some((event) => event.type === 'token.reuse_detected')) return
@@ -50,7 +47,6 @@ export function recordTokenReuse(personId: string | null, applicationId: string 
   })
 }
 
-/** The response to something that works once was given again, within its retry window. */
 export function recordRepeatedTokenResponse(personId: string | null, applicationId: string | null): void {
   getOidcRequest().events.push({
     type: 'token.retried',

@@ -1,12 +1,10 @@
-// What a person sees when an application's request cannot be answered to the application: a page of ours, in our words.
-// Nothing of the request is shown on it; the details are in the log, under the request id.
+// Error page for errors that cannot be returned to the application. It shows no request data.
 import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 
-/** The catalogue's code for what the provider refused. */
 export function toOidcErrorCode(error: unknown, route: string | undefined): ErrorCatalogCode {
   if (error instanceof CommitOutcomeUnknownError) return 'database.commit_unknown'
   if (isDatabaseUnavailable(error)) return 'database.unavailable'
@@ -32,7 +30,6 @@ const isDisabledApplicationError = (error: unknown): boolean =>
   'error_description' in error &&
   error.error_description === disabledDescription
 
-/** Routes on which a person sees the error, and those on which an application authenticates. */
 const personRoutes: ReadonlySet<string> = new Set(['authorization', 'resume', 'end_session'])
 const clientRoutes: ReadonlySet<string> = new Set([
   'token',
@@ -42,22 +39,16 @@ const clientRoutes: ReadonlySet<string> = new Set([
   'revocation',
 ])
 
-/**
- * Called where a disabled application is looked up: to the provider it does not exist. The person and the log are informed that it is disabled; an
- * application that does not authenticate gets the same response as an unknown one.
- * @throws InvalidClient where the request is this application's
- */
+/** Unauthenticated clients get the response for an unknown application. @throws InvalidClient */
 export function rejectDisabledApplication(ctx: KoaContext | undefined, id: string): void {
   const { route = '', client, params } = ctx?.oidc ?? {}
   if (personRoutes.has(route) && params?.client_id === id) throw new errors.InvalidClient(disabledDescription)
   if (clientRoutes.has(route) && client === undefined) throw new errors.InvalidClientAuth('the application is disabled')
 }
 
-/** The address of the page that explains a code. */
 export const getOidcErrorPageUrl = (code: ErrorCatalogCode, requestId: string): string =>
   `/error?${new URLSearchParams({ code, request: requestId })}`
 
-/** The provider's setting `renderError`. */
 export function redirectToOidcErrorPage(ctx: KoaContext, _out: object, error: unknown): void {
   ctx.status = 303
   ctx.redirect(getOidcErrorPageUrl(toOidcErrorCode(error, ctx.oidc.route), getOidcRequest().requestId))

@@ -1,20 +1,15 @@
-// Who signs out months after the sign-in holds an ID token of a key that is gone by now. It can prove nothing any more, but
-// says which application it is; RP-Initiated Logout §2 lets that be said without a proof, by `client_id`.
+// Treats a logout hint whose signing key is gone as a `client_id` (RP-Initiated Logout §2).
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
-/**
- * A request to sign out, without a hint that no key can be found for. Nothing is trusted by that: the address to go on at
- * must be registered, and the person is asked.
- * @param kids the keys that are published
- */
+/** Safe without verification: the redirect URI must be registered, and the person is asked. */
 export function replaceExpiredIdTokenHint({ id_token_hint: hint, ...rest }: Query, kids: ReadonlySet<string>): Query {
   const application = typeof hint === 'string' ? decodeHintAudience(hint, kids) : null
   return application === null ? { id_token_hint: hint, ...rest } : { client_id: application, ...rest }
 }
 
-/** The application that the token was for, or null where its key is published, or it is no token at all. */
+/** Null if the key is still published, or if the hint is no token. */
 function decodeHintAudience(hint: string, kids: ReadonlySet<string>): string | null {
   try {
     const { kid } = decodeProtectedHeader(hint)

@@ -1,4 +1,4 @@
-// What an application requires (decision 0069), and a choice that left something out and is offered again.
+// What an application requires (decision 0069), and consent that is offered again.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import {
@@ -22,7 +22,6 @@ const minute = 60_000
 const scope = 'openid profile wallet groups'
 const scopes: ApplicationDefinition['scopes'] = ['openid', 'profile', 'wallet', 'groups', 'proof']
 
-/** Changes an application as an operator does. */
 async function redefine({ database }: TestServer, change: Partial<ApplicationDefinition>): Promise<void> {
   const { definition } = await database.queries
     .selectFrom('applications')
@@ -41,7 +40,6 @@ const read = async (browser: TestBrowser, id: string) =>
 const itemOf = ({ items }: ApiEndpointOutput<'readInteraction'>, part: string) =>
   items.find((item) => item.scope === part)
 
-/** What an application is told after a sign-in that comes back with a code. */
 async function claimsAfter(app: TestServer, application: TestClientApplication, back: string) {
   const code = new URL(back).searchParams.get('code') ?? ''
   const { access_token } = (await exchangeCodeAsApplication(app, application, code)).json<TokenResponse>()
@@ -64,7 +62,7 @@ describe('required claims', () => {
     return { app, application, browser }
   }
 
-  test('a required name cannot be left out, and a person who has none enters it before going on', async () => {
+  test('a required name cannot be withheld, and a person without one must enter it first', async () => {
     const reason = 'Your name is shown next to what you write.'
     const { app, application, browser } = await prepare([{ claim: 'name', reason }])
     const id = getInteractionIdFromRedirect(await open(browser, application))
@@ -79,48 +77,45 @@ describe('required claims', () => {
     expect(await claimsAfter(app, application, back)).toEqual({ sub: expect.any(String), name: 'Alice' })
   })
 
-  test('the person can decline the whole', async () => {
+  test('the person can decline the whole request', async () => {
     const { application, browser } = await prepare([{ claim: 'name' }])
     const id = getInteractionIdFromRedirect(await open(browser, application))
     const { next } = (await browser.send('POST', `/api/interactions/${id}/deny`)).json<ApiEndpointOutput<'deny'>>()
     expect(errorOf(getRedirectLocation(await browser.send('GET', next)))).toBe('access_denied')
   })
 
-  testOnBothDatabases(
-    'a required user name and a required address are entered as well; groups may be empty',
-    async (kind) => {
-      const { app, application, browser } = await prepare(
-        [{ claim: 'preferred_username' }, { claim: 'email' }, { claim: 'groups' }],
-        { email: 'verified' },
-        kind,
-      )
-      const id = getInteractionIdFromRedirect(await open(browser, application, { scope: `${scope} email` }))
-      const shown = await read(browser, id)
-      expect(['user_name', 'email', 'groups', 'profile'].map((part) => itemOf(shown, part))).toMatchObject([
-        { required: true, missing: true },
-        { required: true, missing: true },
-        { required: true, missing: false },
-        { required: false },
-      ])
-      const answer = () => browser.send('POST', `/api/interactions/${id}/consent`, { withheld: ['profile', 'wallet'] })
-      await browser.send('POST', '/api/person/username', { name: 'alice' })
-      expect((await answer()).json()).toMatchObject({ code: 'consent.claim_missing' })
-      const { id: person_id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
-      await app.database.queries
-        .insertInto('email_addresses')
-        .values({ person_id, address: 'alice@mail.example', verified_at: app.clock.now })
-        .execute()
-      const { next } = (await answer()).json<ApiEndpointOutput<'consent'>>()
-      const back = getRedirectLocation(await browser.send('GET', next))
-      expect(await claimsAfter(app, application, back)).toMatchObject({
-        preferred_username: 'alice',
-        email: 'alice@mail.example',
-        groups: [],
-      })
-    },
-  )
+  testOnBothDatabases('a required username and email must be entered as well; groups may be empty', async (kind) => {
+    const { app, application, browser } = await prepare(
+      [{ claim: 'preferred_username' }, { claim: 'email' }, { claim: 'groups' }],
+      { email: 'verified' },
+      kind,
+    )
+    const id = getInteractionIdFromRedirect(await open(browser, application, { scope: `${scope} email` }))
+    const shown = await read(browser, id)
+    expect(['user_name', 'email', 'groups', 'profile'].map((part) => itemOf(shown, part))).toMatchObject([
+      { required: true, missing: true },
+      { required: true, missing: true },
+      { required: true, missing: false },
+      { required: false },
+    ])
+    const answer = () => browser.send('POST', `/api/interactions/${id}/consent`, { withheld: ['profile', 'wallet'] })
+    await browser.send('POST', '/api/person/username', { name: 'alice' })
+    expect((await answer()).json()).toMatchObject({ code: 'consent.claim_missing' })
+    const { id: person_id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
+    await app.database.queries
+      .insertInto('email_addresses')
+      .values({ person_id, address: 'alice@mail.example', verified_at: app.clock.now })
+      .execute()
+    const { next } = (await answer()).json<ApiEndpointOutput<'consent'>>()
+    const back = getRedirectLocation(await browser.send('GET', next))
+    expect(await claimsAfter(app, application, back)).toMatchObject({
+      preferred_username: 'alice',
+      email: 'alice@mail.example',
+      groups: [],
+    })
+  })
 
-  test('O6 a grant of before without the claim is asked again, and with prompt=none the answer is consent_required', async () => {
+  test('O6: a grant that lacks a required claim leads to another prompt, or to consent_required', async () => {
     const { app, application, browser } = await prepare([])
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
     await runOidcAuthorizationUntilCallback(
@@ -139,17 +134,15 @@ describe('required claims', () => {
       /^https:\/\/app\.example\//,
     )
     expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBeNull()
-    // Removed afterwards, it is missing again.
     await browser.send('PATCH', '/api/person', { displayName: null })
     expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^\/consent/)
-    // What it does not request in this sign-in, it cannot miss there.
     expect(
       errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none', scope: 'openid wallet' }))),
     ).toBeNull()
   })
 
-  test('a required wallet or proof is shared with the wallet, and a person without a wallet cannot go on', async () => {
+  test('a required proof also requires the wallet, and a person without one cannot continue', async () => {
     const { app, application, browser } = await prepare([{ claim: 'proof' }])
     const id = getInteractionIdFromRedirect(
       await open(browser, application, { scope: 'openid wallet proof', prompt: 'consent' }),
@@ -159,7 +152,6 @@ describe('required claims', () => {
     expect(
       (await browser.send('POST', `/api/interactions/${id}/consent`, { withheld: ['wallet'] })).json(),
     ).toMatchObject({ code: 'interaction.invalid' })
-    // As after the last wallet was unlinked: the session goes on with a passkey.
     await app.database.queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).execute()
     await app.database.queries.updateTable('sessions').set({ wallet_id: null }).execute()
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ required: true, missing: true })
@@ -168,7 +160,7 @@ describe('required claims', () => {
     })
   })
 
-  test('a required wallet is missing where the person has only one of another chain family than the application is told of', async () => {
+  test('a required wallet is missing if the person has none of an accepted chain family', async () => {
     const { app, application, browser } = await prepare([{ claim: 'wallet' }], { signInMethods: ['key', 'passkey'] })
     const id = getInteractionIdFromRedirect(await open(browser, application))
     await app.database.queries.updateTable('wallets').set({ namespace: 'solana' }).execute()
@@ -179,12 +171,12 @@ describe('required claims', () => {
     })
   })
 
-  test('a person whose known wallet is not told any more is asked for another that can be told', async () => {
+  test('a person whose known wallet can no longer be disclosed must choose another', async () => {
     const { app, application, browser } = await prepare([{ claim: 'wallet' }])
     await runOidcAuthorizationUntilCallback(browser, application, { scope })
     const { queries } = app.database
     const known = await queries.selectFrom('wallets').selectAll().executeTakeFirstOrThrow()
-    // A contract that no session of its own asks, next to a key that can be told.
+    // An unverified contract, next to a key that can be disclosed.
     const other = { ...known, id: known.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')), is_primary: 0 as const }
     await queries
       .insertInto('wallets')
@@ -204,7 +196,7 @@ describe('required claims', () => {
     expect(getRedirectLocation(await browser.send('GET', next))).toMatch(/^https:\/\/app\.example\//)
   })
 
-  test('what is required after the page was shown is not what the person allowed', async () => {
+  test('consent fails if the requirements changed after the page was shown', async () => {
     const { app, application, browser } = await prepare([])
     const id = getInteractionIdFromRedirect(await open(browser, application))
     const { consentFingerprint } = await read(browser, id)
@@ -215,7 +207,7 @@ describe('required claims', () => {
   })
 })
 
-describe('a choice that left something out', () => {
+describe('partial consent', () => {
   const prepare = async (database: DatabaseKind = 'sqlite') => {
     const app = await createOidcTestServer({ database })
     const application = await addTestClientApplication(app, { scopes })
@@ -227,7 +219,7 @@ describe('a choice that left something out', () => {
   }
 
   testOnBothDatabases(
-    'is offered again once when the application sends the person back within five minutes',
+    'is offered again once if the application sends the person back within five minutes',
     async (kind) => {
       const { app, application, browser, leaveOut } = await prepare(kind)
       await leaveOut(['profile'])
@@ -242,7 +234,7 @@ describe('a choice that left something out', () => {
     },
   )
 
-  test('is final also where the second answer takes longer than the five minutes, or another question comes later', async () => {
+  test('is final after the second answer, even a late one, and after later prompts', async () => {
     const { app, application, browser, leaveOut } = await prepare()
     await leaveOut(['profile'])
     app.pass(4 * minute)
@@ -252,13 +244,12 @@ describe('a choice that left something out', () => {
       /^https:\/\/app\.example\//,
     )
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
-    // What was left out for good stays so when the page is shown for another reason.
     const later = getInteractionIdFromRedirect(await open(browser, application, { prompt: 'consent' }))
     await submitOidcConsent(browser, later, ['profile', 'groups'])
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
   })
 
-  test('is not offered again after five minutes, nor where nothing that was left out is requested', async () => {
+  test('is not offered again after five minutes, or if nothing withheld is requested', async () => {
     const { app, application, browser, leaveOut } = await prepare()
     await leaveOut(['profile'])
     expect(getRedirectLocation(await open(browser, application, { scope: 'openid wallet' }))).toMatch(
@@ -268,7 +259,7 @@ describe('a choice that left something out', () => {
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
   })
 
-  test('is final where the second answer is to decline, and where all was shared there is nothing to offer', async () => {
+  test('is final if the second answer is to decline; full consent is never offered again', async () => {
     const { application, browser, leaveOut } = await prepare()
     await leaveOut(['groups'])
     const id = getInteractionIdFromRedirect(await open(browser, application))

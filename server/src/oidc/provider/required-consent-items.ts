@@ -1,4 +1,4 @@
-// What an application requires at consent (decision 0069): which items cannot be left out, why, and which of them the person has no value for yet.
+// What an application requires at consent (decision 0069), and what of that the person lacks.
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
@@ -15,7 +15,7 @@ import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
-/** The items that an application requires, each with its reason; null where it gives none. */
+/** Maps each required item to the application's reason, or to null. */
 export function getRequiredConsentItems(
   definition: ApplicationDefinition,
 ): ReadonlyMap<ConsentableScope, string | null> {
@@ -28,7 +28,7 @@ export function getRequiredConsentItems(
   return required
 }
 
-/** The required items among these for which the person has nothing to share. Groups may be empty, and aliases are made up. */
+/** Groups may be empty and aliases are generated, so neither is ever missing. */
 export async function findMissingConsentItems(
   queries: DatabaseQueryBuilder,
   signedIn: AuthenticatedSession,
@@ -43,12 +43,7 @@ export async function findMissingConsentItems(
   return missing
 }
 
-/**
- * Whether an application that requires the wallet would not be told this one: it has none, or one of another chain family, or a contract that no
- * session asks (THREATS S8).
- * @param parts that it requests
- * @param walletId that it knows, or that the person chose
- */
+/** Also true for a wallet of another chain family or an unverified contract (THREATS S8). */
 export async function isRequiredWalletMissing(
   queries: DatabaseQueryBuilder,
   signedIn: AuthenticatedSession,
@@ -62,7 +57,6 @@ export async function isRequiredWalletMissing(
   return !wallets.some(({ id }) => id === walletId)
 }
 
-/** The wallets that the application would be told now. */
 const listWallets = (
   queries: DatabaseQueryBuilder,
   { person, session }: AuthenticatedSession,
@@ -80,7 +74,7 @@ async function hasConsentPartValue(
   const personId = signedIn.person.id
   switch (part) {
     case 'profile':
-      // A `preferred_username` that is the display name falls back to the wallet.
+      // A `preferred_username` from the display name falls back to the wallet.
       return !definition.requires.some(({ claim }) => claim === 'name') || (await hasDisplayName(queries, personId))
     case 'user_name':
       return (await findCurrentUsername(queries, personId)) !== null
@@ -98,11 +92,10 @@ const hasDisplayName = async (queries: DatabaseQueryBuilder, personId: string): 
   (await queries.selectFrom('people').select('display_name').where('id', '=', personId).executeTakeFirst())
     ?.display_name != null
 
-/** A consent of before that lacks what the application requires now, or a person who has no value for it any more, is asked again. */
 export const createMissingConsentItemCheck = (): Check =>
   new interactionPolicy.Check(
     'required_missing',
-    'the application requires something that the person has not allowed, or does not have',
+    'the person has not shared, or does not have, an item that the application requires',
     'consent_required',
     async ({ oidc }: KoaContext) => {
       const { signedIn, applications, lockedGrants, now } = getOidcRequest()
@@ -122,14 +115,13 @@ export const createMissingConsentItemCheck = (): Check =>
     },
   )
 
-/** The reason by which the consent page knows that it shows a choice again. */
 export const repeatedConsentReason = 'offered_again'
 
-/** Who left something out and is sent back within minutes may be in front of an application that does not work without it. */
+/** The application may not work without what the person withheld minutes ago. */
 export const createRepeatedConsentCheck = (): Check =>
   new interactionPolicy.Check(
     repeatedConsentReason,
-    'what the person left out is offered again',
+    'items that the person withheld are offered again',
     'consent_required',
     ({ oidc }: KoaContext) => {
       const { applications, lockedGrants, now } = getOidcRequest()

@@ -1,4 +1,3 @@
-// Consent: what an application asks a person for, item by item, and what the person's answer allows.
 import { createHash } from 'node:crypto'
 import type {
   RequestedResourceServerAccess,
@@ -19,16 +18,14 @@ import type { AccessibleResourceServer } from '../../store/resources/resource-se
 import { isEmailRequested } from './email-claim.ts'
 import { isUsernameRequested } from './preferred-username-claim.ts'
 
-/** The name that only this application knows is what a sign-in is; everything else can be withheld. */
+/** A sign-in needs at least the subject identifier; everything else can be withheld. */
 const alwaysRequiredParts: ReadonlySet<ConsentableScope> = new Set(['openid'])
 
-/** What is asked for, in the words of the request. */
 export interface ConsentRequest {
   scopes: readonly ConsentableScope[]
   resources: readonly RequestedResourceServerAccess[]
 }
 
-/** The items that these scopes stand for, as far as the application may request them. */
 export const listRequestedConsentItems = (
   application: ApplicationRecord,
   scopes: ReadonlySet<string>,
@@ -41,12 +38,7 @@ export const listRequestedConsentItems = (
         : scopes.has(known) && application.definition.scopes.includes(known),
   )
 
-/**
- * What a request asks for, as far as its application may ask for it. What the tokens of a resource say of a person is asked for as if the
- * application had: it carries those tokens, and can read them.
- * @param scope the parameter of the request
- * @param resource the parameter of the request (RFC 8707), one or several
- */
+/** Includes claims in resource tokens (RFC 8707), because the application can read those tokens. */
 export async function resolveConsentRequest(
   queries: DatabaseQueryBuilder,
   application: ApplicationRecord,
@@ -58,7 +50,6 @@ export async function resolveConsentRequest(
   for (const identifier of new Set(resource === undefined ? [] : [resource].flat())) {
     const usable = await findAccessibleResourceServer(queries, application, identifier)
     if (usable.outcome !== 'usable') continue
-    // The provider refuses others without any scope of theirs (resource-server-info.ts).
     if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
   }
   const told: readonly ConsentableScope[] = collectResourceTokenClaims(found)
@@ -84,14 +75,10 @@ function describeRequestedResource(
   }
 }
 
-/** What of it is remembered: which scopes of which resource. */
 const toConsentResources = (resources: readonly RequestedResourceServerAccess[]): ConsentResource[] =>
   resources.map(({ resource, scopes }) => ({ resource, scopes }))
 
-/**
- * What a person was shown of it, as one text that comes back with their answer: between the two, the document of an application that nobody
- * registered can say something else, and whoever wrote it chooses when it is read (THREATS O14).
- */
+/** Detects a metadata document that changes between consent page and answer (THREATS O14). */
 export const fingerprintConsentRequest = (
   { claimedName, definition }: Pick<ApplicationRecord, 'claimedName' | 'definition'>,
   asked: ConsentRequest,
@@ -108,11 +95,6 @@ export const fingerprintConsentRequest = (
     )
     .digest('base64url')
 
-/**
- * The items of the consent screen.
- * @param required what the application requires, with its reasons (required-consent-items.ts)
- * @param missing the required items for which the person has nothing to share
- */
 export const listConsentItems = (
   { definition }: ApplicationRecord,
   { scopes }: ConsentRequest,
@@ -128,10 +110,7 @@ export const listConsentItems = (
     ...(required.has(scope) && { reason: required.get(scope) ?? null, missing: missing.has(scope) }),
   }))
 
-/**
- * What the person allows by leaving some of it out. The signed message names the wallet, so that without the wallet there is
- * no proof either.
- */
+/** The signed message names the wallet, so there is no proof without the wallet. */
 export function toConsentDecision(
   { scopes, resources }: ConsentRequest,
   left: readonly ConsentableScope[],

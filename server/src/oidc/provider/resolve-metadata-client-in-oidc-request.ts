@@ -1,5 +1,4 @@
-// An application that nobody registered, within a request that the provider reads: its document is read where something begins, and everywhere else
-// what was read then counts. What comes by a browser has met it before the provider is asked (oidc-provider-route-handlers.ts), so that people see a page of ours.
+// A document is fetched only where a flow starts.
 import { Provider, errors } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
@@ -8,14 +7,12 @@ import { findApplicationOncePerOidcRequest } from './find-application-once-per-o
 import { createTooManyRequestsError } from './rate-limit-pushed-authorization-requests.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
 
-/** Where something begins that an application asks for. */
 const resolvingRoutes: ReadonlySet<string> = new Set([
   'authorization',
   'pushed_authorization_request',
   'device_authorization',
 ])
 
-/** @throws InvalidClient where its document cannot be used */
 export async function resolveMetadataClientInOidcRequest(
   id: string,
   documents: MetadataDocumentClientResolver,
@@ -25,7 +22,7 @@ export async function resolveMetadataClientInOidcRequest(
   if (met !== undefined) return met
   if (isOidcRequestTransactionStarted() || !resolvingRoutes.has(Provider.ctx?.oidc.route ?? '')) {
     const known = await findApplicationOncePerOidcRequest(id)
-    // Who lets in no applications of its host any more has none of them.
+    // The operator may no longer allow the document's host.
     return known?.origin === 'metadata-document' && !documents.isAllowed(id) ? undefined : known
   }
   try {

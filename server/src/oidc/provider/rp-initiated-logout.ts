@@ -1,5 +1,4 @@
-// An application asks to sign out (OpenID Connect RP-Initiated Logout §2). Because anybody can make such a link, the person
-// is asked on a page of ours, and only its answer, sent by that page, ends the session (THREATS O13).
+// OpenID Connect RP-Initiated Logout §2, which the person has to confirm (THREATS O13).
 import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
 import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
 import type { ApiApplication } from '@countersign/api/api-endpoints'
@@ -18,15 +17,12 @@ import { isTrustedRedirectUri } from './intercept-untrusted-redirect.ts'
 const signOutKind = 'SignOut'
 const signOutLifetimeMs = 600_000
 
-/** What was asked, checked by the provider. */
 interface SignOutRequest {
   applicationId: string | null
-  /** Where to go afterwards: one of the application's registered addresses, with its state. */
   next: string | null
 }
 
-/** Where the application wants the browser to go afterwards; the provider has checked that it is registered.
- * Null where nobody but a stranger's document says so (THREATS O21). */
+/** Null if the URI, although registered, is not trusted (THREATS O21). */
 export async function getPostLogoutRedirect({ params, client }: KoaContext['oidc']): Promise<string | null> {
   if (params?.post_logout_redirect_uri === undefined || client === undefined) return null
   if (!(await isTrustedRedirectUri(client.clientId, params.post_logout_redirect_uri))) return null
@@ -35,11 +31,10 @@ export async function getPostLogoutRedirect({ params, client }: KoaContext['oidc
   return next.href
 }
 
-/** The page that says that the person is signed out, with a link back to the application where that has a home page. */
 export const getSignedOutPageUrl = (application: Pick<ApiApplication, 'id' | 'uri'> | null | undefined): string =>
   application?.uri == null ? '/signed-out' : `/signed-out?${new URLSearchParams({ application: application.id })}`
 
-/** The application that can be linked to after a sign-out; null where there is none that is enabled and has a home page. */
+/** Null unless the application is enabled and has a home page. */
 export async function findApplicationHomePage(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -50,7 +45,6 @@ export async function findApplicationHomePage(
   return isLinked ? describeApplication(record) : null
 }
 
-/** The provider's setting `logoutSource`: keeps the request, and sends the browser to the page that asks. */
 export async function redirectToLogoutConfirmation(random: RandomBytes, ctx: KoaContext): Promise<void> {
   const { now, browserHash } = getOidcRequest()
   const id = createBearerSecret(random)
@@ -69,7 +63,6 @@ export async function redirectToLogoutConfirmation(random: RandomBytes, ctx: Koa
   ctx.body = ''
 }
 
-/** A request to sign out that this browser was asked to confirm. */
 export async function findLogoutRequest(
   queries: DatabaseQueryBuilder,
   { id, browserHash, now }: { id: string; browserHash: string | null; now: number },

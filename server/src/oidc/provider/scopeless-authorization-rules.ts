@@ -1,32 +1,29 @@
-// Plain OAuth (RFC 6749 §3.3) without any scope: an application that wants nothing but to be let in. The person is asked that once, as for
-// everything else. The provider takes nothing allowed for nothing answered, so that it is told otherwise here.
+// Plain OAuth requests without scopes (RFC 6749 §3.3), for which the person consents once.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, GrantModel, KoaContext } from 'oidc-provider'
 import { getOidcRequest } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
-/** Whether a request names no scope that means anything here, of this server or of the services that it names. */
 function hasNoKnownScopes({ oidc }: KoaContext): boolean {
   const ofServices = Object.values(oidc.resourceServers).flatMap(({ scopes }) => [...scopes])
   return oidc.requestParamOIDCScopes.size === 0 && !ofServices.some((scope) => oidc.requestParamScopes.has(scope))
 }
 
-/** Where the person has not allowed the application anything, not even this, they are asked. */
 export const createScopelessRequestCheck = (): Check =>
-  new interactionPolicy.Check('nothing_asked', 'the application has not been let in', 'consent_required', (ctx) => {
+  new interactionPolicy.Check('nothing_asked', 'the application is not authorized yet', 'consent_required', (ctx) => {
     const { oidc } = ctx
     if (!hasNoKnownScopes(ctx)) return NO_NEED_TO_PROMPT
-    // Not silently nothing, where something was meant that is not known here.
+    // Unknown scopes are an error, not a request for nothing.
     if (oidc.params?.scope !== undefined && Object.keys(oidc.resourceServers).length === 0)
-      throw new errors.InvalidScope('none of these scopes is known here', oidc.params.scope)
+      throw new errors.InvalidScope('none of these scopes is known to this server', oidc.params.scope)
     const isLetIn = getOidcRequest().lockedGrants.has(oidc.client?.clientId ?? '')
     return isLetIn || oidc.result?.consent !== undefined ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
   })
 
-/** Who left out everything that was asked, and is asked for it again, can think otherwise: or this application would be refused for ever. */
+/** Asks again after everything was denied, because the application would be refused forever. */
 export const createAllScopesDeniedCheck = (): Check =>
-  new interactionPolicy.Check('all_left_out', 'nothing of what is asked was allowed', 'consent_required', (ctx) => {
+  new interactionPolicy.Check('all_left_out', 'the person denied every requested scope', 'consent_required', (ctx) => {
     const { oidc } = ctx
     if (hasNoKnownScopes(ctx) || oidc.grant === undefined || oidc.result?.consent !== undefined)
       return NO_NEED_TO_PROMPT
@@ -38,8 +35,7 @@ export const createAllScopesDeniedCheck = (): Check =>
     return isLeft ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
   })
 
-/** Where nothing is asked and the person has let the application in, the provider goes on: it looks whether any scope is left, and a lone
- * space is one to it that no token ever has. */
+/** The provider requires at least one scope. A space satisfies it and appears in no token. */
 export function allowScopelessGrant(ctx: KoaContext, grant: GrantModel): GrantModel {
   if (!hasNoKnownScopes(ctx)) return grant
   const filter = grant.getOIDCScopeFiltered.bind(grant)

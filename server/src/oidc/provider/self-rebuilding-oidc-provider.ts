@@ -1,5 +1,4 @@
-// The provider of now. Signing keys are fixed for the life of a provider, so that a new set of keys is a new provider; the
-// one before answers what it has begun.
+// The provider for the current signing keys; new keys need a new provider.
 import { Provider } from 'oidc-provider'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
@@ -20,7 +19,7 @@ import { createOidcProvider } from './create-oidc-provider.ts'
 import type { OidcProviderContext } from './create-oidc-provider.ts'
 import { isClientRegistrationOpen } from './client-registration-tokens.ts'
 
-/** By the rules for every logo: read strictly, and kept here. What another server answered is for the log alone (THREATS O9). */
+/** The response of the other server is only logged (THREATS O9). */
 async function fetchLogoOrNone(
   { settings, http }: ServerAppContext,
   address: string,
@@ -31,7 +30,6 @@ async function fetchLogoOrNone(
   return null
 }
 
-/** How long a change in whether applications may register themselves may go unnoticed. */
 const registrationCheckIntervalMs = 5000
 
 export function createSelfRebuildingOidcProvider(

@@ -1,14 +1,10 @@
-// How long ago somebody may have signed in for an application (`max_age`, OpenID Connect Core §3.1.2.1): the smaller one of what its request
-// says and what its operator set. It holds for plain OAuth and for devices as well.
+// Maximum age of sign-ins (`max_age`, OpenID Connect Core §3.1.2.1), with or without `openid`.
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 
-/** Somebody who has just signed in may take this long to read what is asked, whatever age is allowed. Seconds. */
+/** Time for the consent page after signing in, whatever the maximum age. */
 const graceSeconds = 300
 
-/**
- * @param asked the parameter `max_age` of the request
- * @returns seconds, or null for any time
- */
+/** In seconds; null for no limit. */
 export function getEffectiveSignInMaxAge(
   application: Pick<ApplicationRecord, 'definition'> | undefined,
   asked: string | undefined,
@@ -18,18 +14,13 @@ export function getEffectiveSignInMaxAge(
   return limits.length === 0 ? null : Math.min(...limits)
 }
 
-/**
- * Whether a sign-in is too old.
- * @param greatest as `getEffectiveMaxAge` has it
- * @param createdAt when the session began; milliseconds since 1970, as `now`
- * @param isJustDone whether the sign-in took place for this very request
- */
+/** @param isJustDone whether the sign-in was for this request; `createdAt` and `now` in ms */
 export function isSignInTooOld(
   greatest: number | null,
   { createdAt, now, isJustDone }: { createdAt: number; now: number; isJustDone: boolean },
 ): boolean {
   if (greatest === null) return false
-  // An age of 0 asks each time.
+  // 0 requires a sign-in for every request.
   if (greatest === 0 && !isJustDone) return true
   return (now - createdAt) / 1000 > (isJustDone ? Math.max(greatest, graceSeconds) : greatest)
 }

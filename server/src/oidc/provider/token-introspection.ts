@@ -1,5 +1,4 @@
-// Token introspection (RFC 7662), for opaque and for signed tokens: which of them a service may see, and what it learns. A token that it may not
-// see is answered as one that does not exist; never with an error (§2.2), because the service could tell its caller no reason.
+// A hidden token gets the response for an unknown one, never an error (RFC 7662 §2.2).
 import type { Client, KoaContext } from 'oidc-provider'
 import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
 import { isTokenIntrospectable } from '../../store/applications/token-introspection-access-rules.ts'
@@ -13,7 +12,6 @@ import { verifySignedAccessToken, signedAccessTokenKind } from './verify-and-rec
 import type { SignedAccessTokenClaims } from './verify-and-record-signed-access-token.ts'
 import { readDisclosedUsername } from './preferred-username-claim.ts'
 
-/** An opaque token, as the provider found it. */
 interface OpaqueToken {
   kind: string
   clientId: string
@@ -27,13 +25,12 @@ interface IntrospectionContext {
   keys: TokenSigningKeySet
   issuer: string
   storage: (kind: string) => Pick<OidcProviderAdapter, 'find'>
-  /** Told of tokens that exist, and that a service may not see. */
   onTokenHidden: (reason: string) => void
 }
 
 const inactiveResponse = { active: false }
 
-/** The provider's setting `features.introspection.allowedPolicy`. A refresh token is no access: no service but its own application sees one. */
+/** Only the application that a refresh token was issued to may see it. */
 export const canIntrospectToken = (_ctx: KoaContext, client: Client, token: OpaqueToken): boolean =>
   canClientIntrospect(client, {
     clientId: token.clientId,
@@ -55,11 +52,11 @@ function canClientIntrospect(
   )
 }
 
-/** Whether the provider has refused a token because it is signed, after the service has proved itself. */
+/** The provider refuses signed tokens, after authenticating the service. */
 export const isSignedTokenError = (route: string | undefined, error: unknown): boolean =>
   route === 'introspection' && error === 'unsupported_token_type'
 
-/** Completes what the provider answers: it knows no signed tokens, and says neither for whom a token is nor who it is about. */
+/** Adds signed tokens, which the provider does not support, and `aud` and `username`. */
 export async function rewriteTokenIntrospectionResponse(ctx: KoaContext, world: IntrospectionContext): Promise<void> {
   if (ctx.oidc?.route !== 'introspection') return
   const { active, error } = (ctx.body ?? {}) as { active?: boolean; error?: unknown }
@@ -82,7 +79,6 @@ async function introspectSignedToken({ oidc }: KoaContext, world: IntrospectionC
   return { ...claims, active: true, token_type: claims['cnf'] === undefined ? 'Bearer' : 'DPoP' }
 }
 
-/** Whether what the token hangs on is still there: its family, session, person and application, and what was allowed at this resource. */
 async function isSignedTokenActive(
   { jti, aud, client_id }: SignedAccessTokenClaims,
   { storage }: Pick<IntrospectionContext, 'storage'>,
@@ -95,7 +91,7 @@ async function isSignedTokenActive(
     return grant !== undefined && Object.hasOwn(grant.resources ?? {}, aud)
   }
   const application = await findApplicationOncePerOidcRequest(client_id)
-  // Without a person only what the operator listed counts.
+  // Without a person, only resources that the operator has listed are allowed.
   return (
     application !== undefined &&
     isResourceListedByApplication(application, aud) &&
@@ -110,10 +106,7 @@ async function introspectOpaqueToken({ oidc, body }: KoaContext): Promise<object
   return { ...answer, aud: answer.aud ?? answer.client_id, ...(username !== null && { username }) }
 }
 
-/**
- * The user name, for whoever userinfo would tell it by this token. Never a display name: a service takes `username` for an account,
- * and anyone can call themselves what they like (decision 0037).
- */
+/** Not the display name: anyone can choose it, and services map it to accounts (decision 0037). */
 async function readUsername(
   { grant }: KoaContext['oidc'],
   { accountId, clientId, grantId, scopes }: OpaqueToken,
@@ -129,15 +122,15 @@ async function readUsername(
   })
 }
 
-/** The answer says nothing of why; the log says it to the operator. */
 function reportHiddenToken({ oidc }: KoaContext, { onTokenHidden }: IntrospectionContext): void {
   const { AccessToken, ClientCredentials, RefreshToken } = oidc.entities as Record<string, OpaqueToken | undefined>
   const token = AccessToken ?? ClientCredentials
-  if (RefreshToken !== undefined) onTokenHidden('a refresh token is seen by its own application alone')
+  if (RefreshToken !== undefined)
+    onTokenHidden('only the application that the refresh token was issued to may introspect it')
   else if (token !== undefined) onTokenHidden(formatHiddenReason({ clientId: token.clientId, resource: null }))
 }
 
 const formatHiddenReason = ({ clientId, resource }: { clientId: string; resource: string | null }): string =>
-  `the service may see no token of application ${clientId} for ${resource ?? 'this server'}: countersign application change --introspection ${
+  `the service is not allowed to introspect tokens of application ${clientId} for ${resource ?? 'this server'}; to allow it, run countersign application change --introspection ${
     resource ?? `application:${clientId}`
   }`

@@ -1,5 +1,5 @@
-// The retry window (refresh token grace period, decision 0064): a client that lost the response to a rotated refresh token or a redeemed device code, or that asked twice at
-// once, gets the same response again, for seconds and a few times. Beyond that a second use is the use of a thief (RFC 9700 §4.14.2; THREATS O2).
+// For a few seconds, a rotated refresh token or device code gets its response again (decision
+// 0064). Any other reuse counts as theft (RFC 9700 §4.14.2; THREATS O2).
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader } from 'jose'
 import { hkdfSync } from 'node:crypto'
 import { Provider, errors } from 'oidc-provider'
@@ -22,23 +22,22 @@ import {
   getOrStartOidcRequestTransaction,
 } from './oidc-request-context.ts'
 
-/** What can be presented again. Authorization codes never (RFC 6749 §4.1.2). */
+/** Authorization codes are never retryable (RFC 6749 §4.1.2). */
 const retryableKinds: ReadonlySet<string> = new Set(['RefreshToken', 'DeviceCode'])
 
-/** Whether a token request is decided by the transaction that spends what it presents, and not by how that was found. */
+/** Whether reuse is judged when the token is consumed, and not by the earlier lookup. */
 export const isRetryableTokenKind = (kind: string): boolean =>
   Provider.ctx?.oidc.route === 'token' && retryableKinds.has(kind)
 
 const maxRepeats = 3
 
-/** A response, and what a request must have in common with the first to get it again. */
 interface StoredTokenResponse {
   body: object
   dpopKey: string | null
   asked: string
 }
 
-/** Nobody has the key but who presents the token: the database has its hash alone, which is another function of it. */
+/** Derived from the token itself; the token's hash in the database does not reveal this key. */
 const deriveResponseKey = (presented: string): Buffer =>
   Buffer.from(hkdfSync('sha256', presented, '', 'countersign token response', 32))
 
@@ -49,7 +48,7 @@ const getDpopProof = ({ req }: KoaContext): string | null => {
   return typeof dpop === 'string' ? dpop : null
 }
 
-/** The key of the request's DPoP proof (RFC 9449 §6.1), which the provider has verified. */
+/** RFC 9449 §6.1; the provider has verified the proof. */
 async function getDpopKeyThumbprint(ctx: KoaContext): Promise<string | null> {
   const proof = getDpopProof(ctx)
   if (proof === null) return null
@@ -57,20 +56,15 @@ async function getDpopKeyThumbprint(ctx: KoaContext): Promise<string | null> {
   return calculateJwkThumbprint(jwk)
 }
 
-/** What the token is asked for. A response for one resource is none to a client that asks for another, which would get the other's token from it. */
+/** A retry for another resource must not get the token for the first one. */
 function serializeTokenRequest({ oidc }: KoaContext): string {
   const { scope = '', resource } = (oidc.params ?? {}) as { scope?: string; resource?: string | string[] }
   return JSON.stringify([scope.split(' ').toSorted(), [resource ?? []].flat().toSorted()])
 }
 
-/** Ends the provider's work on a request that is answered as the one before. */
 export class RepeatedTokenResponseError extends errors.InvalidGrant {}
 
-/**
- * Finds out whether something that was spent already is presented again within its window; the family is held.
- * @returns where it is not
- * @throws RepeatedTokenResponseError where it is; `storeOrRepeatTokenResponse` then sends the response
- */
+/** Requires the lock on the token family. @throws RepeatedTokenResponseError if it is a retry */
 export async function prepareRepeatedTokenResponse(
   transaction: DatabaseTransaction,
   presented: OidcProviderRecordKey,
@@ -88,7 +82,7 @@ export async function prepareRepeatedTokenResponse(
   if (dpopKey !== (await getDpopKeyThumbprint(ctx))) return
   if (asked !== serializeTokenRequest(ctx))
     throw new errors.InvalidRequest(
-      'this was just presented with another scope or resource: use the refresh token of that response',
+      'the token or code was just used with a different scope or resource: use the refresh token from that response',
     )
   if (presented.kind === 'DeviceCode') await consumeDpopProof(ctx)
   const owner = await findOidcProviderRecordOwner(transaction, presented.kind, presented.id)
@@ -97,7 +91,7 @@ export async function prepareRepeatedTokenResponse(
   throw new RepeatedTokenResponseError('answered before')
 }
 
-/** A proof is good for one request (RFC 9449 §11.1). For a device code, the provider looks at that only after it was spent. */
+/** RFC 9449 §11.1. For a device code, the provider checks this only after consuming the code. */
 async function consumeDpopProof(ctx: KoaContext): Promise<void> {
   const proof = getDpopProof(ctx)
   if (proof === null) return
@@ -107,13 +101,13 @@ async function consumeDpopProof(ctx: KoaContext): Promise<void> {
   if (!isNew) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
 }
 
-/** The provider accepts a proof for five minutes before and after its time. */
+/** The provider accepts a proof for five minutes before and after its `iat`. */
 const dpopProofLifetimeSeconds = 300
 
-/** RFC 6749 §5.2, RFC 8707 §2: what a client can put right, and then presents the same code or token again. */
+/** RFC 6749 §5.2, RFC 8707 §2: the client can fix these and retry with the same code or token. */
 const correctableErrors: ReadonlySet<string> = new Set(['invalid_target', 'invalid_scope', 'invalid_request'])
 
-/** What is left to do once the provider has answered a token request, before its changes are settled. */
+/** Runs after the provider's response to a token request, before the commit. */
 export async function storeOrRepeatTokenResponse(
   ctx: KoaContext,
   random: RandomBytes,

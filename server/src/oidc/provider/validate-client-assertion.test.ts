@@ -10,8 +10,8 @@ import {
 } from '../../testing/oidc-application-test-steps.ts'
 import { summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
 
-describe('the proof of an application (private_key_jwt)', () => {
-  test('O2 is accepted with a life of up to an hour and refused with a longer one, with the reason once its signature was checked', async () => {
+describe('client assertion (private_key_jwt)', () => {
+  test('O2: is valid for at most an hour; the error names the reason only if the signature is valid', async () => {
     const app = await createOidcTestServer()
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const resource = 'https://service.example/'
@@ -53,22 +53,21 @@ describe('the proof of an application (private_key_jwt)', () => {
         .where('kind', '=', 'ReplayDetection')
         .execute(),
     ).toEqual([])
-    // RFC 7519 §2: a time need not be a whole number.
+    // RFC 7519 §2: times may be fractional.
     for (const exp of [now + 3600, now + 59.0005]) expect([exp, await attempt(exp)]).toEqual([exp, '200'])
     expect(await reasonOf(now + 3601)).toBe(
-      'the client assertion must expire (exp) at most 3600 seconds from now, for example 60 seconds from now',
+      'the client assertion must expire (exp) within 3600 seconds, for example in 60 seconds',
     )
-    // Without the key one learns nothing.
     expect(await reasonOf(now + 3601, undefined, otherKey)).toBe('client authentication failed')
     expect(summarizeOAuthResponse(await send(now + 3600, 'once'))).toBe('200')
     app.pass(3_540_000)
     expect(await reasonOf(now + 3600, 'once')).toBe(
-      'this client assertion was used before: make one with a new jti for each request',
+      'this client assertion was already used: create one with a new jti for each request',
     )
     expect(summarizeOAuthResponse(await send(now + 3600, ''))).toBe('401 invalid_client')
   })
 
-  test('O20 is for this server alone: wherever it is accepted, its audience is the issuer or the token endpoint, and no other beside it', async () => {
+  test('O20: must have only the issuer or the token endpoint as audience, at every endpoint', async () => {
     const app = await createOidcTestServer()
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const web = await addTestClientApplication(app, {

@@ -1,5 +1,4 @@
-// Signed access tokens (RFC 9068) after they were issued. A record of each says what it hangs on, so that introspection can tell whether that
-// still lives; the record has a kind of its own, because its id is in the token, and must not work as a token itself.
+// The ID in a token (RFC 9068) must not work as a token, so these records have their own kind.
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import { createPublicKey } from 'node:crypto'
@@ -11,15 +10,13 @@ import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request
 
 export const signedAccessTokenKind = 'SignedToken'
 
-/** The members that every signed token of this server has. */
 export type SignedAccessTokenClaims = JWTPayload & { jti: string; aud: string; client_id: string }
 
-/** Keeps what a token hangs on that is about to be signed, for as long as it works. */
 export async function saveSignedAccessTokenRecord(
   { grantId, clientId, accountId }: { grantId?: string | undefined; clientId: string; accountId?: string },
   { jti, aud, exp }: Record<string, unknown>,
 ): Promise<void> {
-  if (typeof jti !== 'string' || typeof exp !== 'number') throw new Error('A token is signed without id or end')
+  if (typeof jti !== 'string' || typeof exp !== 'number') throw new Error('The access token has no jti or exp')
   await saveOidcProviderRecord(await getOrStartOidcRequestTransaction(), {
     kind: signedAccessTokenKind,
     id: jti,
@@ -30,10 +27,7 @@ export async function saveSignedAccessTokenRecord(
   })
 }
 
-/**
- * The claims of an access token that this server signed, by a key that is published, and that is not past its end (THREATS O7, O12).
- * @returns null for anything else, ID tokens and logout tokens among it
- */
+/** Null for anything but a valid access token of this server (THREATS O7, O12). */
 export async function verifySignedAccessToken(
   token: string,
   { keys, issuer, now }: { keys: TokenSigningKeySet; issuer: string; now: number },
@@ -43,7 +37,7 @@ export async function verifySignedAccessToken(
       token,
       ({ kid, alg }) => {
         const key = keys.jwks.keys.find((one) => one.kid === kid && one.alg === alg)
-        if (key === undefined) throw new Error('The token is signed with no key of this server')
+        if (key === undefined) throw new Error('The token is not signed with a key of this server')
         return createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput)
       },
       { issuer, currentDate: new Date(now), requiredClaims: ['exp'] },
@@ -58,10 +52,8 @@ export async function verifySignedAccessToken(
   }
 }
 
-/**
- * Whether a token has the form of an ID token of this server, which is what a hint has to be (OpenID Connect Core §3.1.2.1). Access tokens for
- * the same audience (RFC 9068 §2.1, §5) and logout tokens are signed by the same keys (THREATS O7). Nothing is verified.
- */
+// OpenID Connect Core §3.1.2.1: a hint is an ID token. Access tokens (RFC 9068 §2.1, §5) and logout
+// tokens are signed with the same keys (THREATS O7). No signature is verified.
 export function hasIdTokenFormat(token: string): boolean {
   try {
     const { typ } = decodeProtectedHeader(token)
@@ -72,7 +64,7 @@ export function hasIdTokenFormat(token: string): boolean {
   }
 }
 
-/** The id that a token says of itself; null where it is none. Nothing is verified. */
+/** Nothing is verified. Null if the token has no ID. */
 export function readUnverifiedJwtId(token: string): string | null {
   try {
     const { jti } = decodeJwt(token)

@@ -1,5 +1,5 @@
-// What applications are told of a wallet beside its address: its name, with the wallet alone (THREATS O11, P7), and of a contract
-// wallet the chain that it is on and what proved it (THREATS S4).
+// Wallet claims other than the address: the name, which comes only with the wallet (THREATS O11,
+// P7), and for contracts the chain and the proof (THREATS S4).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
@@ -49,7 +49,6 @@ async function createWorld(claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
 const nameAll = ({ database }: TestServer, name: string | null) =>
   database.queries.updateTable('wallet_names').set({ name }).execute()
 
-/** Everything that an application learns: in the ID token and from userinfo. */
 async function told(
   app: TestServer,
   application: TestClientApplication,
@@ -65,7 +64,6 @@ async function told(
   return { userinfo: shared, idToken, both: JSON.stringify([shared, idToken]) }
 }
 
-/** Signs in to an application as the contract, on a chain. */
 async function authorizeAsContract(
   browser: TestBrowser,
   application: TestClientApplication,
@@ -93,8 +91,8 @@ async function authorizeAsContract(
   )
 }
 
-describe('the name of a wallet', () => {
-  test('is told with the wallet, and stands for the display name where there is none', async () => {
+describe('wallet name', () => {
+  test('is disclosed with the wallet, and replaces a missing display name', async () => {
     const { app, application } = await createWorld()
     const browser = app.openBrowser()
     await browser.signIn()
@@ -111,7 +109,6 @@ describe('the name of a wallet', () => {
       wallet_name: 'alice.eth',
       preferred_username: 'alice.eth',
     })
-    // It is no claim of identity: another name, and none, are of the same person.
     await nameAll(app, 'somebody-else.eth')
     const renamed = await told(
       app,
@@ -133,7 +130,7 @@ describe('the name of a wallet', () => {
     })
   })
 
-  test('never stands for the name that a person has given themselves', async () => {
+  test('never replaces a display name that the person chose', async () => {
     const { app, application } = await createWorld()
     const browser = app.openBrowser()
     await browser.signIn()
@@ -148,7 +145,7 @@ describe('the name of a wallet', () => {
   })
 
   test.each(['userinfo', 'id-token'] as const)(
-    'O11 is told in no claim, in %s, without the wallet: asked for or allowed',
+    'O11: appears in no claim in %s unless the wallet is requested and allowed',
     async (claimsIn) => {
       const { app, application } = await createWorld(claimsIn)
       const browser = app.openBrowser()
@@ -181,7 +178,6 @@ describe('the name of a wallet', () => {
         for (const claim of ['wallet_name', 'preferred_username', 'picture'])
           expect([claims, idToken].some((each) => claim in each)).toBe(false)
       }
-      // It is there for who is allowed the wallet.
       const allowed = await told(
         app,
         application,
@@ -192,34 +188,31 @@ describe('the name of a wallet', () => {
   )
 })
 
-describe('a contract wallet', () => {
-  test.each(['1', '8453'])(
-    'S4 is named on its own chain, %s, and its proof says where it was asked',
-    async (chainId) => {
-      const { app, application } = await createWorld()
-      const browser = app.openBrowser()
-      const { userinfo: claims } = await told(
-        app,
-        application,
-        await authorizeAsContract(browser, application, chainId, 'openid wallet proof'),
-      )
-      expect(claims).toMatchObject({
-        wallet: `eip155:${chainId}:${toChecksumAddress(contract)}`,
-        wallets: [`eip155:${chainId}:${String(claims['wallet']).split(':')[2]}`],
-        proof: {
-          message: expect.stringContaining(`Chain ID: ${chainId}\n`) as string,
-          signature: '0xbeef',
-          method: 'erc1271',
-          chain: `eip155:${chainId}`,
-          block: { number: '100', hash: `0x${'64'.padStart(64, '0')}` },
-        },
-      })
-      expect(Object.keys(claims['proof'] as object)).toEqual(['message', 'signature', 'method', 'chain', 'block'])
-      expect(String(claims['wallet']).toLowerCase()).toBe(`eip155:${chainId}:${contract}`)
-    },
-  )
+describe('contract wallet', () => {
+  test.each(['1', '8453'])('S4: uses its own chain, %s, in the wallet claim and the proof', async (chainId) => {
+    const { app, application } = await createWorld()
+    const browser = app.openBrowser()
+    const { userinfo: claims } = await told(
+      app,
+      application,
+      await authorizeAsContract(browser, application, chainId, 'openid wallet proof'),
+    )
+    expect(claims).toMatchObject({
+      wallet: `eip155:${chainId}:${toChecksumAddress(contract)}`,
+      wallets: [`eip155:${chainId}:${String(claims['wallet']).split(':')[2]}`],
+      proof: {
+        message: expect.stringContaining(`Chain ID: ${chainId}\n`) as string,
+        signature: '0xbeef',
+        method: 'erc1271',
+        chain: `eip155:${chainId}`,
+        block: { number: '100', hash: `0x${'64'.padStart(64, '0')}` },
+      },
+    })
+    expect(Object.keys(claims['proof'] as object)).toEqual(['message', 'signature', 'method', 'chain', 'block'])
+    expect(String(claims['wallet']).toLowerCase()).toBe(`eip155:${chainId}:${contract}`)
+  })
 
-  test('has in the export of its person what its chain said, and when', async () => {
+  test('appears in the export with its proof, its chain, and the time of the check', async () => {
     const { app, application } = await createWorld()
     const browser = app.openBrowser()
     await authorizeAsContract(browser, application, '8453', 'openid')
@@ -244,7 +237,7 @@ describe('a contract wallet', () => {
     ])
   })
 
-  test('S4 is somebody else on another chain', async () => {
+  test('S4: is a different person on another chain', async () => {
     const { app, application } = await createWorld()
     const [one, other] = [app.openBrowser(), app.openBrowser()]
     const here = await told(app, application, await authorizeAsContract(one, application, '1', 'openid wallet'))
@@ -253,7 +246,7 @@ describe('a contract wallet', () => {
     expect(here.userinfo['wallet']).not.toBe(there.userinfo['wallet'])
   })
 
-  test('a plain key is named on Ethereum by convention, and its proof names no chain', async () => {
+  test('an ordinary key uses Ethereum by convention, and its proof names no chain', async () => {
     const { app, application } = await createWorld()
     const browser = app.openBrowser()
     const { userinfo: claims } = await told(

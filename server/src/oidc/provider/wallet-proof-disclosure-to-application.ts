@@ -1,5 +1,4 @@
-// Which signed message an application may be shown. A message names the application that the person signed in to, so that
-// it is for that one alone; one that names none can be shown to any.
+// An application may see a signed message that names it, or that names no application.
 import { saveDisclosedWalletProof } from '../../store/authorizations/authorization-store.ts'
 import { countSignInMethodsByKind } from '../../store/people/sign-in-method-removal-guard.ts'
 import type {
@@ -8,8 +7,7 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 
-/** Whether an application can be shown a proof of the wallet that it is told, through this session: the session's own, or one it was
- * shown before. */
+/** The session's own proof of the disclosed wallet, or one that was disclosed before. */
 export async function canDiscloseWalletProof(
   queries: DatabaseQueryBuilder,
   session: Pick<SessionsTable, 'id' | 'proof_id' | 'wallet_id'>,
@@ -32,10 +30,7 @@ export async function canDiscloseWalletProof(
   return shown !== undefined
 }
 
-/**
- * Whether to ask who signed in by another way than the wallet that is told for its proof: they have a wallet, and did not come to this
- * application through this session before, when they were asked already.
- */
+/** The person is asked only once: before the application's first authorization in the session. */
 export async function canRequestWalletProof(
   queries: DatabaseQueryBuilder,
   session: Pick<SessionsTable, 'id' | 'person_id'>,
@@ -48,13 +43,12 @@ export async function canRequestWalletProof(
     .select('id')
     .where('session_id', '=', session.id)
     .where('application_id', '=', applicationId)
-    // This request itself may have made one.
+    // This request itself may have created an authorization.
     .where('created_at', '<', now)
     .executeTakeFirst()
   return before === undefined
 }
 
-/** Notes the proof that an application is shown from now on, where the session has one for it. */
 export async function recordDisclosedWalletProof(
   transaction: DatabaseTransaction,
   {
@@ -67,7 +61,6 @@ export async function recordDisclosedWalletProof(
   if (showable !== undefined) await saveDisclosedWalletProof(transaction, authorizationId, showable.id)
 }
 
-/** A session that began with a passkey has no signed message. */
 async function findDisclosableProof(
   queries: DatabaseQueryBuilder,
   proofId: string | null,

@@ -1,4 +1,4 @@
-// Every refusal of the protocol has a row: those of oidc-provider, read from its sources, and those of this server.
+// Every error of oidc-provider (read from its sources) and of this server has an entry.
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -16,20 +16,18 @@ import {
 const library = dirname(createRequire(import.meta.url).resolve('oidc-provider'))
 const own = join(import.meta.dirname, '../..')
 
-/** What is not switched on here, or is no answer to anybody. */
+/** Features that are off, and errors that no one receives. */
 const elsewhere =
   /credential|openid_credential_issuer|ciba|pre_authorized_code|initialize_clients|configuration\.js|errors\.js|defaults\.js|check_rar|normalize_authorization_details|attest|code_verification|actions\/interaction\.js|challenge\.js/
 
 type Class = new (text?: string) => Error & { error?: string; error_description?: string }
 
-/** A template as one text that it could become. */
 const plain = (text: string): string =>
   text
     .slice(1, -1)
     .replaceAll("\\'", "'")
     .replaceAll(/\$\{[^{}]*(?:\{[^}]*\}[^{}]*)*\}/g, 'X')
 
-/** Each refusal that sources make: the code it comes with, and what it says. */
 function refusalsOf(path: string): { error: string; text: string }[] {
   const found = readFileSync(path, 'utf8').matchAll(
     /new (?:errors\.)?([A-Z]\w+)\(\s*('(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)?/g,
@@ -49,16 +47,16 @@ const ofLibrary = globSync('**/*.js', { cwd: library })
 const ofServer = globSync('**/*.ts', { cwd: own })
   .filter((path) => !path.endsWith('.test.ts'))
   .flatMap((path) => refusalsOf(join(own, path)))
-/** What its checks say, and the reasons that it gives beside the code. */
+/** Messages of the library's checks, and reasons that it adds to the code. */
 const beside = [
   { error: 'invalid_grant', text: 'code_verifier does not match code_challenge' },
   { error: 'invalid_grant', text: 'code_verifier must be provided' },
   { error: 'invalid_token', text: 'no access token provided' },
   { error: 'login_required', text: 'End-User authentication is required' },
-  { error: 'login_required', text: 'the way of signing in is not one that this application accepts' },
+  { error: 'login_required', text: 'this application does not accept the sign-in method' },
   { error: 'consent_required', text: 'requested scopes not granted' },
   { error: 'interaction_required', text: 'native clients require End-User interaction' },
-  { error: 'access_denied', text: 'who is signed in belongs to none of the groups that this application lets in' },
+  { error: 'access_denied', text: 'the signed-in person is in none of the groups that this application requires' },
   { error: 'access_denied', text: 'End-User aborted interaction' },
   { error: 'slow_down', text: '' },
   { error: 'server_error', text: '' },
@@ -76,17 +74,17 @@ const beside = [
 ]
 const all = [...ofLibrary, ...ofServer, ...beside]
 
-test('the sources are read', () => {
+test('OIDC errors are found in the sources of the library and the server', () => {
   expect(ofLibrary.length).toBeGreaterThan(150)
   expect(ofServer.length).toBeGreaterThan(8)
 })
 
-test('every refusal has a row', () => {
+test('every OIDC error has a troubleshooting entry', () => {
   expect(all.filter(({ error, text }) => findOidcErrorTroubleshootingEntry(error, text) === undefined)).toEqual([])
 })
 
-/** Rows for whatever else comes with a code: what may end in them stands here, so that a refusal more is looked at. */
-test('what falls to a row without a text of its own is known', () => {
+/** The snapshot reveals a new error that has no specific entry. */
+test('only known errors use a troubleshooting entry without a message pattern', () => {
   const fallen = [...ofLibrary, ...beside].flatMap(({ error, text }) => {
     const found = findOidcErrorTroubleshootingEntry(error, text)
     const isOnlyOne = oidcErrorTroubleshootingEntries.filter(({ errors: codes }) => codes.includes(error)).length === 1
@@ -138,18 +136,18 @@ test('what falls to a row without a text of its own is known', () => {
   `)
 })
 
-test('every row is the row of something', () => {
+test('every troubleshooting entry matches an error', () => {
   const reached = new Set(all.map(({ error, text }) => findOidcErrorTroubleshootingEntry(error, text)?.id))
   expect(oidcErrorTroubleshootingEntries.map(({ id }) => id).filter((id) => !reached.has(id))).toEqual([])
 })
 
-test('ids are said once, and are headings', () => {
+test('troubleshooting entry IDs are unique and valid heading anchors', () => {
   const ids = oidcErrorTroubleshootingEntries.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
 })
 
-test('a refusal is found by its detail as well', () => {
+test('a troubleshooting entry can be found by the error detail', () => {
   expect(findOidcErrorTroubleshootingEntry('invalid_client', 'the document at client_id cannot be used')?.id).toBe(
     'metadata-document',
   )
@@ -163,7 +161,7 @@ test('a refusal is found by its detail as well', () => {
   expect(getTroubleshootingUrl('something_else')).toBeUndefined()
 })
 
-test('what a person is shown in place of the application is explained as well', () => {
+test('errors shown on the error page have troubleshooting entries', () => {
   const shown = [
     new errors.InvalidRedirectUri(),
     new errors.SessionNotFound('gone'),

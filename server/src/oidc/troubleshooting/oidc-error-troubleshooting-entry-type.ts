@@ -1,12 +1,9 @@
-// What stands in a row about a refusal (troubleshooting).
 export interface OidcErrorTroubleshootingEntry {
-  /** The heading of its paragraph. */
+  /** Also the anchor in the guide. */
   id: string
-  /** The codes of OAuth that it comes with. */
   errors: readonly string[]
-  /** What its description or its detail says; a row without is for whatever else comes with these codes. */
+  /** Matches the description or the detail; without it, the entry matches all other errors. */
   messagePattern?: RegExp
-  /** How it looks from inside the program. */
   symptom: string
   cause: string
   fix: string

@@ -1,4 +1,4 @@
-// Instances that share a PostgreSQL: they hear of each other, and one that is silent, cut off or has a wrong clock holds nothing up (THREATS N19).
+// Instances that share a PostgreSQL database: a failed instance delays nothing (THREATS N19).
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
@@ -7,7 +7,6 @@ import { createTestDatabase, openTestDatabase, openDatabaseUntilTestEnds } from 
 import type { LogoutDeliveriesTable } from '../database/database-schema.ts'
 import { createWorkQueueLeases } from './work-queue-leases.ts'
 
-/** So many on one database, whose clocks are right, and each of which has said that it is there. */
 async function startInstances(count: number): Promise<TestServer[]> {
   const address = await createTestDatabase('postgres')
   const apps: TestServer[] = []
@@ -24,7 +23,7 @@ async function startInstances(count: number): Promise<TestServer[]> {
 const readNumbers = async ({ database }: TestServer): Promise<number[]> =>
   (await database.queries.selectFrom('instances').select('number').orderBy('number').execute()).map((row) => row.number)
 
-/** As though nobody had heard of an instance for three seconds: the database's clock decides, which no test moves. */
+/** Moves the last heartbeat back three seconds, because tests cannot move the database clock. */
 const silence = ({ database }: TestServer, number: number) =>
   database.queries
     .updateTable('instances')
@@ -40,7 +39,6 @@ const figure = async (app: TestServer, name: string): Promise<string | undefined
   return new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]
 }
 
-/** A logout that an instance has taken for a minute: its first try. */
 async function addTakenLogout(app: TestServer, instance: number): Promise<void> {
   const { queries } = app.database
   const person = { id: 'ada', display_name: null, display_name_folded: null, picture_url: null, locale: null }
@@ -70,7 +68,7 @@ const readDue = async ({ database }: TestServer): Promise<number | null> =>
   (await database.queries.selectFrom('logout_deliveries').select('next_attempt_at').executeTakeFirstOrThrow())
     .next_attempt_at
 
-test('instances hear of each other, and each says how many there are', async () => {
+test('instances see each other and report their number in the metrics', async () => {
   const [first, second] = (await startInstances(2)) as [TestServer, TestServer]
   await first.sendHeartbeat()
   expect(await readNumbers(first)).toHaveLength(2)
@@ -84,7 +82,7 @@ test('instances hear of each other, and each says how many there are', async () 
   expect(await figure(first, 'countersign_instances_silenced_total')).toBe('0')
 })
 
-test('N19 what a silent instance had in hand is due at once, and when it comes back it begins anew', async () => {
+test('N19: work leased by a silent instance is due at once; the instance rejoins with a new number', async () => {
   const [frozen, other] = (await startInstances(2)) as [TestServer, TestServer]
   const [own = 0] = await readNumbers(frozen)
   await addTakenLogout(frozen, own)
@@ -96,19 +94,19 @@ test('N19 what a silent instance had in hand is due at once, and when it comes b
   expect(await readDue(other)).toBe(other.clock.now)
   expect(await readNumbers(other)).toEqual([own + 1])
   expect(await figure(other, 'countersign_instances_silenced_total')).toBe('1')
-  expect(other.log.join('')).toContain('what it had in hand is taken over')
+  expect(other.log.join('')).toContain('its work is taken over')
 
-  // Its number is never anybody's again: what it notes or forgets from before is nobody's.
+  // The old number is never reused, so the old leases belong to no instance.
   await frozen.sendHeartbeat()
   expect(await readNumbers(frozen)).toEqual([own + 1, own + 2])
-  expect(frozen.log.join('')).toContain('it begins anew')
+  expect(frozen.log.join('')).toContain('it rejoins with a new number')
 })
 
-test('what was taken again since is left to who took it', async () => {
+test('work that another instance retried stays with it when the first instance goes silent', async () => {
   const [frozen, other] = (await startInstances(2)) as [TestServer, TestServer]
   const [own = 0] = await readNumbers(frozen)
   await addTakenLogout(frozen, own)
-  // Its time was over, and another made the second try; the note of the first has stayed.
+  // The lease expired, and another instance made the second attempt.
   const { queries } = other.database
   await queries.updateTable('logout_deliveries').set({ attempts: 2 }).execute()
   await silence(other, own)
@@ -116,7 +114,7 @@ test('what was taken again since is left to who took it', async () => {
   expect(await readDue(other)).toBe(other.clock.now + 60_000)
 })
 
-test('who ends gives back what it had in hand, and who settles something forgets it', async () => {
+test('only the lease holder can remove a lease; a stopping instance releases its leases', async () => {
   const [first, second] = (await startInstances(2)) as [TestServer, TestServer]
   const [own = 0, others = 0] = await readNumbers(first)
   await addTakenLogout(first, own)
@@ -132,7 +130,7 @@ test('who ends gives back what it had in hand, and who settles something forgets
   expect(await readDue(second)).toBe(first.clock.now)
 })
 
-test('N19 an instance that cannot say for two seconds that it is there is not ready by its own word, and does nothing by itself', async () => {
+test('N19: an instance without a heartbeat for two seconds is not ready and runs no jobs', async () => {
   const [app] = (await startInstances(1)) as [TestServer]
   await app.database.queries.transaction().execute(async (transaction) => {
     await transaction
@@ -158,7 +156,6 @@ test('N19 an instance that cannot say for two seconds that it is there is not re
   await app.sequenceAuditLog()
   const waiting = () => app.database.queries.selectFrom('pending_audit_events').select('id').execute()
   expect(await waiting()).toHaveLength(1)
-  // A person is served all the same: the database decides.
   expect((await app.openBrowser().send('POST', '/api/challenges', { purpose: 'sign-in' })).statusCode).toBe(200)
 
   await app.sendHeartbeat()
@@ -167,7 +164,7 @@ test('N19 an instance that cannot say for two seconds that it is there is not re
   expect(await waiting()).toHaveLength(0)
 })
 
-test('N19 an instance whose clock is an hour ahead of the others is not used, until it is set', async () => {
+test('N19: an instance whose clock is an hour ahead is not ready until its clock is corrected', async () => {
   const [wrong, right] = (await startInstances(2)) as [TestServer, TestServer]
   const signedIn = right.openBrowser()
   await signedIn.signIn()
@@ -189,7 +186,7 @@ test('N19 an instance whose clock is an hour ahead of the others is not used, un
   expect((await strayed.send('GET', '/api/session')).statusCode).toBe(200)
 })
 
-test('where all clocks differ from the database’s, it is that one which is wrong, and everybody goes on', async () => {
+test('instances stay ready if all their clocks differ from the database clock', async () => {
   const apps = await startInstances(2)
   for (const app of apps) {
     app.clock.now += 3_600_000
@@ -201,7 +198,7 @@ test('where all clocks differ from the database’s, it is that one which is wro
   }
 })
 
-test('after the database was away nobody is put out by who comes back first', async () => {
+test('after a database outage, the first instance to return does not remove the others', async () => {
   const [first, second] = (await startInstances(2)) as [TestServer, TestServer]
   const numbers = await readNumbers(first)
   for (const number of numbers) await silence(first, number)
@@ -212,7 +209,7 @@ test('after the database was away nobody is put out by who comes back first', as
   expect(await readNumbers(first)).toEqual(numbers)
 })
 
-test('N19 an instance is heard of although all of its connections are in use', async () => {
+test('N19: an instance sends heartbeats while all its database connections are in use', async () => {
   const [app] = (await startInstances(1)) as [TestServer]
   const { pool } = app.database
   const held = await Promise.all(Array.from({ length: app.limits.databaseConnections }, async () => pool?.connect()))
@@ -220,11 +217,10 @@ test('N19 an instance is heard of although all of its connections are in use', a
   await app.sendHeartbeat()
   app.clock.now += 1900
   for (const one of held) one?.release()
-  // It was heard of 1.9 seconds ago, and not 3.8.
   expect(await readiness(app)).toBe(200)
 })
 
-test('an SQLite file has one instance, which says nothing', async () => {
+test('an instance on SQLite writes no heartbeats', async () => {
   const { queries } = await openTestDatabase('sqlite')
   const app = await createTestServer()
   await app.sendHeartbeat()

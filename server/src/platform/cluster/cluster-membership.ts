@@ -1,7 +1,4 @@
-// An instance among others on one PostgreSQL (membership by heartbeats): it says twice a second that it is there, and has a number for as long as it
-// does (its fencing token). Who was not heard of for two seconds is put out by whoever notices first, with all that it had in hand; once it
-// comes back it begins anew, with another number, and until then it does nothing by itself and is not ready. The time of the database
-// decides, since clocks of instances differ, and by it an instance learns that its own is wrong. An SQLite file has one instance.
+// Cluster membership by heartbeats in PostgreSQL, judged only by the clock of the database.
 import { sql } from 'kysely'
 import { Counter, Gauge } from 'prom-client'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
@@ -13,33 +10,28 @@ import type { Logger } from '../logger.ts'
 import { createWorkQueueLeases, releaseLeasesOfDeadInstances } from './work-queue-leases.ts'
 import type { ReleaseWorkQueueLeases, WorkQueueLeases, WorkQueueName } from './work-queue-leases.ts'
 
-/** How often an instance says that it is there. */
 export const instanceHeartbeatIntervalMs = 500
 
-/** For how long it counts without. */
 export const instanceHeartbeatTimeoutMs = 2000
 
-/** Why an instance is not to be used: its database is out of its reach, or its clock differs from that of the others. */
 export type InstanceNotReadyReason = 'heartbeat-lost' | 'clock'
 
 export interface ClusterMembership {
-  /** Says that it is there, for the first time and from then on, and puts out who is silent; main calls it twice a second. */
+  /** Also removes silent instances. Called twice a second. */
   sendHeartbeat: () => Promise<void>
-  /** What keeps it from being used; null where nothing does. One that has never begun to say that it is there is not judged. */
+  /** Null if ready, or if the instance never sent a heartbeat. */
   notReadyReason: () => InstanceNotReadyReason | null
   workLeases: WorkQueueLeases
-  /** Says that it ends, so that nobody waits for it. */
   leave: () => Promise<void>
 }
 
-/** What who asks an unfit instance is told: nothing was changed, and another one answers. The log has why.
- * @returns the refusal */
+/** Nothing was changed, and another instance can handle the request. The reason is only logged. */
 export const createInstanceNotReadyError = (unfit: InstanceNotReadyReason): ApiError =>
   new ApiError('database.unavailable', {
     place: { retryAfterSeconds: 1 },
     privateDetail: {
-      'heartbeat-lost': 'this instance could not say for two seconds that it is there',
-      clock: 'the clock of this instance differs from that of the database and of other instances',
+      'heartbeat-lost': 'this instance could not send a heartbeat for two seconds',
+      clock: 'the clock of this instance differs from those of the database and other instances',
     }[unfit],
   })
 
@@ -47,7 +39,6 @@ export interface ClusterMembershipContext {
   database: Pick<Database, 'kind' | 'heartbeatQueries'>
   clock: Clock
   limits: Pick<ServerLimitValues, 'clockToleranceSeconds'>
-  /** Of each job, how what it took becomes due again. */
   queues: Readonly<Record<WorkQueueName, ReleaseWorkQueueLeases>>
   metrics: MetricsRegistry
   log: Pick<Logger, 'warn'>
@@ -75,10 +66,10 @@ export function createClusterMembership({
   const { heard, silenced } = registerInstanceMetrics(metrics)
   const toleranceMs = limits.clockToleranceSeconds * 1000
   const isRight = (clockAhead: number): boolean => Math.abs(clockAhead) <= toleranceMs
-  // Where all differ from the database it is the database's clock that is wrong, and that alone harms nobody.
+  // If all instances disagree with the database clock, that clock is wrong, which is harmless.
   const isClockWrong = (): boolean => !isRight(ahead) && others.some(isRight)
 
-  /** Who could not hear anybody for a while does not know who is silent. */
+  /** An instance that missed its own heartbeats cannot judge which others are silent. */
   const wasHearing = (now: number): boolean =>
     number !== null && now >= heardAt && now < heardAt + instanceHeartbeatTimeoutMs
 
@@ -105,12 +96,12 @@ export function createClusterMembership({
     if (!wasThere && before.number !== null)
       log.warn(
         { number: before.number },
-        'this instance was not heard of for two seconds; others have taken over, and it begins anew',
+        'this instance sent no heartbeat for two seconds; others took over its work, and it rejoins with a new number',
       )
     if (!before.wrong && isClockWrong())
       log.warn(
         { aheadMs: ahead },
-        'the clock of this instance differs from that of the database and of other instances; it is not used until it is set',
+        'the clock of this instance differs from those of the database and other instances; it is not ready until the clock is corrected',
       )
     if (!before.hears || rows.every(({ heartbeat_at }) => heartbeat_at >= latest - instanceHeartbeatTimeoutMs)) return
     const silent = await heartbeatQueries
@@ -118,7 +109,7 @@ export function createClusterMembership({
       .execute((transaction) => removeSilentInstances(transaction, queues, clock()))
     silenced.inc(silent.length)
     for (const one of silent)
-      log.warn({ number: one }, 'another instance was not heard of for two seconds; what it had in hand is taken over')
+      log.warn({ number: one }, 'another instance sent no heartbeat for two seconds; its work is taken over')
   }
 
   return {
@@ -144,14 +135,12 @@ export function createClusterMembership({
 }
 
 interface RecordedHeartbeat {
-  /** Whether it was still there. */
   wasThere: boolean
   number: number
-  /** By how many milliseconds the clock of this instance is ahead of that of the database. */
   clockAheadMs: number
 }
 
-/** Says that an instance is there, under its number or, where that is gone, under a new one. */
+/** Assigns a new number (fencing token) if the old one was removed. */
 async function recordHeartbeat(
   transaction: DatabaseTransaction,
   number: number | null,
@@ -165,7 +154,7 @@ async function recordHeartbeat(
           .updateTable('instances')
           .set({ heartbeat_at: databaseTime, clock_ahead_ms })
           .where('number', '=', number)
-          // One that is lost with the database is said again: nobody waits for the disk.
+          // The write is not synced to disk, because the next heartbeat replaces a lost one.
           .returning(['number', 'clock_ahead_ms', sql`set_config('synchronous_commit', 'off', true)`.as('unhurried')])
           .executeTakeFirst()
   const said =
@@ -178,7 +167,6 @@ async function recordHeartbeat(
   return { wasThere: row !== undefined, number: said.number, clockAheadMs: said.clock_ahead_ms }
 }
 
-/** Puts out who was not heard of for too long. @returns their numbers */
 async function removeSilentInstances(
   transaction: DatabaseTransaction,
   queues: ClusterMembershipContext['queues'],
@@ -199,12 +187,12 @@ async function removeSilentInstances(
 function registerInstanceMetrics(metrics: MetricsRegistry): { heard: Gauge; silenced: Counter } {
   const heard = new Gauge({
     name: 'countersign_instances',
-    help: 'How many instances of this database this one has heard of in the last two seconds, itself among them.',
+    help: 'Instances that use this database and sent a heartbeat in the last two seconds, including this one.',
     registers: [metrics],
   })
   const silenced = new Counter({
     name: 'countersign_instances_silenced_total',
-    help: 'How many others this instance has put out, because nobody had heard of them for two seconds.',
+    help: 'Instances that this instance removed because they had sent no heartbeat for two seconds.',
     registers: [metrics],
   })
   return { heard, silenced }

@@ -1,21 +1,16 @@
-// What an instance has in hand (leases of a work queue): a job takes rows for a time that is longer than it can need, and what it took is noted here as
-// well, so that others need not wait for as long once it has died or frozen. What comes back afterwards finds its rows taken by another: each room
-// writes by compare-and-set on the token that it took a row with.
+// Jobs compare the lease token when they write, so a late instance cannot overwrite newer work.
 import type { DatabaseQueryBuilder, DatabaseTransaction } from '../database/open-sqlite-or-postgres-database.ts'
 import { prepareSqlQuery, prepareSqlBatchQuery } from '../database/prepare-and-pipeline-sql-queries.ts'
 import type { WorkLeasesTable } from '../database/database-schema.ts'
 
-/** The jobs that take rows. */
 export type WorkQueueName = WorkLeasesTable['queue']
 
-/** A row that was taken. */
 export interface LeasedWorkQueueItem {
   item: string
-  /** What changes when it is taken again: until when it is, or the number of the try. */
+  /** Differs for each lease: its expiry, or the number of the attempt. */
   token: number
 }
 
-/** Of each job, how rows become due again that are still as they were taken. */
 export type ReleaseWorkQueueLeases = (
   transaction: DatabaseTransaction,
   taken: readonly LeasedWorkQueueItem[],
@@ -23,13 +18,11 @@ export type ReleaseWorkQueueLeases = (
 ) => Promise<void>
 
 export interface WorkQueueLeases {
-  /** Notes what was just taken. */
   recordLeases: (
     queries: DatabaseQueryBuilder,
     queue: WorkQueueName,
     taken: readonly LeasedWorkQueueItem[],
   ) => Promise<void>
-  /** Forgets what came to its end, whichever it was. */
   removeLeases: (
     queries: DatabaseQueryBuilder,
     queue: WorkQueueName,
@@ -37,14 +30,12 @@ export interface WorkQueueLeases {
   ) => Promise<void>
 }
 
-/** Of an instance that shares its database with no other. */
 export const noWorkQueueLeases: WorkQueueLeases = { recordLeases: async () => {}, removeLeases: async () => {} }
 
 const insertLeases = prepareSqlBatchQuery((queries, rows: readonly WorkLeasesTable[]) =>
   queries
     .insertInto('work_leases')
     .values(rows)
-    // Taken from who had it before, because its time was over.
     .onConflict((conflict) =>
       conflict.columns(['queue', 'item']).doUpdateSet(({ ref }) => ({
         fencing_token: ref('excluded.fencing_token'),
@@ -61,14 +52,13 @@ const deleteLease = prepareSqlQuery((queries, queue: WorkQueueName, item: string
     .where('instance', '=', instance),
 )
 
-/** @param number of the instance; null while it has none */
 export const createWorkQueueLeases = (number: () => number | null): WorkQueueLeases => ({
   recordLeases: async (queries, queue, taken) => {
     const instance = number()
     if (instance !== null)
       await insertLeases(
         queries,
-        // In one order, so that no two wait for each other.
+        // The order is fixed, so that two instances never wait for each other.
         taken
           .toSorted((one, other) => (one.item < other.item ? -1 : 1))
           .map(({ item, token }) => ({ queue, item, fencing_token: token, instance })),
@@ -80,7 +70,6 @@ export const createWorkQueueLeases = (number: () => number | null): WorkQueueLea
   },
 })
 
-/** Gives back what instances had in hand that are no more. */
 export async function releaseLeasesOfDeadInstances(
   transaction: DatabaseTransaction,
   numbers: readonly number[],

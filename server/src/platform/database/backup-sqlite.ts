@@ -1,18 +1,13 @@
-// An online backup: copies an SQLite database that is in use, of the same moment in all its tables, which copying the file would not give.
+// Backs up an SQLite database in use, with all tables from the same point in time.
 import BetterSqlite from 'better-sqlite3'
 import { randomInt } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** All in one step: in several, a server that writes meanwhile makes it begin anew each time. In write-ahead mode it keeps nobody waiting. */
+/** The backup copies all pages in one step, because a write between two steps would restart it. */
 const allPages = 0x7fffffff
 
-/**
- * Writes a copy that is one file of its own and nobody else's to read.
- * @param to must not be there
- * @param check looks at the copy, which is removed where it throws
- * @throws whatever the file system or SQLite says; `EEXIST` where there is a file already
- */
+/** @param to must not exist @param check validates the copy; if it throws, the copy is removed */
 export async function backupSqlite(from: string, to: string, check: (path: string) => Promise<void>): Promise<void> {
   closeSync(openSync(to, 'wx', 0o600))
   try {
@@ -32,12 +27,11 @@ export async function backupSqlite(from: string, to: string, check: (path: strin
   }
 }
 
-/** A copy on its own has nothing beside it; the server that it is given back to sets its own mode again. */
 function makeStandalone(path: string): void {
   const copy = new BetterSqlite(path)
   try {
     copy.pragma('journal_mode = delete')
-    // A mark of its own: put under the log of the database that it was made from, it is not taken for that one (`sqlite-wal-marker.ts`).
+    // With a new mark, the server refuses to apply the WAL of the original database to the copy.
     copy.pragma(`user_version = ${randomInt(-(2 ** 31), 2 ** 31)}`)
     const errors = copy.pragma('integrity_check', { simple: true })
     if (errors !== 'ok') throw new Error(`the copy is damaged: ${String(errors)}`)
@@ -46,10 +40,9 @@ function makeStandalone(path: string): void {
   }
 }
 
-/** Makes sure that it is on the disk, and not on its way there. */
 export function fsyncFile(path: string): void {
   const isFolder = statSync(path).isDirectory()
-  // Windows flushes no folders, and files only where they may be written to.
+  // Windows cannot flush folders, and can flush files only if they are writable.
   if (isFolder && process.platform === 'win32') return
   const file = openSync(path, isFolder ? 'r' : 'r+')
   fsyncSync(file)

@@ -1,5 +1,3 @@
-// The columns that hold one of a few values, or whose type a statement needs more exactly than the database knows it. Every other column is text or a
-// number. database-schema.ts is generated from the database and from these names.
 import type { SessionEndReason } from '@countersign/api/activity-event-types'
 import type { CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
@@ -8,10 +6,9 @@ import type { ChainNamespace } from '@countersign/message'
 
 export type { SessionEndReason }
 
-/** A plain key, or a contract, which can be another's at the same address on another chain. */
+/** The same contract address can belong to another person on another chain. */
 export type KeyOrContractWalletKind = 'key' | 'contract'
 
-/** What verified a proof: the key itself, the contract (ERC-1271), or the contract as its factory would make it (ERC-6492). */
 export type WalletProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322'
 
 export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine', 'site'] as const

@@ -1,4 +1,4 @@
-// Many more people at once than there are connections to the database: they wait for one, and nobody is turned away (503) for it.
+// Many more people than database connections at once: none of them gets a 503.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
@@ -27,8 +27,8 @@ const signInAtOnce = (instances: readonly TestServer[], crowd: number): Promise<
     }),
   )
 
-test('two hundred people at once on three instances are all let in', { timeout: 120_000 }, async () => {
-  // As many connections as by default; how long may be waited for one is what a busy machine of tests needs.
+test('three instances sign in two hundred people at once without an error', { timeout: 120_000 }, async () => {
+  // The default number of connections, with a longer timeout for a busy test machine.
   const instances = await openInstances(3, {
     databaseConnections: 10,
     databaseConnectionTimeoutSeconds: 60,
@@ -38,7 +38,7 @@ test('two hundred people at once on three instances are all let in', { timeout: 
   expect(instances.flatMap(({ log }) => log).filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('how many connections there are, and how long is waited for one, are settings', async () => {
+test('settings limit the number of database connections and how long a request waits for one', async () => {
   const [instance] = await openInstances(1, {
     databaseConnections: 1,
     databaseConnectionTimeoutSeconds: 1,
@@ -50,7 +50,7 @@ test('how many connections there are, and how long is waited for one, are settin
   )
   expect(rows).toEqual([{ setting: '2000' }, { setting: '4000' }])
   const only = await pool?.connect()
-  // What is waited for passes by the machine's clock: the one second that can be set.
+  // This waits in real time: one second, the shortest timeout that can be configured.
   expect((await instance?.openBrowser().send('GET', '/health/ready'))?.json()).toMatchObject({
     code: 'database.unavailable',
   })

@@ -9,15 +9,15 @@ import { createTestServer } from '../../testing/countersign-test-server.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
 
-/** What is on the disk when the machine fails: the file and its log, and not the index of the log. */
+/** Copies what a crash leaves: the file and its WAL, but not the WAL index. */
 function crashInto(path: string, into: string): void {
   for (const end of ['', '-wal']) copyFileSync(path + end, into + end)
 }
 
-/** Their commits take more of the log, three pages each, than the first part of its index has entries for: 4062. */
+/** Each word takes three WAL pages, so the WAL outgrows the first index part (4062 entries). */
 const manyWords = 2500
 
-test('N14 a commit on a full disk that SQLite says has failed, and that is there after a crash, was answered as in doubt', async ({
+test('N14: a commit that fails on a full disk but survives a crash is reported as outcome unknown', async ({
   skip,
 }) => {
   const disk = mountSizeLimitedTestDisk(64)
@@ -27,7 +27,7 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
     disk.close()
     rmSync(elsewhere, { recursive: true, force: true })
   })
-  // A log that was long once keeps its length, so that there is room in it on a full disk.
+  // A WAL file keeps its length when it restarts, so it has space even on a full disk.
   const first = new BetterSqlite(join(elsewhere, 'first.db'))
   first.pragma('journal_mode = wal')
   first.pragma('wal_autocheckpoint = 0')
@@ -35,7 +35,6 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
   const insert = first.prepare('insert into words values (?, randomblob(2500))')
   for (let word = 1; word < manyWords; word += 1) insert.run(word)
   first.pragma('wal_checkpoint(passive)')
-  // From now on it is written from its beginning again.
   insert.run(manyWords)
   const path = join(disk.folder, 'second.db')
   crashInto(first.name, path)
@@ -61,7 +60,6 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
   })
   expect((await highest.execute(database.queries)).rows).toEqual([{ word: word - 1 }])
 
-  // Who starts a server there is told what is wrong.
   await expect(openAndMigrateDatabase(`sqlite:${join(disk.folder, 'other.db')}`)).rejects.toMatchObject({
     kind: 'disk.full',
   })
@@ -72,7 +70,7 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
   crashed.close()
 })
 
-test('N14 on a full disk with slack in the write-ahead log, where small writes succeed, an instance is not ready until there is room for a sign-in', async ({
+test('N14: with a full disk, an instance is not ready until a sign-in fits, even if small writes do', async ({
   skip,
 }) => {
   const disk = mountSizeLimitedTestDisk(64)
@@ -89,7 +87,7 @@ test('N14 on a full disk with slack in the write-ahead log, where small writes s
     app.clock.now += 1000
     return (await browser.send('GET', '/health/ready')).statusCode === 200
   }
-  // A log that starts over keeps its length, so that there is room in it on a full disk.
+  // A WAL file keeps its length when it restarts, so it has space even on a full disk.
   await sql`pragma wal_checkpoint(passive)`.execute(database.queries)
   await disk.fill()
   let statusCode = 200
@@ -98,7 +96,6 @@ test('N14 on a full disk with slack in the write-ahead log, where small writes s
     statusCode = (await browser.send('POST', '/api/sign-in', signed)).statusCode
   }
   expect(statusCode).toBe(503)
-  // Room for a few pages, as what a probe of one row needs.
   const ballast = join(disk.folder, 'ballast')
   truncateSync(ballast, statSync(ballast).size - 2 ** 15)
   await database.queries.updateTable('readiness_probe').set({ checked_at: 1 }).execute()

@@ -1,5 +1,4 @@
-// A database that is locked, full, slow or gone: 503, nothing half-done, and what was acknowledged is still there when it
-// is back (THREATS N14).
+// A database that is locked, full, slow or gone (THREATS N14).
 import BetterSqlite from 'better-sqlite3'
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
@@ -14,7 +13,6 @@ import { runMigrations } from './run-migrations.ts'
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
 import type { Database } from './open-sqlite-or-postgres-database.ts'
 
-/** Everything a person may do next, while the database is in trouble. */
 async function expectUnavailable(app: TestServer, browser: TestBrowser, signed: object): Promise<void> {
   for (const [method, path, body] of [
     ['POST', '/api/sign-in', signed],
@@ -28,9 +26,8 @@ async function expectUnavailable(app: TestServer, browser: TestBrowser, signed: 
   expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(503)
 }
 
-/** When the trouble is over, the same signed message is still good: the failed attempt has not spent it. */
+/** The failed attempt did not consume the signed message. */
 async function expectRecovered(app: TestServer, browser: TestBrowser, signed: object): Promise<void> {
-  // Readiness is looked at again after a second.
   app.clock.now += 1000
   expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
   expect((await browser.send('GET', '/api/wallets')).statusCode).toBe(200)
@@ -39,8 +36,8 @@ async function expectRecovered(app: TestServer, browser: TestBrowser, signed: ob
   expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
 }
 
-describe('N14 SQLite', () => {
-  test('that another process has locked', async () => {
+describe('N14: SQLite outage', () => {
+  test('file locked by another process: 503, and the same sign-in succeeds afterwards', async () => {
     const address = await createTestDatabase('sqlite')
     const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     const browser = app.openBrowser()
@@ -50,7 +47,6 @@ describe('N14 SQLite', () => {
     onTestFinished(() => void other.close())
     other.exec('begin exclusive')
     await expectUnavailable(app, browser, signed)
-    // While a write waits, everybody else is served.
     const waiting = browser.send('POST', '/api/sign-out')
     const live = await Promise.race([waiting, app.openBrowser().send('GET', '/health/live')])
     expect(live.statusCode).toBe(200)
@@ -59,7 +55,7 @@ describe('N14 SQLite', () => {
     await expectRecovered(app, browser, signed)
   })
 
-  test('that is full', async () => {
+  test('full database: 503 for writes, and the same sign-in succeeds afterwards', async () => {
     const app = await createTestServer({
       environment: {
         COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
@@ -71,7 +67,8 @@ describe('N14 SQLite', () => {
     const prepared = await Promise.all(Array.from({ length: 30 }, () => browser.signChallenge()))
     const { queries } = app.database
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(queries)
-    // No page more than now; what is free inside of them is used up by a table of its own.
+    // The database cannot get more pages, and a filler table uses up the free space in existing
+    // ones.
     await sql`create table filler (content blob)`.execute(queries)
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(queries)
     let full = false
@@ -80,7 +77,6 @@ describe('N14 SQLite', () => {
         full = true
       })
     }
-    // A few rows may still find room in a page that is there already; to issue a challenge needs none.
     expect((await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })).statusCode).toBe(200)
     let signedIn = 1
     let failed: { message: string; signature: string } | undefined
@@ -97,13 +93,13 @@ describe('N14 SQLite', () => {
     expect(await countRowsPerTable(queries)).toMatchObject({ sessions: signedIn, proofs: signedIn })
     expect((await browser.send('GET', '/api/session')).statusCode).toBe(200)
     await sql.raw('pragma max_page_count = 1000000').execute(queries)
-    // The same signed message is still good: the attempt that failed has not spent it.
+    // The failed attempt did not consume the signed message.
     expect((await browser.send('POST', '/api/sign-in', failed)).statusCode).toBe(200)
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 })
 
-test('N14 what made SQLite roll back by itself is told, and not that there is nothing left to roll back', async () => {
+test('N14: an automatic SQLite rollback reports its cause, not the failed second rollback', async () => {
   const { queries } = await openTestDatabase('sqlite')
   const failing = queries.transaction().execute(async (transaction) => {
     await sql`rollback`.execute(transaction)
@@ -113,8 +109,8 @@ test('N14 what made SQLite roll back by itself is told, and not that there is no
   await expect(queries.selectFrom('people').selectAll().execute()).resolves.toEqual([])
 })
 
-describe('N14 PostgreSQL', () => {
-  test('that goes away and comes back', async () => {
+describe('N14: PostgreSQL outage', () => {
+  test('server stopped and restarted: 503, and the same sign-in succeeds afterwards', async () => {
     const { postgres, app } = await createAppOnItsOwnPostgres()
     const browser = app.openBrowser()
     await browser.signIn()
@@ -125,13 +121,14 @@ describe('N14 PostgreSQL', () => {
     await expectRecovered(app, browser, signed)
   })
 
-  test('that goes away while a request waits for it', async () => {
+  test('server stopped during a request: 503, and the same sign-in succeeds afterwards', async () => {
     const { postgres, database, app } = await createAppOnItsOwnPostgres()
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
     const holder = await database.pool?.connect()
     await holder?.query('begin')
-    // As whoever looks after the database: an instance that stands idle would be cut off before.
+    // This imitates an administrator's database session; an idle transaction of an instance would
+    // be ended earlier.
     await holder?.query('set local idle_in_transaction_session_timeout = 0')
     await holder?.query('lock table pending_audit_events in exclusive mode')
     const attempt = browser.send('POST', '/api/sign-in', signed)
@@ -143,13 +140,12 @@ describe('N14 PostgreSQL', () => {
     expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
   })
 
-  test('whose rows another instance holds for too long', async () => {
+  test('lock held for too long: 503, and the same sign-in succeeds afterwards', async () => {
     const app = await createTestServer({ database: 'postgres' })
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
     const holder = await app.database.pool?.connect()
     await holder?.query('begin')
-    // As whoever looks after the database: an instance that stands idle would be cut off before.
     await holder?.query('set local idle_in_transaction_session_timeout = 0')
     await holder?.query('lock table pending_audit_events in exclusive mode')
     const refused = await browser.send('POST', '/api/sign-in', signed)
@@ -160,7 +156,7 @@ describe('N14 PostgreSQL', () => {
     expect(await countRowsPerTable(app.database.queries)).toMatchObject({ sessions: 1 })
   })
 
-  test('N19 whose connections are all taken makes an instance not ready before a balancer gives up on it', async () => {
+  test('N19: an exhausted connection pool makes an instance not ready within 30 seconds', async () => {
     const limits = { databaseConnections: 2, databaseConnectionTimeoutSeconds: 60, databaseLockTimeoutSeconds: 3 }
     const database = openDatabase(await createTestDatabase('postgres'), { limits })
     onTestFinished(() => database.close())
@@ -171,14 +167,13 @@ describe('N14 PostgreSQL', () => {
       code: 'database.unavailable',
       status: 503,
     })
-    // Of sixty seconds that anybody else may wait.
     expect(performance.now() - begin).toBeLessThan(30_000)
     for (const connection of held) connection?.release()
     app.clock.now += 1000
     expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
   })
 
-  test('that only reads, as after a failover', async () => {
+  test('read-only server, as after a failover: 503 and not ready', async () => {
     const app = await createTestServer({ database: 'postgres' })
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
@@ -186,7 +181,8 @@ describe('N14 PostgreSQL', () => {
     await sql
       .raw(`alter database ${rows[0]?.name} set default_transaction_read_only = on`)
       .execute(app.database.queries)
-    // New connections see the setting; the pool's present ones are ended, as a failover does.
+    // New connections get this setting, and the existing ones in the pool are ended, as in a
+    // failover.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
       app.database.queries,
     )
@@ -195,11 +191,10 @@ describe('N14 PostgreSQL', () => {
     expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(503)
   })
 
-  test('whose connection breaks during a commit: nobody knows, and the answer says so', async () => {
+  test('connection lost during a commit: reported as outcome unknown', async () => {
     const app = await createTestServer({ database: 'postgres' })
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
-    // A trigger that runs at the commit ends its own connection there.
     await sql`create function break_commit() returns trigger language plpgsql as
       $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(app.database.queries)
     await sql`create constraint trigger break_commit after insert on sessions deferrable initially deferred
@@ -213,7 +208,6 @@ describe('N14 PostgreSQL', () => {
   })
 })
 
-/** A server on a PostgreSQL that this test alone uses, and may end. */
 async function createAppOnItsOwnPostgres(): Promise<{
   postgres: TestPostgresServer
   database: Database
@@ -226,7 +220,6 @@ async function createAppOnItsOwnPostgres(): Promise<{
   return { postgres, database, app: await createTestServer({ database }) }
 }
 
-/** Waits until a query waits for a lock. */
 async function untilSomebodyWaits({ queries }: Database): Promise<void> {
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(queries)

@@ -1,15 +1,13 @@
-// Which releases have worked on a database: an older one that refuses it can name the one to start.
+// Records which releases have used a database, so that an older release can say which to start.
 import { sql } from 'kysely'
 import type { DatabaseQueryBuilder } from './open-sqlite-or-postgres-database.ts'
 import type { ServerBuildInfo } from '../read-server-build-info.ts'
 
-/** A release that has worked on a database, since when in milliseconds since 1970. */
 export interface DatabaseReleaseRecord {
   version: string
   startedAt: number
 }
 
-/** Keeps that a release has worked here; the first time counts. */
 export async function addReleaseToDatabaseHistory(
   queries: DatabaseQueryBuilder,
   { version, commit }: ServerBuildInfo,
@@ -22,7 +20,7 @@ export async function addReleaseToDatabaseHistory(
     .execute()
 }
 
-/** The releases that have worked on a database, the one that came last at the end; none where it was made before they were kept. */
+/** Newest last; empty if the database is older than this table. */
 export async function readDatabaseReleaseHistory(queries: DatabaseQueryBuilder): Promise<DatabaseReleaseRecord[]> {
   try {
     const { rows } = await sql<DatabaseReleaseRecord>`

@@ -1,14 +1,12 @@
-// Both databases have the tables of the types: database-schema.ts is generated from SQLite (scripts/reference-documentation-pages.test.ts), and PostgreSQL has the same.
+// PostgreSQL has the tables of database-schema.ts, which is generated from SQLite.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listSqliteColumns } from '../../testing/describe-database-schema.ts'
 import { openTestDatabase } from '../../testing/database-fixtures.ts'
 import type { DatabaseKind } from './open-sqlite-or-postgres-database.ts'
 
-/** Tables that one database has alone. */
 const alone = ['name_trigrams', 'rate_limits']
 
-/** Each column with what it holds, and whether it can be null. */
 async function columnsOf(kind: DatabaseKind): Promise<string[]> {
   const database = await openTestDatabase(kind)
   const rows =

@@ -1,14 +1,11 @@
-// What failed statements say about the storage itself. A full disk may still take a small write where a sign-in finds no room, and a damaged file
-// may still answer most questions; readiness (`../health-probes.ts`) goes by this and not by its own small write alone.
+// Tracks storage failures for readiness, because a full disk may still accept a small write.
 
-/** `full`: a write found no room, or the disk failed. `corrupt`: SQLite found the file damaged. */
 export type DatabaseStorageFailure = 'full' | 'corrupt'
 
 export interface DatabaseStorageHealthTracker {
-  /** The failure that counts now. `corrupt` counts until the process ends. */
+  /** `corrupt` stays until the process ends. */
   readonly failure: DatabaseStorageFailure | null
   recordError: (error: unknown) => void
-  /** A write of the size of a sign-in has succeeded. */
   recordRecovery: () => void
 }
 

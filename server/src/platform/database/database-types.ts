@@ -1,4 +1,3 @@
-// What an open database is, for those that open one of their kind and for everything above: one kysely interface.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
@@ -9,42 +8,36 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 export type DatabaseQueryBuilder = Kysely<DatabaseSchema>
 export type DatabaseTransaction = KyselyTransaction<DatabaseSchema>
 
-/** A query with the name by which PostgreSQL keeps it prepared, on each connection: parsed and planned once, which costs more than to run it.
- * Undefined for one that says `*`: once a newer release beside this one has added a column, it would fail. */
+// `name` is undefined for `*` queries; if prepared, they would fail after a release adds a column.
 export type NamedPreparedQuery<Row = unknown> = CompiledQuery<Row> & { readonly name: string | undefined }
 
-/** A connection of either kind, as the drivers make them. */
 export interface DatabaseDriverConnection extends DatabaseConnection {
   readonly isInTransaction: boolean
-  /** What the transaction has asked, and whose answers it waits for before its commit alone (`pipelineSqlStatement`). */
+  /** These are awaited only before the commit (`pipelineSqlStatement`). */
   readonly pendingStatements: Promise<unknown>[]
 }
 
-/** An open database. */
 export interface Database {
   kind: DatabaseKind
   queries: DatabaseQueryBuilder
-  /** What failed statements say about the disk and the file; on PostgreSQL, which reports that itself, nothing. */
+  /** Unused on PostgreSQL. */
   storage: DatabaseStorageHealthTracker
-  /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
+  /** Null on SQLite. */
   pool: pg.Pool | null
-  /** One more connection to PostgreSQL, for what has to be heard although all others are in use; null on SQLite. */
+  /** A separate connection for heartbeats; null on SQLite. */
   heartbeatQueries: DatabaseQueryBuilder | null
-  /** Does something for which nobody waits, and which may take as long as it takes. */
   runWithoutTimeouts: <Result>(run: (queries: DatabaseQueryBuilder) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
 
-/** How a database is opened. */
 export interface OpenDatabaseOptions {
-  /** Reads an SQLite file that must be there, and changes nothing beside it; a copy on read-only media will do. */
+  /** Opens the database without writing, even on read-only media. */
   readOnly?: boolean
-  /** How a PostgreSQL is used; by default as the limits have it by default. */
   limits?: Pick<
     ServerLimitValues,
     'databaseConnections' | 'databaseConnectionTimeoutSeconds' | 'databaseLockTimeoutSeconds'
   > &
     Partial<Pick<ServerLimitValues, 'upgradeWaitSeconds'>>
-  /** PostgreSQL ends a transaction that is idle for longer than this, in milliseconds. Default: 2000. */
+  /** PostgreSQL only, in milliseconds; 2000 by default. */
   idleTransactionMs?: number
 }

@@ -1,4 +1,4 @@
-// N20, N14: an upgrade that cannot be done changes nothing, says in one line what to do, and leaves a way back.
+// N20, N14: a failed upgrade changes nothing, and an upgrade can be undone.
 import { sql } from 'kysely'
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -33,7 +33,6 @@ function makeFolder(): string {
   return folder
 }
 
-/** A database as this release leaves it, with a person in it. */
 async function makeDatabase(path: string): Promise<void> {
   const database = openDatabase(`sqlite:${path}`)
   await runMigrations(database)
@@ -43,7 +42,6 @@ async function makeDatabase(path: string): Promise<void> {
   await database.close()
 }
 
-/** What is in a file: the steps that were run, and the people. */
 async function look(path: string): Promise<{ steps: string[]; people: string[] }> {
   const database = openDatabase(`sqlite:${path}`, { readOnly: true })
   const steps = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database.queries)
@@ -54,12 +52,11 @@ async function look(path: string): Promise<{ steps: string[]; people: string[] }
 
 const before = { steps: databaseMigrationNames, people: ['alice'] }
 
-/** Opens a database with the next release. */
 const openNext = (path: string, tell?: (news: unknown) => void) =>
   openAndMigrateDatabase(`sqlite:${path}`, tell, { steps: fakeNextReleaseMigrations })
 
-describe('an SQLite file', () => {
-  test('is copied beside itself before the first step, for its user alone, and never without need', async () => {
+describe('upgrade of an SQLite file', () => {
+  test('makes an owner-only backup before the first step, and no backup if no steps are pending', async () => {
     const path = join(makeFolder(), 'c.db')
     await makeDatabase(path)
     const told: unknown[] = []
@@ -74,13 +71,13 @@ describe('an SQLite file', () => {
     expect(listPreUpgradeBackups(path)).toEqual([backupPath])
   })
 
-  test('that is new is not copied', async () => {
+  test('makes no backup of a new file', async () => {
     const path = join(makeFolder(), 'c.db')
     await (await openAndMigrateDatabase(`sqlite:${path}`)).database.close()
     expect(listPreUpgradeBackups(path)).toEqual([])
   })
 
-  test('keeps the last two copies, and one of an attempt that failed is replaced', async () => {
+  test('keeps the last two backups, and replaces the backup of a failed attempt', async () => {
     const folder = makeFolder()
     const path = join(folder, 'c.db')
     for (const [index, step] of ['0001-one', '0002-two', '0003-three', firstStep].entries()) {
@@ -88,7 +85,7 @@ describe('an SQLite file', () => {
       utimesSync(getPreUpgradeBackupPath(path, step), index, index)
     }
     writeFileSync(`${getPreUpgradeBackupPath(path, firstStep)}.making`, 'half')
-    // What somebody put aside is nobody's to remove.
+    // Files that an operator saved must not be removed.
     for (const name of ['c.db.before-restore-20260115T120000Z', 'c.db.before-restore-20260115T120000Z-wal'])
       writeFileSync(join(folder, name), 'aside')
     await makeDatabase(path)
@@ -102,11 +99,10 @@ describe('an SQLite file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('before-restore'))).toHaveLength(2)
   })
 
-  test('N20 is as it was after a step that fails, whichever it is', async () => {
+  test('N20: leaves the file unchanged if a step fails', async () => {
     const path = join(makeFolder(), 'c.db')
     await makeDatabase(path)
     const database = openDatabase(`sqlite:${path}`)
-    // In the way of the last step.
     await sql`create table notes (mine text)`.execute(database.queries)
     await database.close()
     await expect(openNext(path)).rejects.toThrow(/table "?notes"? already exists/)
@@ -115,7 +111,7 @@ describe('an SQLite file', () => {
   })
 })
 
-test('steps that take away wait on PostgreSQL until the next release, and nowhere else', () => {
+test('on PostgreSQL only, destructive migrations wait for the next release', () => {
   const names = ['0001-a', '0002-take', '0003-b', '0004-take', '0005-take']
   const after = ['0002-take', '0004-take', '0005-take']
   expect(listStartupMigrations('postgres', names, after)).toEqual(['0001-a', '0002-take', '0003-b'])
@@ -123,7 +119,6 @@ test('steps that take away wait on PostgreSQL until the next release, and nowher
   expect(listStartupMigrations('postgres', names, [])).toEqual(names)
 })
 
-/** What a start says that cannot begin. */
 async function faultOf(address: string): Promise<ServerStartupError> {
   const error: unknown = await openAndMigrateDatabase(address).then(
     () => undefined,
@@ -133,8 +128,8 @@ async function faultOf(address: string): Promise<ServerStartupError> {
   throw error ?? new Error('It was opened.')
 }
 
-describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
-  test('N20 of a newer release names it, and is left as it is', async () => {
+describe.each(['sqlite', 'postgres'] as const)('database of a newer release on %s', (kind) => {
+  test('N20: is refused with the name of the release and left unchanged', async () => {
     const address = await createEmptyDatabase(kind)
     const { queries } = (await openAndMigrateDatabase(address)).database
     await addReleaseToDatabaseHistory(queries, { version: '0.1.0', commit: null }, Date.UTC(2026, 9, 1))
@@ -146,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
     await queries.destroy()
     const fault = await faultOf(address)
     expect(fault.message).toMatch(
-      /^Countersign 7\.0\.0 has worked on this database, first on 2026-11-23, and this is \S+ \(.*9999-later.*\)\. Start that version or a later one; or restore/,
+      /^Countersign 7\.0\.0 has used this database, first on 2026-11-23, but this is \S+ \(.*9999-later.*\)\. Start that version or a later one, or restore/,
     )
     expect(fault.message.split('\n')).toHaveLength(1)
     expect(getSettingsErrorExitCode(fault)).toBe(3)
@@ -157,12 +152,12 @@ describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
   })
 })
 
-test('a file that is no database, or a damaged one, is told, and is left as it is', async () => {
+test('a file that is damaged or not a database is reported and left unchanged', async () => {
   const path = join(makeFolder(), 'c.db')
   writeFileSync(path, 'Not a database, but a letter to somebody.'.repeat(100))
   const letter = await faultOf(`sqlite:${path}`)
   expect(letter.message).toMatch(
-    /c\.db" is damaged, or no database \(file is not a database\)\. Keep it, and put the newest copy in its place: countersign restore FILE\.$/,
+    /c\.db" is damaged or not a database \(file is not a database\)\. Keep it, and restore the newest backup: countersign restore FILE\.$/,
   )
   expect(getSettingsErrorExitCode(letter)).toBe(4)
   expect(readFileSync(path, 'utf8')).toMatch(/^Not a database/)
@@ -176,30 +171,30 @@ test('a file that is no database, or a damaged one, is told, and is left as it i
   expect(readFileSync(path).equals(damaged)).toBe(true)
 })
 
-test('a file in the place of the folder, or a folder in that of the file, is told', async () => {
+test('a file in place of the database folder, or a folder in place of the file, is reported', async () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'data'), 'no folder')
   const fault = await faultOf(`sqlite:${join(folder, 'data/c.db')}`)
-  expect(fault.message).toMatch(/data" is a file, and no folder that ".*c\.db" could lie in\./)
+  expect(fault.message).toMatch(/data" is a file, not a folder that could contain ".*c\.db"\./)
   expect(getSettingsErrorExitCode(fault)).toBe(5)
   expect(getSettingsErrorExitCode(await faultOf(`sqlite:${folder}`))).toBe(5)
   expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('no folder')
 })
 
-test('a database that does not answer has a code of its own', async () => {
+test('an unreachable database has a separate exit code', async () => {
   const fault = await faultOf('postgres://nobody:hush-hush@127.0.0.1:1/nothing')
   expect(fault.message).toMatch(/^COUNTERSIGN_DATABASE: the database cannot be opened: /)
   expect(fault.message).not.toContain('hush-hush')
   expect(getSettingsErrorExitCode(fault)).toBe(9)
 })
 
-/** Opens a database in a process of its own, as a user who is not this one where this one may do everything. */
+/** Runs in a separate process, as another user if this process runs as root. */
 const openElsewhere = (path: string): string => `
   const { openAndMigrateDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-configured-database.ts'))})
   const { getSettingsErrorExitCode } = await import(${JSON.stringify(join(import.meta.dirname, '../server-startup-error.ts'))})
   const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-sqlite-or-postgres-database.ts'))})
   const { fakeNextReleaseMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/fake-next-release-migrations.ts'))})
-  // What is loaded late is loaded before: another user may not be allowed to read the sources.
+  // This loads all modules first, because the other user may not be allowed to read the sources.
   await openDatabase(${JSON.stringify(`sqlite:${join(makeFolder(), 'other.db')}`)}).close()
   if (process.env.AS_USER) process.setuid(Number(process.env.AS_USER))
   await openAndMigrateDatabase(${JSON.stringify(`sqlite:${path}`)}, undefined, { steps: fakeNextReleaseMigrations }).then(
@@ -216,7 +211,7 @@ const runElsewhere = (path: string, environment: Record<string, string>) =>
 const isRoot = process.getuid?.() === 0
 
 test.skipIf(process.platform === 'win32')(
-  'a folder that belongs to another user is told with whose it is',
+  'a database folder owned by another user is reported with its owner',
   async () => {
     const folder = join(makeFolder(), 'data')
     mkdirSync(folder)
@@ -228,7 +223,7 @@ test.skipIf(process.platform === 'win32')(
     expect(stdout).toContain(JSON.stringify(folder))
     if (isRoot)
       expect(stdout).toMatch(
-        /belongs to user 0, and this runs as user 65534, who may not write there\. Run: chown -R 65534 /,
+        /belongs to user 0, but the server runs as user 65534, which cannot write there\. Run: chown -R 65534 /,
       )
     expect(status).toBe(5)
     expect(stdout.trim().split('\n')).toHaveLength(1)
@@ -236,7 +231,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-/** Whether this machine lets us put a small disk somewhere (root, with the right to mount). */
+/** Mounting requires root and permission to mount. */
 const canMount = isRoot && process.platform === 'linux' && mounts('true').status === 0
 
 function mounts(command: string, folder = tmpdir(), kilobytes = 64) {
@@ -249,9 +244,8 @@ function mounts(command: string, folder = tmpdir(), kilobytes = 64) {
   )
 }
 
-// Where nothing can be mounted, this is skipped, and says so.
-describe.skipIf(!canMount)('N14 a disk that is full (needs the right to mount)', () => {
-  test('has no room for a backup, and keeps nothing of it', async () => {
+describe.skipIf(!canMount)('N14: full disk (needs permission to mount)', () => {
+  test('fails a backup and keeps no partial file', async () => {
     const [kept, disk] = [makeFolder(), makeFolder()]
     const path = join(kept, 'c.db')
     await (await openAndMigrateDatabase(`sqlite:${path}`)).database.close()
@@ -262,14 +256,14 @@ describe.skipIf(!canMount)('N14 a disk that is full (needs the right to mount)',
       200,
     )
     expect(stdout).toMatch(
-      /^There is no backup: no room for .*copy\.db, .*Nothing is left of it\. Free some, or name a file on another disk\.\ncode 6\n$/,
+      /^No backup was made: not enough disk space for .*copy\.db, .*The incomplete file was removed\. Free some space, or specify a file on another disk\.\ncode 6\n$/,
     )
   })
 
   test.each([
-    ['for the copy', 1.4],
-    ['for the upgrade', 2.3],
-  ])('%s changes nothing, and says how much is needed', async (_what, sizes) => {
+    ['for the backup', 1.4],
+    ['for the migration', 2.3],
+  ])('without room %s, leaves the database unchanged and reports the space needed', async (_what, sizes) => {
     const [kept, disk] = [makeFolder(), makeFolder()]
     const original = join(kept, 'c.db')
     await makeDatabase(original)
@@ -283,7 +277,7 @@ describe.skipIf(!canMount)('N14 a disk that is full (needs the right to mount)',
       kilobytes,
     )
     expect(stderr).toBe('')
-    expect(stdout).toMatch(/there is no room beside ".*c\.db": an upgrade needs twice the size of the database/)
+    expect(stdout).toMatch(/not enough disk space next to ".*c\.db": an upgrade needs twice the size of the database/)
     expect(stdout).toContain('code 6')
     expect(await look(join(kept, 'after.db'))).toEqual(before)
     expect(stdout).not.toContain('.making')

@@ -1,4 +1,4 @@
-// N20: an upgrade takes its tables beside a release that uses them.
+// N20: an upgrade locks its tables while another release is using them.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,7 +9,6 @@ import type { DatabaseMigrationStep } from './run-migrations.ts'
 import type { Database } from './open-sqlite-or-postgres-database.ts'
 import { lockTablesForUpgrade, DatabaseTableInUseError } from './lock-tables-for-upgrade.ts'
 
-/** A connection of an instance of the release before. */
 async function connect(address: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
@@ -17,7 +16,6 @@ async function connect(address: string): Promise<pg.Client> {
   return client
 }
 
-/** Until somebody waits for a table that somebody else has. */
 async function untilOneWaits(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select 1 from pg_locks where not granted')
@@ -32,13 +30,13 @@ async function openBefore(): Promise<{ address: string; database: Database }> {
   return { address, database }
 }
 
-describe('N20 an upgrade beside requests', () => {
+describe('N20: upgrade during requests', () => {
   test.each([
     ['grants', 'applications'],
     ['applications', 'grants'],
     ['proofs', 'wallets'],
     ['wallets', 'proofs'],
-  ])('one that holds %s and then wants %s is not refused, and neither is the upgrade', async (held, wanted) => {
+  ])('does not deadlock with a request that locks %s and then %s', async (held, wanted) => {
     const { address, database } = await openBefore()
     const [request, observer] = [await connect(address), await connect(address)]
     await request.query(`begin; select from ${held}`)
@@ -48,7 +46,7 @@ describe('N20 an upgrade beside requests', () => {
     expect(await upgrade).toEqual(fakeNextReleaseMigrationNames)
   })
 
-  test('begins with the table that it did not get, and goes on to try after that', async () => {
+  test('retries, with the table that was in use as the first to lock', async () => {
     const { address, database } = await openBefore()
     const request = await connect(address)
     await request.query('begin; select from wallets')
@@ -64,21 +62,21 @@ describe('N20 an upgrade beside requests', () => {
     expect(pauses).toBe(3)
   })
 
-  test('gives up in words where nobody lets go, and changes nothing', async () => {
+  test('gives up with an error that names the table if it stays locked, and changes nothing', async () => {
     const { address, database } = await openBefore()
     const [request, settings] = [await connect(address), await connect(address)]
     const { rows } = await settings.query<{ name: string }>('select current_database() as name')
     await settings.query(`alter database "${rows[0]?.name}" set deadlock_timeout = '4ms'`)
     await request.query('begin; select from proofs')
     await expect(runMigrations(database, { steps: fakeNextReleaseMigrations, pause: async () => {} })).rejects.toThrow(
-      /^COUNTERSIGN_DATABASE: for minutes, something has held the table proofs, which the upgrade changes: .* nothing was changed\.$/,
+      /^COUNTERSIGN_DATABASE: the table proofs, which the upgrade changes, has been in use for minutes: .* Nothing was changed\.$/,
     )
     await request.query('commit')
     expect(await runMigrations(database, { steps: fakeNextReleaseMigrations })).toEqual(fakeNextReleaseMigrationNames)
   })
 })
 
-test('a table that is in use is named, and those that are not there are left out', async () => {
+test('locking tables for an upgrade names a table that is in use and skips missing tables', async () => {
   const { address, database } = await openBefore()
   const request = await connect(address)
   await request.query('begin; select from people')
@@ -91,13 +89,12 @@ test('a table that is in use is named, and those that are not there are left out
   await take('people')
 })
 
-// A lock on a table that was there before, and for which a step could have to wait.
 const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
 
-/** The steps that run next to an older release: all but the first, and those of the invented next release. */
+/** No older release can use the database during the first step. */
 const later = Object.keys({ ...databaseMigrationSteps, ...fakeNextReleaseMigrations }).slice(1)
 
-test.each(later)('%s tells all tables of before that it changes, and no other', async (name) => {
+test.each(later)('migration %s declares exactly the existing tables that it locks', async (name) => {
   const all: Readonly<Record<string, DatabaseMigrationStep>> = {
     ...databaseMigrationSteps,
     ...fakeNextReleaseMigrations,

@@ -1,10 +1,8 @@
-// Locks the tables that an upgrade changes, all of them before its first step, while instances of the release before go on using them (deadlock
-// avoidance: try, and back off). A step that took a table when it comes to it would wait for a request that waits for a table of the upgrade's,
-// and PostgreSQL would end one of the two.
+// Locks all tables of an upgrade; backs off if one is in use, because waiting could deadlock.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** A table that others use just now: the transaction is to be given up, and the next attempt begins with this one. */
+/** The caller must abort the transaction and start the next attempt with this table. */
 export class DatabaseTableInUseError extends Error {
   override readonly name = 'DatabaseTableInUseError'
   readonly table: string
@@ -17,15 +15,8 @@ export class DatabaseTableInUseError extends Error {
 
 const lockNotAvailable = '55P03'
 
-/**
- * Locks tables until the transaction ends, those that are not there yet left out. For the first one it waits while it holds nothing, long enough that
- * PostgreSQL calls off its own cleaning (autovacuum), which it does after `deadlock_timeout`. The others it must have in half of that time: whoever waits for one
- * of these tables looks for a deadlock after all of it, and then nothing here waits any more.
- * @param queries those of a transaction on PostgreSQL
- * @param tables in any order
- * @param first the one to begin with: that which the last attempt did not get
- * @throws DatabaseTableInUseError for one that was not to be had in time; nobody has been refused anything because of it
- */
+// For the first table, waits until PostgreSQL has canceled autovacuum (`deadlock_timeout`). For the
+// others, waits at most half as long, so that blocked requests do not check for deadlocks yet.
 export async function lockTablesForUpgrade(
   queries: Kysely<unknown>,
   tables: readonly string[],
@@ -51,6 +42,5 @@ export async function lockTablesForUpgrade(
   await setLockTimeout(queries, 0)
 }
 
-/** Of this transaction alone. Nothing is without end. */
 const setLockTimeout = (queries: Kysely<unknown>, ms: number): Promise<unknown> =>
   sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(queries)

@@ -1,4 +1,4 @@
-// N20: the lock that keeps two processes from upgrading one PostgreSQL at once, and what is said while another session holds it.
+// N20: the migration lock keeps two processes from upgrading one PostgreSQL database at once.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +9,6 @@ import { openAndMigrateDatabase } from './open-configured-database.ts'
 import type { Database } from './open-sqlite-or-postgres-database.ts'
 import { createPostgresQueryBuilder } from './open-postgres.ts'
 
-// The lock of kysely's Migrator, which releases before this one take too.
 const lockId = '3853314791062309107'
 
 async function connect(address: string, application = 'another program'): Promise<pg.Client> {
@@ -33,7 +32,7 @@ async function closeAfterTest(opened: Promise<{ database: Database; migrated: st
   return migrated
 }
 
-test('N20 a start names the session that holds the migration lock within 5 s, and continues once it is released', async () => {
+test('N20: within 5 s, a start names the session holding the migration lock; it continues on release', async () => {
   const address = await createEmptyDatabase('postgres')
   const { holder, pid } = await holdLock(address)
   const warnings: string[] = []
@@ -48,14 +47,14 @@ test('N20 a start names the session that holds the migration lock within 5 s, an
   expect(warnings).toEqual([
     expect.stringMatching(
       new RegExp(
-        String.raw`^The database needs an upgrade, and another session holds the lock for it: PID ${pid} \(user \S+, application "another program"[^)]*\), ` +
+        String.raw`^The database needs an upgrade, but another session holds the upgrade lock: PID ${pid} \(user \S+, application "another program"[^)]*\), ` +
           String.raw`since \d{4}-\d\d-\d\dT[\d:.]+Z\. .* select pg_terminate_backend\(${pid}\); .* after 600 s \(COUNTERSIGN_UPGRADE_WAIT_SECONDS\)\.$`,
       ),
     ),
   ])
 })
 
-test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own, and changes nothing', async () => {
+test('N20: a start gives up after upgradeWaitSeconds with a separate exit code and changes nothing', async () => {
   const address = await createEmptyDatabase('postgres')
   const { holder, pid } = await holdLock(address)
   let pausedMs = 0
@@ -76,7 +75,7 @@ test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own
   expect(getSettingsErrorExitCode(error as ServerStartupError)).toBe(11)
   expect((error as ServerStartupError).message).toMatch(
     new RegExp(
-      String.raw`^COUNTERSIGN_DATABASE: .* for 7 s .*PID ${pid} .*pg_terminate_backend\(${pid}\).* nothing was changed\.$`,
+      String.raw`^COUNTERSIGN_DATABASE: .* for 7 s .*PID ${pid} .*pg_terminate_backend\(${pid}\).* Nothing was changed\.$`,
     ),
   )
   expect(pausedMs).toBe(7000)
@@ -84,7 +83,7 @@ test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own
   expect(rows).toEqual([])
 })
 
-test('N20 a start with nothing to migrate does not take the migration lock', async () => {
+test('N20: a start with nothing to migrate does not take the migration lock', async () => {
   const address = await createTestDatabase('postgres')
   await holdLock(address)
   const warnings: string[] = []
@@ -97,7 +96,6 @@ test('N20 a start with nothing to migrate does not take the migration lock', asy
   expect(warnings).toEqual([])
 })
 
-/** PgBouncer's transaction pooling: each transaction, and each statement outside of one, goes to the next connection to the server. */
 class PoolerClient {
   readonly #servers: pg.Client[]
   #next = 0
@@ -118,10 +116,10 @@ class PoolerClient {
   release(): void {}
 }
 
-test('N20 a migration through a transaction pooler leaves no lock on a pooled connection', async () => {
+test('N20: a migration through a transaction pooler leaves no lock on a pooled connection', async () => {
   const address = await createEmptyDatabase('postgres')
   const database = openDatabaseUntilTestEnds(address)
-  // Three, so that a lock before the transaction and its unlock after it reach different ones.
+  // With three connections, a lock and its unlock would use different ones.
   const pooler = new PoolerClient([await connect(address), await connect(address), await connect(address)])
   const pool = { connect: async () => pooler, end: async () => {} } as unknown as pg.Pool
   expect(

@@ -1,17 +1,14 @@
-// The lock of an upgrade on PostgreSQL (advisory lock): one process at a time runs migrations. It belongs to the transaction of the migrations, so
-// that it ends with it and never stays on a pooled connection.
+// Advisory lock for upgrades that ends with its transaction, so no pooled connection keeps it.
 import { sql } from 'kysely'
 import type { DatabaseQueryBuilder } from './database-types.ts'
 
-/** The lock that kysely's Migrator takes, and with it releases before this one. */
+/** Earlier releases use the same lock, because kysely's Migrator does. */
 const lockId = 3_853_314_791_062_309_107n
 
-/** Another session holds the lock; the transaction is to be given up and tried again. */
 export class MigrationLockHeldError extends Error {
   override readonly name = 'MigrationLockHeldError'
   readonly holder: MigrationLockHolder | null
 
-  /** @param holder null where it was released in the meantime */
   constructor(holder: MigrationLockHolder | null) {
     super('Another session holds the migration lock')
     this.holder = holder
@@ -22,17 +19,13 @@ export interface MigrationLockHolder {
   pid: number
   user: string | null
   application: string | null
-  /** An address; null for a local connection, and where this user may not see it. */
+  /** Null for a local connection, or if this database user may not see it. */
   client: string | null
-  /** Epoch milliseconds since when it has been in this state; null where this user may not see it. */
+  /** Milliseconds since 1970; null if this database user may not see it. */
   since: number | null
 }
 
-/**
- * Takes the lock until the transaction ends, without waiting for it.
- * @param queries those of a transaction on PostgreSQL
- * @throws MigrationLockHeldError where another session has it
- */
+/** Fails immediately if the lock is taken. @throws MigrationLockHeldError */
 export async function acquireMigrationLock(queries: DatabaseQueryBuilder): Promise<void> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(lockId)}) as taken`.execute(
     queries,
@@ -53,10 +46,12 @@ async function findLockHolder(queries: DatabaseQueryBuilder): Promise<MigrationL
   return rows[0] ?? null
 }
 
-/** Who holds the lock, since when, and how to end it; for an operator. */
 export function describeMigrationLockHolder(holder: MigrationLockHolder | null): { who: string; advice: string } {
   if (holder === null)
-    return { who: 'a session that pg_locks does not show', advice: 'Start only one instance until it is upgraded' }
+    return {
+      who: 'a session that pg_locks does not show',
+      advice: 'Start only one instance until the upgrade is done.',
+    }
   const { pid, user, application, client, since } = holder
   const about = [
     ...(user === null ? [] : [`user ${user}`]),
@@ -64,7 +59,7 @@ export function describeMigrationLockHolder(holder: MigrationLockHolder | null):
     ...(client === null ? [] : [`from ${client}`]),
   ].join(', ')
   return {
-    who: `PID ${pid}${about === '' ? '' : ` (${about})`}, since ${since === null ? 'a time that this user may not see' : new Date(since).toISOString()}`,
-    advice: `If it is another instance that upgrades, wait; otherwise end it, for example with: select pg_terminate_backend(${pid});`,
+    who: `PID ${pid}${about === '' ? '' : ` (${about})`}, since ${since === null ? 'an unknown time (hidden from this database user)' : new Date(since).toISOString()}`,
+    advice: `If it is another instance running the upgrade, wait. Otherwise end it, for example with: select pg_terminate_backend(${pid});`,
   }
 }

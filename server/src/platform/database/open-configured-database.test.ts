@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 
-// SQLite reports a file system without locks (ENOLCK) by the same code as a lock of another program.
+// SQLite reports a file system without locks (ENOLCK) in the same way as a lock held by another
+// program.
 test('a database file that cannot be locked is reported with both reasons and what to do', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-locked-'))
   const path = join(folder, 'a.db')
@@ -22,5 +23,7 @@ test('a database file that cannot be locked is reported with both reasons and wh
   }
   expect(kind).toBe('database.unreachable')
   expect(message).toContain(`${JSON.stringify(path)} cannot be locked`)
-  expect(message).toMatch(/another program holds it.*no file locks.*\(ENOLCK\): put the database on a local disk\./)
+  expect(message).toMatch(
+    /another program has locked it.*no file locks.*\(ENOLCK\), move the database to a local disk\./,
+  )
 })

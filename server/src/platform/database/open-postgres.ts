@@ -1,4 +1,3 @@
-// Opens a PostgreSQL server's database, by a connection pool.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Driver } from 'kysely'
@@ -11,7 +10,6 @@ import { createDatabaseStorageHealthTracker } from './database-storage-health-tr
 
 const require = createRequire(import.meta.url)
 
-/** A server that has the other database never loads it. */
 const loadPostgres = (): typeof pg => require('pg') as typeof pg
 
 const int8 = 20
@@ -24,10 +22,9 @@ const defaults = {
   databaseLockTimeoutSeconds: serverLimitDefinitions.databaseLockTimeoutSeconds.default,
 }
 
-/** An instance that froze inside a transaction is cut off, and holds the others up for no longer. Milliseconds. */
+/** In milliseconds. A frozen instance must not block other instances for longer than this. */
 const idleTimeouts = (idleTransactionMs = 2000) => ({ idle_in_transaction_session_timeout: idleTransactionMs })
 
-/** Nobody's request waits without end: neither for a connection, nor for a lock, nor for an answer. */
 const requestPoolConfig = (
   { databaseConnections, databaseConnectionTimeoutSeconds, databaseLockTimeoutSeconds }: ConnectionLimits,
   idleTransactionMs: number | undefined,
@@ -40,16 +37,14 @@ const requestPoolConfig = (
   ...idleTimeouts(idleTransactionMs),
 })
 
-/** What holds for a migration too: it waits for the locks of others, which do not hold them for long, and writes for as long as there
- * are rows. */
+/** A migration can write for a long time, so there is no statement timeout. */
 const migrationPoolConfig = ({ databaseConnectionTimeoutSeconds }: ConnectionLimits): pg.PoolConfig => ({
   max: 1,
   connectionTimeoutMillis: databaseConnectionTimeoutSeconds * 1000,
-  // Between two statements a step of it may compute for a while.
+  // A step may spend some time computing between two statements.
   idle_in_transaction_session_timeout: 10_000,
 })
 
-/** Whoever is not answered in this time is as good as cut off. */
 const heartbeatPoolConfig: pg.PoolConfig = {
   max: 1,
   connectionTimeoutMillis: 1500,
@@ -59,11 +54,6 @@ const heartbeatPoolConfig: pg.PoolConfig = {
   ...idleTimeouts(),
 }
 
-/**
- * Opens a server's database.
- * @param address `postgres://…`
- * @param options `limits` and `idleTransactionMs`; `readOnly` is for SQLite
- */
 export function openPostgres(
   address: string,
   { limits: chosen = defaults, idleTransactionMs }: OpenDatabaseOptions = {},
@@ -80,7 +70,6 @@ export function openPostgres(
       await patient.destroy()
     }
   }
-  // Connects with its first question.
   const heartbeatQueries = createPostgresQueryBuilder(openPool(address, heartbeatPoolConfig))
   const close = async (): Promise<void> => {
     await Promise.all([queries.destroy(), heartbeatQueries.destroy()])
@@ -96,7 +85,6 @@ export function openPostgres(
   }
 }
 
-/** @returns what runs queries on the connections of a pool */
 export const createPostgresQueryBuilder = (pool: pg.Pool): DatabaseQueryBuilder =>
   new Kysely<DatabaseSchema>({ dialect: new PipelinedPostgresDialect(pool) })
 
@@ -105,17 +93,15 @@ function openPool(address: string, limits: pg.PoolConfig): pg.Pool {
   const pool = new Pool({
     connectionString: address,
     keepAlive: true,
-    // What is asked before an answer has come goes at once (postgres-driver.ts).
     pipeline: true,
     ...limits,
-    // Whole numbers come as text by default. All of ours are below 2^53.
+    // pg returns int8 as text by default. All our values are below 2^53.
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === int8 ? Number : (types.getTypeParser(oid, format as 'text') as unknown)) as typeof types.getTypeParser,
     },
   })
-  // A connection that breaks, idle or at work, is replaced at the next use, and the query it was carrying fails by itself.
-  // Without a listener the event alone would end the process.
+  // Without a listener, the error of a broken idle connection would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('release', (_error, client) => discardUnlessIdle(client as TransactionClient))
@@ -127,7 +113,7 @@ type TransactionClient = pg.PoolClient & {
   end: () => Promise<void>
 }
 
-/** A connection whose transaction could not be ended must not be given to the next request, which would end it for both. */
+/** If the connection were reused, the next request would also end the open transaction. */
 function discardUnlessIdle(client: TransactionClient): void {
   if (client.getTransactionStatus() !== 'I') client.end().catch(() => {})
 }
@@ -149,7 +135,7 @@ class PipelinedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Leaves the migration lock to migration-lock.ts: kysely's own belongs to the session, which a transaction pooler gives to others. */
+/** kysely's lock belongs to a database session, which a transaction pooler shares among clients. */
 class UnlockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

@@ -1,5 +1,3 @@
-// Opens the one database: the embedded SQLite file, or a PostgreSQL server that several instances share. Everything
-// above sees one kysely interface.
 import type { Database, OpenDatabaseOptions } from './database-types.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -12,11 +10,7 @@ export type {
   DatabaseTransaction,
 } from './database-types.ts'
 
-/**
- * Opens the database that a setting names.
- * @param address `sqlite:PATH` (made with its folder where it is missing) or `postgres://…`
- * @throws whatever the database says when it cannot be opened
- */
+/** @param address `sqlite:PATH` (created if missing) or `postgres://…` */
 export function openDatabase(address: string, options: OpenDatabaseOptions = {}): Database {
   return address.startsWith('sqlite:')
     ? openSqlite(address.slice('sqlite:'.length), options.readOnly ?? false)

@@ -1,4 +1,3 @@
-// Opens the embedded SQLite file.
 import type BetterSqlite from 'better-sqlite3'
 import { Kysely, OperatorNode, SqliteAdapter, SqliteDialect, SqliteQueryCompiler, ValueNode } from 'kysely'
 import type { BinaryOperationNode, Driver, LimitNode, RawNode } from 'kysely'
@@ -14,19 +13,14 @@ import { rejectMismatchedSqliteWal, SqliteWalMarker } from './sqlite-wal-marker.
 
 const require = createRequire(import.meta.url)
 
-/** A server that has the other database never loads it. */
 const loadSqlite = (): typeof BetterSqlite => require('better-sqlite3') as typeof BetterSqlite
 
-/**
- * Opens a file, which is made with its folder where it is missing.
- * @param readOnly whether it must be there, and nothing beside it is changed; a copy on read-only media will do
- * @throws ServerStartupError where it was replaced under the log of another file
- */
+/** @throws ServerStartupError if the file was replaced but the WAL of the previous file remains */
 export function openSqlite(path: string, readOnly: boolean): Database {
   rejectMismatchedSqliteWal(path)
   const file = readOnly ? new (loadSqlite())(path, { readonly: true, fileMustExist: true }) : openWritable(path)
   file.pragma('foreign_keys = on')
-  // Who only reads goes through the whole file once at most: 16 MB of it would be kept for nobody.
+  // A reader reads each page at most once, so a 16 MB cache would be wasted.
   if (readOnly) file.pragma('cache_size = -1000')
   const storage = createDatabaseStorageHealthTracker()
   const queries = new Kysely<DatabaseSchema>({
@@ -43,14 +37,9 @@ export function openSqlite(path: string, readOnly: boolean): Database {
   }
 }
 
-/** Whether a file was not closed by the last process that had it open; or is open in another one. */
 export const wasSqliteShutdownUnclean = (path: string): boolean => existsSync(`${path}-wal`)
 
-/**
- * Checks every page of a file and its write-ahead log (`pragma quick_check`), and writes nothing.
- * @returns the first fault in SQLite's words; null where there is none
- * @throws what SQLite says of a file that it cannot read at all
- */
+/** Writes nothing. @returns the first finding of SQLite, or null if intact @throws SQLite errors */
 export function checkSqliteIntegrity(path: string): string | null {
   const file = new (loadSqlite())(path, { readonly: true, fileMustExist: true })
   try {
@@ -61,34 +50,30 @@ export function checkSqliteIntegrity(path: string): string | null {
   }
 }
 
-/** SQLite waits for another process that holds the file with the whole thread, so it may not wait for long; what can
- * wait longer is asked again (`sqlite-driver.ts`). */
+/** SQLite blocks the thread while it waits, so this is short; sqlite-driver.ts retries. */
 const busyTimeoutMs = 25
 
 function openWritable(path: string): BetterSqlite.Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // Signed messages are nobody else's to read, also where the folder was there before.
+  // Other users of the machine must not read signed messages.
   closeSync(openSync(path, 'a', 0o600))
   const file = new (loadSqlite())(path, { timeout: busyTimeoutMs })
   file.pragma('journal_mode = wal')
-  // An acknowledged sign-out must survive a power cut, hence full and not the usual "normal".
+  // A sign-out that was confirmed must survive a power failure, so this is "full" and not "normal".
   file.pragma('synchronous = full')
-  // What was changed is written to its place after so many pages, and a page that was changed often until then only once. 16 MB beside the file.
+  // This allows 16 MB of WAL, so that a page that changes often is copied to the file only once.
   file.pragma('wal_autocheckpoint = 4000')
-  // What is deleted is overwritten: who was erased must not lie in the free pages of the file, or in a copy of it (THREATS P9).
+  // Data of erased people must not remain in free pages of the file or of a copy (THREATS P9).
   file.pragma('secure_delete = on')
-  // Without it, "insert or replace" would delete a line of the log past its trigger.
+  // Without this, "insert or replace" would delete an audit log entry without running its trigger.
   file.pragma('recursive_triggers = on')
-  // A savepoint writes pages as they were to a file of its own otherwise, in a folder that is anybody's.
+  // Without this, a savepoint would write old pages to a folder that any user can access.
   file.pragma('temp_store = memory')
   return file
 }
 
-/** What follows from the statements of a connection. */
 interface ConnectionObservers {
-  /** Where failures of the storage are noted. */
   storage: DatabaseStorageHealthTracker
-  /** What marks the write-ahead log; null for a file that has none. */
   mark: SqliteWalMarker | null
 }
 
@@ -119,9 +104,8 @@ export class SqliteFileDialect extends SqliteDialect {
   }
 }
 
-/** SQLite asks some parameters for their value before it chooses a plan: whether what a column equals is 0 or 1, and how many rows a limit
- * lets through. Because better-sqlite3 forgets all parameters after each run, such a statement is planned anew every time, which costs ten
- * times what it does. Behind a sign, which changes no value, a parameter is not asked; and limits, of which there are few, are written out. */
+// SQLite would plan every run again, at ten times the cost, because better-sqlite3 clears values
+// after each run. A unary plus hides a value from the planner; limits are written into the SQL.
 class ReusablePlanCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node
@@ -138,7 +122,6 @@ class ReusablePlanCompiler extends SqliteQueryCompiler {
     this.visitNode(rightOperand)
   }
 
-  /** The same in SQL that is written out. */
   protected override visitRaw({ sqlFragments, parameters }: RawNode): void {
     for (const [index, fragment] of sqlFragments.entries()) {
       const parameter = parameters[index]
@@ -150,12 +133,11 @@ class ReusablePlanCompiler extends SqliteQueryCompiler {
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
-  /** SQLite can undo a changed schema like any other change; kysely assumes that it cannot, and would leave half a migration behind. */
+  /** kysely assumes that SQLite lacks transactional DDL, and would leave a migration half done. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 
-  /** Who asks has its turn in the driver. */
   override get supportsMultipleConnections(): boolean {
     return true
   }

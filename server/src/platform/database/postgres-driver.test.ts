@@ -1,4 +1,4 @@
-// What goes to the database together, and what becomes of it where a part fails; the same on SQLite, where nothing travels.
+// Pipelined statements, and what happens if one of them fails.
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import type { DatabaseQueryBuilder, DatabaseTransaction } from './open-sqlite-or-postgres-database.ts'
@@ -13,11 +13,10 @@ const listSpent = prepareSqlQuery((queries: DatabaseQueryBuilder) =>
 )
 const spent = async (queries: DatabaseQueryBuilder): Promise<string[]> => (await listSpent(queries)).map(({ id }) => id)
 
-describe.each(databaseKinds)('statements of a transaction that are sent, on %s', (kind) => {
-  test('are carried out in the order in which they were, before what is asked after them', async () => {
+describe.each(databaseKinds)('pipelined statements of a transaction on %s', (kind) => {
+  test('run in order, before any later query', async () => {
     const { queries } = await openTestDatabase(kind)
     await queries.transaction().execute(async (transaction) => {
-      // The very first of a transaction as well.
       await pipelineSqlStatement(transaction, spend(transaction, 'b', 1))
       await pipelineSqlStatement(transaction, spend(transaction, 'a', 1))
       expect(await spent(transaction)).toEqual(['a', 'b'])
@@ -26,7 +25,7 @@ describe.each(databaseKinds)('statements of a transaction that are sent, on %s',
     expect(await spent(queries)).toEqual(['a', 'b', 'c'])
   })
 
-  test('fail the commit where one fails, and nothing is kept', async () => {
+  test('fail the commit and keep nothing if one of them fails', async () => {
     const { queries } = await openTestDatabase(kind)
     await spend(queries, 'taken', 1)
     const run = (then: (transaction: DatabaseTransaction) => Promise<unknown>) =>
@@ -40,12 +39,11 @@ describe.each(databaseKinds)('statements of a transaction that are sent, on %s',
       run((transaction) => pipelineSqlStatement(transaction, spend(transaction, 'last', 1))),
     ).rejects.toThrow(/unique/i)
     expect(await spent(queries)).toEqual(['taken'])
-    // Their connections do their work again.
     await Promise.all(Array.from({ length: 20 }, (_, place) => spend(queries, `later ${place}`, 1)))
     expect(await spent(queries)).toHaveLength(21)
   })
 
-  test('are all of a transaction that somebody else ends by a fault of their own', async () => {
+  test('are rolled back if the transaction fails for another reason', async () => {
     const { queries } = await openTestDatabase(kind)
     await expect(
       queries.transaction().execute(async (transaction) => {
@@ -56,7 +54,7 @@ describe.each(databaseKinds)('statements of a transaction that are sent, on %s',
     expect(await spent(queries)).toEqual([])
   })
 
-  test('are asked of the database at a commit that is asked for by hand, too', async () => {
+  test('are also checked at a manual commit', async () => {
     const { queries } = await openTestDatabase(kind)
     await spend(queries, 'taken', 1)
     const transaction = await queries.startTransaction().execute()
@@ -67,8 +65,8 @@ describe.each(databaseKinds)('statements of a transaction that are sent, on %s',
   })
 })
 
-describe('PostgreSQL', () => {
-  test('says of a transaction what failed first, and undoes one whose fault was swallowed', async () => {
+describe('PostgreSQL driver', () => {
+  test('reports the first error of a transaction, and rolls back even if it was caught', async () => {
     const { queries } = await openTestDatabase('postgres')
     await spend(queries, 'taken', 1)
     await queries.transaction().execute(async (transaction) => {
@@ -78,14 +76,13 @@ describe('PostgreSQL', () => {
       queries.transaction().execute(async (transaction) => {
         await spend(transaction, 'before', 1)
         await spend(transaction, 'taken', 1).catch(() => {})
-        // "Current transaction is aborted" would tell nobody anything.
         await expect(spent(transaction)).rejects.toThrow(/unique/)
       }),
-    ).rejects.toThrow('The transaction was undone')
+    ).rejects.toThrow('The transaction was rolled back')
     expect(await spent(queries)).toEqual(['kept', 'taken'])
   })
 
-  test('is asked the first statement with the beginning, and what is asked together at once', async () => {
+  test('sends BEGIN together with the first statements, without waiting for responses', async () => {
     const asked: string[] = []
     const answers: (() => void)[] = []
     const client = {
@@ -106,8 +103,8 @@ describe('PostgreSQL', () => {
     await both
   })
 
-  // As when a newer release starts beside this one: the statement of every connection that had it prepared would fail.
-  test('N20 runs what it has prepared also after a column was added', async () => {
+  // A prepared statement must not fail when a newer release adds a column.
+  test('N20: runs prepared statements after a column was added', async () => {
     const { queries, pool } = await openTestDatabase('postgres')
     await queries.transaction().execute(async (transaction) => {
       await spend(transaction, 'before', 1)

@@ -1,7 +1,4 @@
-// The driver of PostgreSQL (kysely's `Driver`). What is asked on a connection before an earlier answer has come goes to the server at once
-// (the pipelining of the extended query protocol): of a transaction, `begin` goes with its first statement, and statements that do not need
-// each other's answers go together, by a `Promise.all` around them. The server carries them out in the order in which they were asked; where
-// one fails, those behind it fail as well.
+// kysely driver for PostgreSQL that sends statements before earlier results arrive (pipelining).
 import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseDriverConnection, NamedPreparedQuery } from './database-types.ts'
@@ -28,7 +25,7 @@ export class PostgresDriver implements Driver {
     return this.#pool.end()
   }
 
-  /** Nobody waits for its answer: a `begin` fails with its connection alone, and then what follows it fails too. */
+  /** The result of `begin` is not awaited, because `begin` fails only if the connection fails. */
   async beginTransaction(
     connection: PostgresConnection,
     { isolationLevel, accessMode }: TransactionSettings,
@@ -40,24 +37,21 @@ export class PostgresDriver implements Driver {
     connection.begin(['begin', modes.join(', ')].join(' ').trim())
   }
 
-  /** When the connection breaks while a commit is under way, nobody knows what became of it. */
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     await Promise.all(connection.pendingStatements)
     const { command } = await connection.end('commit').catch((error: unknown) => {
       throw new CommitOutcomeUnknownError(error)
     })
-    // So is a transaction ended in which a statement has failed.
-    if (command === 'ROLLBACK') throw new Error('The transaction was undone: one of its statements had failed')
+    // The server answers a commit with ROLLBACK if a statement has failed.
+    if (command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back because one of its statements had failed')
   }
 
-  /** A rollback that fails leaves a connection that is thrown away, and the server rolls back by itself; the error that
-   * led here is the one to tell. */
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
     await connection.end('rollback').catch(() => {})
   }
 }
 
-/** A kysely connection: one client of the pool, for as long as somebody has it. */
 export class PostgresConnection implements DatabaseDriverConnection {
   readonly client: pg.PoolClient
   isInTransaction = false
@@ -93,7 +87,7 @@ export class PostgresConnection implements DatabaseDriverConnection {
     }
   }
 
-  /** @throws of a transaction the first fault: what comes behind it only says that something had failed before */
+  /** @throws the first error of a transaction, because later errors only follow from it */
   async #answered(asked: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     try {
       const [answer] = await Promise.all([asked, this.#begun])
@@ -105,7 +99,7 @@ export class PostgresConnection implements DatabaseDriverConnection {
   }
 
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Nothing is read row by row')
+    throw new Error('Streaming rows is not supported')
   }
 }
 

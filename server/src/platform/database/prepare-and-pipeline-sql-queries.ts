@@ -1,5 +1,4 @@
-// Queries that run with every request, built once (prepared statements). Kysely writes the SQL of a query anew each time, which costs more
-// than many of these queries themselves; here it is written at the first use, and later only the values change.
+// Queries that are compiled only once, because compiling takes longer than many queries.
 import type { Compilable, CompiledQuery, QueryExecutor, QueryResult } from 'kysely'
 import { createHash } from 'node:crypto'
 import type {
@@ -9,7 +8,6 @@ import type {
   DatabaseTransaction,
 } from './database-types.ts'
 
-/** Stands in a query where a value will be. */
 class ParameterPlaceholder {
   readonly index: number
 
@@ -18,15 +16,10 @@ class ParameterPlaceholder {
   }
 }
 
-/**
- * Builds a query at its first use.
- * @param build is given a place for each value, of the value's type; it may only hand them on to the query, as values
- * @returns a function that runs the query with values, on a database or inside a transaction
- */
+/** @param build gets placeholders, which it may pass to the query only as values */
 export function prepareSqlQuery<Values extends readonly unknown[], Row>(
   build: (queries: DatabaseQueryBuilder, ...places: Values) => Compilable<Row>,
 ): (queries: DatabaseQueryBuilder, ...values: Values) => Promise<Row[]> {
-  // SQL differs between databases, and so each has its own.
   const written = new WeakMap<object, NamedPreparedQuery<Row>>()
   return async (queries, ...values) => {
     const { adapter } = queries.getExecutor()
@@ -50,10 +43,9 @@ function toNamedQuery<Row>({ sql, query, queryId, parameters }: CompiledQuery<Ro
   return { sql, query, queryId, parameters, name }
 }
 
-/** The connections of transactions. */
 const connections = new WeakMap<QueryExecutor, DatabaseDriverConnection | Promise<DatabaseDriverConnection>>()
 
-/** The connection of a transaction: asked of kysely once, so that what is asked after each other in the meantime stays in its order. */
+/** The connection is requested only once, so that concurrent statements keep their order. */
 function findConnection(
   transaction: DatabaseQueryBuilder,
 ): DatabaseDriverConnection | Promise<DatabaseDriverConnection> {
@@ -69,41 +61,28 @@ function findConnection(
   return asked
 }
 
-/**
- * Runs a query: in a transaction at once. Kysely lets a statement wait until the one before it is answered, so that none would go together
- * (postgres-driver.ts), and on SQLite its own way costs more than most of these queries.
- */
+// Kysely would wait for the previous result, which would prevent pipelining.
 async function run<Row>(queries: DatabaseQueryBuilder, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   if (!queries.isTransaction) return queries.executeQuery(query)
   const known = findConnection(queries)
   const connection = known instanceof Promise ? await known : known
-  // Kysely says what is wrong where the transaction is over.
+  // If the transaction has ended, kysely reports the error.
   return connection.isInTransaction ? connection.executeQuery(query) : queries.executeQuery(query)
 }
 
-/**
- * Lets a transaction go on without the answer of a prepared statement; it goes to the database with what is asked next. Before the commit all
- * are waited for: where one fails, nothing of the transaction is kept.
- * @param statement of this transaction, just begun
- */
+// Results are awaited before the commit; if one is an error, the transaction is rolled back.
 export async function pipelineSqlStatement(
   transaction: DatabaseTransaction,
   statement: Promise<unknown>,
 ): Promise<void> {
-  // Told at the commit.
   statement.catch(() => {})
   const connection = await findConnection(transaction)
   connection.pendingStatements.push(statement)
 }
 
-/** More rows at once are rare, and their statements long. */
 const maxPreparedRows = 8
 
-/**
- * The same for a statement of as many rows as there are: it is built once for each number of rows that comes often.
- * @param build is given rows whose values may only be handed on, as values
- * @returns a function that runs the statement with rows, which all have the same columns; none does nothing
- */
+/** Compiles one query per row count; all rows must have the same columns. See `prepareSqlQuery`. */
 export function prepareSqlBatchQuery<Row extends object, Result>(
   build: (queries: DatabaseQueryBuilder, rows: readonly Row[]) => Compilable<Result>,
 ): (queries: DatabaseQueryBuilder, rows: readonly Row[]) => Promise<Result[]> {

@@ -1,5 +1,3 @@
-// Qualifies column names with their table, for queries of several tables.
-/** Columns as a query of several tables names them. */
 export const qualifySqlColumns = <Table extends string, Column extends string>(
   table: Table,
   names: readonly Column[],

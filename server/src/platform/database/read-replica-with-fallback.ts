@@ -1,6 +1,4 @@
-// A read replica (hot standby) of PostgreSQL, for lists that are long to read and decide on nothing. One rule keeps who reads from missing what they
-// have just done, on whichever instance they did it, whatever its replication lag: the replica is read only once it has replayed everything that the database had written when
-// the question came (causal consistency). Where it has not within a moment, or is down, the database itself is read.
+// A PostgreSQL replica for long lists, used only if it has all writes from before the request.
 import { Gauge } from 'prom-client'
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,24 +8,19 @@ import { ApiError } from '../api-error.ts'
 import type { Database } from './open-sqlite-or-postgres-database.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 
-/** How it is with the replica: it is read; it takes too long to follow; it cannot be reached; it is not one of this database. */
+/** `foreign` means that the server is not a replica of this database. */
 export type ReadReplicaState = 'current' | 'behind' | 'down' | 'foreign'
 
-/** Reads for a list. */
 export type RunReadOnReplicaOrDatabase = <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>
 
 export interface ReadReplicaWithFallback {
-  /**
-   * Runs reads there if it has everything, else on the database itself. They can run twice, and change nothing.
-   * @param tell is told which was read
-   */
+  /** @param work may run twice and must not write */
   read: <Result>(
     work: (database: Database) => Promise<Result>,
     tell?: (from: 'replica' | 'database') => void,
   ) => Promise<Result>
-  /** Looks how it is; main calls it every second. */
   checkStatus: () => Promise<void>
-  /** As of the last look or read. The lag is zero for one that has replayed all there is, however long ago that was written; null where it was never reached. */
+  /** `lagMs` is 0 if everything has been replayed, and null if the replica was never reached. */
   status: () => { state: ReadReplicaState; lagMs: number | null }
 }
 
@@ -39,23 +32,18 @@ interface ReplicaContext {
   log: { warn: (details: object, message: string) => void; info: (details: object, message: string) => void }
 }
 
-/** How often, and after how long each time, a list waits for what is on its way to the replica. */
 const maxLagPolls = 10
 const lagPollIntervalMs = 20
 
-/** Who does not say where they are within this time is down. */
 const replicaTimeoutMs = 1000
 
-/** What stays as it is, is said again after this time. */
 const stateLogIntervalMs = 600_000
 
-/** More than so many marks are thinned out: of a replica that is down for days. */
 const maxLagSamples = 600
 
-/** How far behind the replica is, by where the database was at which moment. */
 class ReplicaLag {
   lagMs: number | null = null
-  /** Where the database was at which moment, as far as the replica had not come at the last look. */
+  /** WAL positions that the replica had not reached at the last check. */
   #positions: { position: bigint; at: number }[] = []
   #replayedLast: bigint | null = null
 
@@ -73,7 +61,6 @@ class ReplicaLag {
     if (this.#positions.length > maxLagSamples) this.#positions = this.#positions.filter((_, index) => index % 2 === 0)
   }
 
-  /** How long ago the database was where the replica has not come since. */
   measure(now: number): void {
     const replayed = this.#replayedLast
     if (replayed === null) return
@@ -82,7 +69,6 @@ class ReplicaLag {
   }
 }
 
-/** @param replica a database that is opened by an address of its own */
 export function createReadReplicaWithFallback(context: ReplicaContext): ReadReplicaWithFallback {
   const { database, replica, clock, metrics, log } = context
   let state: ReadReplicaState = 'down'
@@ -108,7 +94,7 @@ export function createReadReplicaWithFallback(context: ReplicaContext): ReadRepl
     log.info({ replica: next }, stateLogMessages.current)
   }
 
-  /** Whether the replica comes to a place. Who was behind already is not waited for. */
+  /** Waits for the replica, unless it was already behind. */
   const reaches = async (position: bigint): Promise<boolean> => {
     for (let look = 0; ; look += 1) {
       const replayed = await withTimeout(readReplayedLsn(replica))
@@ -120,7 +106,7 @@ export function createReadReplicaWithFallback(context: ReplicaContext): ReadRepl
   }
 
   const hasEverything = async (): Promise<boolean> => {
-    // Whether it is there again is found by who watches, and not by who waits for a list.
+    // Only the status check notices that a replica is up again, so no list has to wait for it.
     if (state === 'down' || state === 'foreign') return false
     const position = await readCurrentLsn(database)
     try {
@@ -142,7 +128,7 @@ export function createReadReplicaWithFallback(context: ReplicaContext): ReadRepl
 
   const watch = async (): Promise<void> => {
     const replayed = await findReplayed().catch((error: unknown) => ({ error }))
-    // Asked after it, so that one that is ahead has a history of its own: left over from before a fail-over.
+    // This is read last, so a replica ahead of this position diverged before a failover.
     const position = await readCurrentLsn(database)
     if (typeof replayed === 'bigint' && replayed <= position) lag.recordReplayed(replayed)
     lag.measure(clock())
@@ -150,7 +136,7 @@ export function createReadReplicaWithFallback(context: ReplicaContext): ReadRepl
     lag.recordPosition(position, clock())
     if (replayed === null || (typeof replayed === 'bigint' && replayed > position)) return become('foreign')
     if (typeof replayed !== 'bigint') return become('down', replayed.error)
-    // What was written since the last look is on its way; what somebody waited for in vain has to be there.
+    // Missing writes may just be recent, unless the replica was already behind.
     const isLate = state === 'behind' || (lag.lagMs ?? 0) > maxLagPolls * lagPollIntervalMs
     become(isMissing && isLate ? 'behind' : 'current')
   }
@@ -165,10 +151,10 @@ export function createReadReplicaWithFallback(context: ReplicaContext): ReadRepl
           tell('replica')
           return result
         } catch (error) {
-          // What is wrong with the question is wrong on the database too.
+          // An invalid request would be invalid on the primary database too.
           if (error instanceof ApiError) throw error
           if (isReplicaUnreachable(error)) become('down', error)
-          else say('a list could not be read on the read replica; it is read from the database itself', { err: error })
+          else say('a list could not be read from the read replica; using the primary database', { err: error })
         }
       }
       tell('database')
@@ -183,30 +169,29 @@ export function createReadReplicaWithFallback(context: ReplicaContext): ReadRepl
 }
 
 const stateLogMessages = {
-  current: 'the read replica is read for lists again',
-  behind: 'the read replica is behind; lists are read from the database itself until it has caught up',
-  down: 'the read replica cannot be reached; lists are read from the database itself',
+  current: 'the read replica serves lists again',
+  behind: 'the read replica is behind; lists are read from the primary database until it has caught up',
+  down: 'the read replica is unreachable; lists are read from the primary database',
   foreign:
-    'the read replica is no standby of this database, or one with a history of its own; lists are read from the database itself',
+    'the read replica is not a standby of this database, or has diverged from it; lists are read from the primary database',
 } as const satisfies Record<ReadReplicaState, string>
 
-/** A query that was in the way of what is replayed is cancelled (class 40); that is no reason to leave the replica alone. */
+/** If a query was canceled because it blocked replay (class 40), the replica remains usable. */
 const isReplicaUnreachable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) && !String((error as { code?: unknown }).code).startsWith('40')
 
-/** `16/B374D848` as one number. */
 function parseLsn(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }
 
-/** Everything that was acknowledged lies before it. */
+/** All acknowledged writes are before this position. */
 async function readCurrentLsn({ queries }: Database): Promise<bigint> {
   const { rows } = await sql<{ position: string }>`select pg_current_wal_flush_lsn()::text as position`.execute(queries)
   return parseLsn(rows[0]?.position ?? '')
 }
 
-/** How far a replica has come; null for a server that follows nobody. */
+/** Null if the server is not a standby. */
 async function readReplayedLsn({ queries }: Database): Promise<bigint | null> {
   const { rows } = await sql<{
     position: string | null
@@ -215,7 +200,7 @@ async function readReplayedLsn({ queries }: Database): Promise<bigint | null> {
   return position === null ? null : parseLsn(position)
 }
 
-/** Whether both are copies of the same cluster. A service that does not tell is believed. */
+/** Assumes the same cluster if a hosting service hides the system identifier. */
 async function isSameCluster(database: Database, replica: Database): Promise<boolean> {
   const [one, other] = await Promise.all([database, replica].map(readSystemIdentifier))
   return one === null || other === null || one === other
@@ -238,7 +223,6 @@ async function readSystemIdentifier({ queries }: Database): Promise<string | nul
 
 async function withTimeout<Result>(asked: Promise<Result>): Promise<Result> {
   const over = new AbortController()
-  // It is nobody's fault any more once it was given up.
   asked.catch(() => {})
   try {
     return await Promise.race([
@@ -255,7 +239,7 @@ async function withTimeout<Result>(asked: Promise<Result>): Promise<Result> {
 function registerReplicaMetrics(metrics: MetricsRegistry, read: () => { isUp: boolean; lagMs: number | null }): void {
   const up = new Gauge({
     name: 'countersign_replica_up',
-    help: 'Whether the read replica answers, and follows this database.',
+    help: 'Whether the read replica responds and follows this database.',
     registers: [],
     collect() {
       this.set(read().isUp ? 1 : 0)
@@ -263,7 +247,7 @@ function registerReplicaMetrics(metrics: MetricsRegistry, read: () => { isUp: bo
   })
   const lag = new Gauge({
     name: 'countersign_replica_lag_seconds',
-    help: 'How long ago the database wrote what the read replica has not replayed; 0 where it has replayed everything.',
+    help: 'Age of the oldest write that the read replica has not replayed; 0 if it has replayed everything.',
     registers: [],
     collect() {
       const { lagMs } = read()

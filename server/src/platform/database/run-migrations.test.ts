@@ -14,7 +14,6 @@ import {
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import type { Database } from './open-sqlite-or-postgres-database.ts'
 
-/** The columns of each table, but for what the migrations record of themselves. */
 async function readTables({ kind, queries }: Database): Promise<Map<string, { name: string; type: string }[]>> {
   const { rows } = await (
     kind === 'sqlite'
@@ -32,16 +31,12 @@ async function readTables({ kind, queries }: Database): Promise<Map<string, { na
   )
 }
 
-/**
- * Puts a row into each table that has none. Every text is the same and so is every number, so that each row refers to those that
- * are there.
- */
+/** Uses the same text and the same number everywhere, so that each row refers to existing rows. */
 async function fill(database: Database): Promise<void> {
   const { kind, queries } = database
   const left = await readTables(database)
-  // Triggers fill this one with the names in the others.
+  // Triggers fill this table with the names from the other tables.
   left.delete('searchable_names')
-  // A table is filled after those that it refers to.
   for (let last = Infinity; left.size > 0 && left.size < last;) {
     last = left.size
     for (const [table, columns] of left) {
@@ -64,7 +59,6 @@ async function fill(database: Database): Promise<void> {
   expect([...left.keys()]).toEqual([])
 }
 
-/** The rows of all tables that were filled, without the column that the next release adds. */
 async function readFilled(database: Database): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {}
   for (const table of (await readTables(database)).keys()) {
@@ -75,7 +69,6 @@ async function readFilled(database: Database): Promise<Record<string, string[]>>
   return tables
 }
 
-/** Records other migrations than have run. */
 async function record({ queries }: Database, names: readonly string[]): Promise<void> {
   await sql`delete from kysely_migration`.execute(queries)
   for (const name of names)
@@ -85,13 +78,13 @@ async function record({ queries }: Database, names: readonly string[]): Promise<
 }
 
 describe.each(databaseKinds)('migrations on %s', (kind) => {
-  test('lead from nothing to the newest schema, and then do nothing', async () => {
+  test('create the latest schema in an empty database, and then do nothing', async () => {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     expect(await runMigrations(database)).toEqual(databaseMigrationNames)
     expect(await runMigrations(database)).toEqual([])
   })
 
-  test('lead from this schema to the same next one as from nothing', async () => {
+  test('lead from the current schema to the same next schema as from an empty database', async () => {
     const straight = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     expect(await runMigrations(straight, { steps: fakeNextReleaseMigrations })).toEqual(
       Object.keys(fakeNextReleaseMigrations),
@@ -120,18 +113,18 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect((await sql`select note from wallets`.execute(database.queries)).rows).toEqual([{ note: 'x' }])
   })
 
-  test('of a newer version are refused in words, and left as they are', async () => {
+  test('from a newer version are refused with an explanation and left unchanged', async () => {
     const address = await createEmptyDatabase(kind)
     const database = openDatabaseUntilTestEnds(address)
     await runMigrations(database)
     await record(database, [...databaseMigrationNames, '9999-later'])
     await expect(openAndMigrateDatabase(address)).rejects.toThrow(
-      /^A newer version of Countersign has worked on this database, and this is .*9999-later.*Start that version/,
+      /^A newer version of Countersign has used this database, but this is .*9999-later.*Start that version/,
     )
     expect(await listExecutedMigrations(database)).toEqual([...databaseMigrationNames, '9999-later'])
   })
 
-  test('are told before they are run, where there was a database before', async () => {
+  test('are announced before they run on an existing database', async () => {
     const address = await createEmptyDatabase(kind)
     const told: (readonly string[])[] = []
     const open = async () =>
@@ -144,10 +137,10 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(told).toEqual([fakeNextReleaseMigrationNames])
   })
 
-  test('two processes at once leave one schema', async () => {
+  test('run only once if two processes start them', async () => {
     const address = await createEmptyDatabase(kind)
     const [one, two] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
-    // On SQLite both share this thread, so that one must finish its turn; on PostgreSQL they race for the lock.
+    // On SQLite, both runs use the same thread, so one must finish first.
     const done =
       kind === 'sqlite'
         ? [await runMigrations(one), await runMigrations(two)]
@@ -155,14 +148,14 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(done.flat()).toEqual(databaseMigrationNames)
   })
 
-  test('a step that fails leaves the database as it was', async () => {
+  test('leave the database unchanged if a step fails', async () => {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await sql`create table sessions (mine text)`.execute(database.queries)
     await expect(runMigrations(database)).rejects.toThrow(/sessions/)
     expect(JSON.stringify(await describeDatabaseSchema(database))).not.toContain('people')
   })
 
-  test('makes exactly this schema; a change of it is a new step', async () => {
+  test('create exactly the recorded schema in the first step', async () => {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(database, { lastStep: databaseMigrationNames[0] as string })
     const known = {
@@ -177,9 +170,9 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   })
 
   test.each([
-    ['with the initial schema of before the names changed', ['0001-initial-schema']],
-    ['with the migrations of before that', ['0001-sign-in', '0002-applications']],
-  ])('refuses a database %s, in one sentence and with exit code 12, and changes nothing', async (_, names) => {
+    ['with the initial schema from before the renaming', ['0001-initial-schema']],
+    ['with the oldest migrations', ['0001-sign-in', '0002-applications']],
+  ])('refuse a database %s with exit code 12, and change nothing', async (_, names) => {
     const address = await createEmptyDatabase(kind)
     const database = openDatabaseUntilTestEnds(address)
     await runMigrations(database)
@@ -198,7 +191,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       expect(error).toBeInstanceOf(ServerStartupError)
       expect(getSettingsErrorExitCode(error as ServerStartupError)).toBe(12)
       expect((error as ServerStartupError).message).toMatch(
-        /^COUNTERSIGN_DATABASE: this database was made by .* cannot be upgraded\./,
+        /^COUNTERSIGN_DATABASE: this database was created by .* cannot be upgraded\./,
       )
     }
     expect(await listExecutedMigrations(database)).toEqual(names)
@@ -207,8 +200,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   })
 })
 
-describe('what refers to a row that is not there', () => {
-  /** A database with a wallet of nobody. */
+describe('dangling reference in SQLite', () => {
   async function open(): Promise<Database> {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase('sqlite'))
     await runMigrations(database)
@@ -219,26 +211,26 @@ describe('what refers to a row that is not there', () => {
     return database
   }
 
-  test('is found after the last step, and no step was run then', async () => {
+  test('is found after the last migration step, so that all steps are rolled back', async () => {
     const database = await open()
     const before = await describeDatabaseSchema(database)
     await expect(runMigrations(database, { steps: fakeNextReleaseMigrations })).rejects.toThrow(
-      /refers to rows that are not there.*wallets/,
+      /refers to missing rows.*wallets/,
     )
     expect(await describeDatabaseSchema(database)).toEqual(before)
   })
 
-  // With a million people it takes half a minute.
-  test('is not looked for where there is no step to run', async () => {
+  // Checking all references takes half a minute with a million people.
+  test('is not searched for if no migration steps are pending', async () => {
     expect(await runMigrations(await open())).toEqual([])
   })
 })
 
-test('a step may take longer than anybody waits for a request', async () => {
+test('a migration step may run longer than the request timeouts', async () => {
   const database = openDatabaseUntilTestEnds(await createEmptyDatabase('postgres'))
   await runMigrations(database)
   await fill(database)
-  // Longer than the server lets a statement of a request run, and than a request waits for its answer.
+  // This takes longer than the timeouts of a request.
   await sql`create function take_long() returns trigger language plpgsql as $$ begin perform pg_sleep(7.5); return null; end $$`.execute(
     database.queries,
   )

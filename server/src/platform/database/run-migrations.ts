@@ -1,6 +1,4 @@
-// Migrations: bring a database to the schema of this version, forward only, all steps of an upgrade in one transaction, one process at a time. A step
-// is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after* takes away
-// what only that one needed, and waits until it has gone (docs/decisions/0034-rolling-upgrades.md).
+// Forward-only migrations in *before* (expand) and *after* (contract) steps (decision 0034).
 import { serverLimitDefinitions as knownLimits } from '@countersign/api/server-limits'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -13,30 +11,23 @@ import type { Database, DatabaseKind, DatabaseQueryBuilder } from './open-sqlite
 import { ServerStartupError } from '../server-startup-error.ts'
 import { lockTablesForUpgrade, DatabaseTableInUseError } from './lock-tables-for-upgrade.ts'
 
-/** What a step is. */
 export interface DatabaseMigrationStep {
   up: (queries: Kysely<unknown>, kind: DatabaseKind) => Promise<void>
-  /** The tables of before that it changes, or refers to. */
+  /** Existing tables that the step changes or refers to. */
   affectedTables?: readonly string[]
 }
 
-/** Steps by name, the oldest first. */
+/** Oldest first. */
 export type DatabaseMigrationSteps = Readonly<Record<string, DatabaseMigrationStep>>
 
 export const databaseMigrationSteps: DatabaseMigrationSteps = { '0001-schema': schema }
 
-/** Steps that take something away that the release before needs. Empty while no release has one. */
+/** Steps that remove something that the previous release needs. */
 const contractSteps: readonly string[] = []
 
-/** The names of all steps, the oldest first. */
 export const databaseMigrationNames: readonly string[] = Object.keys(databaseMigrationSteps)
 
-/**
- * The steps that a start runs. What stands at the end and is *after* waits: on PostgreSQL an instance of the release before may still be there. An SQLite file
- * has one server, and so has nobody to wait for. The next release runs what waited, before its own.
- * @param names of all steps, the oldest first
- * @param after the names of those that wait
- */
+// *After* steps wait for the next release, because instances of the previous one may still run.
 export function listStartupMigrations(
   kind: DatabaseKind,
   names: readonly string[] = databaseMigrationNames,
@@ -45,30 +36,21 @@ export function listStartupMigrations(
   return kind === 'sqlite' ? names : names.slice(0, names.findLastIndex((name) => !after.includes(name)) + 1)
 }
 
-/** How often an upgrade tries to have all of its tables, and how long it lets others use them between. A try takes two seconds at most. */
+/** Each attempt takes at most two seconds. */
 const maxLockAttempts = 60
 const lockRetryDelayMs = 1000
-/** An instance that upgrades a small database at the same moment is not worth a warning. */
 const warnAfterMs = 2000
 
 export interface DatabaseMigrationOptions {
-  /** Other steps than those of this release, for tests. */
   steps?: DatabaseMigrationSteps
-  /** The step to stop after; the newest where it is left out. */
+  /** The newest step if omitted. */
   lastStep?: string
-  /** Waits between two attempts to have the lock or all tables; milliseconds. */
   pause?: (ms: number) => Promise<unknown>
-  /** How long to wait while another session holds the migration lock. */
   waitSeconds?: number
-  /** Receives one line for the operator once another session has held the migration lock for two seconds. */
   warn?: (text: string) => void
 }
 
-/**
- * Runs the steps that a database lacks. Where it lacks none, no lock is taken.
- * @returns the names of the steps that were run
- * @throws when a step fails, ServerStartupError when another session keeps the migration lock or a table; the database is then as it was
- */
+/** @returns the steps that ran @throws if a step fails, which leaves the database unchanged */
 export async function runMigrations(
   database: Database,
   {
@@ -81,7 +63,7 @@ export async function runMigrations(
 ): Promise<string[]> {
   const executed = await listExecutedMigrations(database)
   if (!findPendingSteps(executed, wanted).some((name) => name <= lastStep)) return []
-  // Nobody is served by this instance meanwhile, and a large log takes its time.
+  // Migrations have no timeouts, because a large audit log takes time and no requests are served.
   return withoutForeignKeys(database, () =>
     database.runWithoutTimeouts(async (db) => {
       let inUse: DatabaseTableInUseError | null = null
@@ -105,14 +87,14 @@ export async function runMigrations(
             if (waitedMs >= waitSeconds * 1000)
               throw new ServerStartupError(
                 'database.locked',
-                `COUNTERSIGN_DATABASE: the database needs an upgrade, and another session has held the lock for it for ${waitSeconds} s (COUNTERSIGN_UPGRADE_WAIT_SECONDS): ${who}. ` +
-                  `${advice} Then start again; nothing was changed.`,
+                `COUNTERSIGN_DATABASE: the database needs an upgrade, but another session has held the upgrade lock for ${waitSeconds} s (COUNTERSIGN_UPGRADE_WAIT_SECONDS): ${who}. ` +
+                  `${advice} Then start again. Nothing was changed.`,
               )
             if (waitedMs >= warnAfterMs && warnedOf !== holder?.pid) {
               warnedOf = holder?.pid
               warn(
-                `The database needs an upgrade, and another session holds the lock for it: ${who}. ${advice} ` +
-                  `This start gives up after ${waitSeconds} s (COUNTERSIGN_UPGRADE_WAIT_SECONDS).`,
+                `The database needs an upgrade, but another session holds the upgrade lock: ${who}. ${advice} ` +
+                  `The server gives up after ${waitSeconds} s (COUNTERSIGN_UPGRADE_WAIT_SECONDS).`,
               )
             }
             waitedMs += lockRetryDelayMs
@@ -122,8 +104,8 @@ export async function runMigrations(
       }
       throw new ServerStartupError(
         'database.unreachable',
-        `COUNTERSIGN_DATABASE: for minutes, something has held the table ${inUse?.table}, which the upgrade changes: a dump that runs, or a transaction that ` +
-          'somebody left open (pg_stat_activity lists them). Let it end, and start again; nothing was changed.',
+        `COUNTERSIGN_DATABASE: the table ${inUse?.table}, which the upgrade changes, has been in use for minutes: a dump is running, or a transaction is open ` +
+          '(see pg_stat_activity). Wait until it has ended, or end it, then start again. Nothing was changed.',
       )
     }),
   )
@@ -132,14 +114,11 @@ export async function runMigrations(
 interface MigrationRun {
   kind: DatabaseKind
   steps: DatabaseMigrationSteps
-  /** The step after which everything is looked at, in its transaction: a start without a step looks at nothing, which with a million people would
-   * take half a minute. */
+  /** After this step, all references are validated: half a minute with a million people. */
   last: string
-  /** Which of the tables that the steps change is taken first. */
   firstTable: string | null
 }
 
-/** Runs the steps in one transaction; on PostgreSQL with the migration lock, on SQLite by the lock of the file. */
 async function runMigrationSteps(db: DatabaseQueryBuilder, run: MigrationRun): Promise<string[]> {
   const migrateAll = async (queries: DatabaseQueryBuilder): Promise<string[]> => {
     const found = toKyselyMigrations(run)
@@ -155,7 +134,6 @@ async function runMigrationSteps(db: DatabaseQueryBuilder, run: MigrationRun): P
   })
 }
 
-/** The names of the steps that a database lacks. */
 export async function listPendingMigrations(
   database: Database,
   wanted: DatabaseMigrationSteps = databaseMigrationSteps,
@@ -163,7 +141,6 @@ export async function listPendingMigrations(
   return findPendingSteps(await listExecutedMigrations(database), wanted)
 }
 
-/** The names of the migrations that have run on a database; none on an empty one. */
 export async function listExecutedMigrations({ kind, queries }: Database): Promise<string[]> {
   const { rows: table } = await (
     kind === 'sqlite'
@@ -175,15 +152,12 @@ export async function listExecutedMigrations({ kind, queries }: Database): Promi
   return rows.map(({ name }) => name)
 }
 
-/**
- * @throws UnknownMigrationError for a step that this release does not know, ServerStartupError for a database from before the
- * first step
- */
+/** @throws UnknownMigrationError, or ServerStartupError for a database older than the first step */
 function findPendingSteps(executed: readonly string[], wanted: DatabaseMigrationSteps): string[] {
   if (executed.length > 0 && !executed.includes(databaseMigrationNames[0] as string))
     throw new ServerStartupError(
       'database.too_old',
-      'COUNTERSIGN_DATABASE: this database was made by a development version before 1.0 with other table and column names, and cannot be upgraded. ' +
+      'COUNTERSIGN_DATABASE: this database was created by a development version before 1.0, with other table and column names, and cannot be upgraded. ' +
         'Start with an empty database, for example COUNTERSIGN_DATABASE=sqlite:./countersign-new.db. Nothing was changed.',
     )
   const unknown = executed.find((name) => !(name in wanted))
@@ -191,17 +165,16 @@ function findPendingSteps(executed: readonly string[], wanted: DatabaseMigration
   return Object.keys(wanted).filter((name) => !executed.includes(name))
 }
 
-/** A newer release has run a step on the database. */
 export class UnknownMigrationError extends Error {
   override readonly name = 'UnknownMigrationError'
 
   constructor(step: string) {
-    super(`the step ${step} is not known here`)
+    super(`unknown migration ${step}`)
   }
 }
 
-/** SQLite writes a table anew to change a column, and would take what refers to it for orphaned meanwhile. It can be told to
- * look away only outside of a transaction. */
+// SQLite rewrites a table to change it, which would orphan references to it. Foreign keys can only
+// be switched off outside a transaction.
 async function withoutForeignKeys<Result>({ kind, queries }: Database, run: () => Promise<Result>): Promise<Result> {
   if (kind !== 'sqlite') return run()
   await sql`pragma foreign_keys = off`.execute(queries)
@@ -232,6 +205,5 @@ const listAffectedTables = (first: string, wanted: DatabaseMigrationSteps): stri
 
 async function checkForeignKeys(queries: Kysely<unknown>): Promise<void> {
   const { rows } = await sql`pragma foreign_key_check`.execute(queries)
-  if (rows.length > 0)
-    throw new Error(`The database refers to rows that are not there: ${JSON.stringify(rows.slice(0, 5))}`)
+  if (rows.length > 0) throw new Error(`The database refers to missing rows: ${JSON.stringify(rows.slice(0, 5))}`)
 }

@@ -11,7 +11,9 @@ interface Words {
   words: { word: string }
 }
 
-/** A file with a table of words; what is said to SQLite; and which words another connection reads, which is what is on the disk. */
+/**
+ * `said` contains the statements that SQLite receives; `onDisk` reads through another connection.
+ */
 function openWords() {
   const folder = mkdtempSync(join(inMemoryTemporaryFolder, 'countersign-driver-'))
   const path = join(folder, 'words.db')
@@ -40,7 +42,7 @@ function openWords() {
   }
 }
 
-test('transactions that end together are written to the disk together, and nobody is told before', async () => {
+test('SQLite group commit writes concurrent transactions together before they resolve', async () => {
   const { write, onDisk, said } = openWords()
   const seen = await Promise.all(['a', 'b', 'c'].map((word) => write(word).then(onDisk)))
   expect(seen).toEqual([
@@ -60,7 +62,7 @@ test('transactions that end together are written to the disk together, and nobod
   expect(onDisk()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('one that fails is undone by itself, whether it is the first or comes later', async () => {
+test('SQLite group commit rolls back a failed transaction and commits the others', async () => {
   const { queries, write, insert, onDisk, said } = openWords()
   const fail = (word: string) =>
     queries.transaction().execute(async (transaction) => {
@@ -79,7 +81,7 @@ test('one that fails is undone by itself, whether it is the first or comes later
   expect(said.filter((statement) => statement === 'commit')).toHaveLength(1)
 })
 
-test('what a transaction read of others is on the disk before it is told, also where it is undone for that', async () => {
+test('SQLite group commit: data that a transaction has read is on disk before it resolves or rejects', async () => {
   const { queries, write, onDisk } = openWords()
   const found = queries.transaction().execute(async (transaction) => {
     if ((await transaction.selectFrom('words').selectAll().execute()).length > 0) throw new Error('found')
@@ -93,7 +95,7 @@ test('what a transaction read of others is on the disk before it is told, also w
   await first
 })
 
-test('who asks outside of a transaction is told of nothing that is not on the disk', async () => {
+test('SQLite query outside a transaction returns only data that is on disk', async () => {
   const { queries, write, onDisk } = openWords()
   const writing = write('a')
   await Promise.resolve()
@@ -104,7 +106,7 @@ test('who asks outside of a transaction is told of nothing that is not on the di
   expect(onDisk()).toEqual(['a', 'b'])
 })
 
-test('a commit that fails fails all that it was for, and what comes later is kept', async () => {
+test('SQLite group commit that fails rejects all its transactions; later ones succeed', async () => {
   const { file, queries, write, onDisk } = openWords()
   file.pragma('foreign_keys = on')
   file.exec('create table letters (word text references words (word) deferrable initially deferred)')
@@ -120,8 +122,8 @@ test('a commit that fails fails all that it was for, and what comes later is kep
   expect(onDisk()).toEqual(['c'])
 })
 
-// SQLite rolls back by itself then, and with it what was over and not on the disk yet.
-test('N14 a disk that is full in the midst of one fails each whose changes are gone, and nobody after them', async () => {
+// On a full disk, SQLite also rolls back finished transactions that are not on disk yet.
+test('N14: a full SQLite disk rejects the transactions whose changes are lost; later ones succeed', async () => {
   const { file, queries, write, insert, onDisk } = openWords()
   file.pragma(`max_page_count = ${String(file.pragma('page_count', { simple: true }) as number)}`)
   const before = write('a')
@@ -138,26 +140,24 @@ test('N14 a disk that is full in the midst of one fails each whose changes are g
   expect(onDisk()).toEqual(['c'])
 })
 
-test('N14 nothing is kept that a transaction says after SQLite has rolled it back', async () => {
+test('N14: statements after an automatic SQLite rollback are not kept', async () => {
   const { queries, write, insert, onDisk } = openWords()
   const before = write('a')
   const undone = queries.transaction().execute(async (transaction) => {
     await insert('b')(transaction)
-    // As SQLite does for some errors of the disk.
     await sql`rollback`.execute(transaction)
-    // Outside of its transaction this would be kept.
     await insert('c')(transaction)
   })
   const ends = await Promise.allSettled([before, undone, write('d')])
   expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as Error).message : 'kept'))).toEqual([
-    'SQLite undid the transaction',
-    'SQLite undid the transaction',
+    'SQLite rolled back the transaction',
+    'SQLite rolled back the transaction',
     'kept',
   ])
   expect(onDisk()).toEqual(['d'])
 })
 
-test('N14 what cannot be undone by itself takes those with it that are not on the disk', async () => {
+test('N14: a failed savepoint rollback rejects all SQLite transactions not yet on disk', async () => {
   const { file, queries, write, insert, onDisk } = openWords()
   const prepare = file.prepare.bind(file)
   file.prepare = ((text: string) => {
@@ -178,7 +178,6 @@ test('N14 what cannot be undone by itself takes those with it that are not on th
   expect(onDisk()).toEqual(['c'])
 })
 
-/** Commits fail as SQLite says, which has undone what was to be kept. */
 function failCommits(file: BetterSqlite.Database, code: string): void {
   const prepare = file.prepare.bind(file)
   file.prepare = ((text: string) => {
@@ -196,7 +195,7 @@ const failuresOf = async (writing: Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.allSettled(writing)).map((end) => (end.status === 'rejected' ? end.reason : 'kept'))
 
 test.each(['SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_FSYNC', 'SQLITE_NOMEM'])(
-  'N14 a commit that fails with %s may come back after a crash: all whose it was are told so',
+  'N14: a commit that fails with %s is reported to all its transactions as outcome unknown',
   async (code) => {
     const { file, write } = openWords()
     failCommits(file, code)
@@ -205,13 +204,13 @@ test.each(['SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_FSYNC', 'SQLITE_NOMEM'])(
   },
 )
 
-test('N14 a commit that did not fit on the disk has certainly not happened', async () => {
+test('N14: a commit that fails with SQLITE_FULL is reported as failed, not as outcome unknown', async () => {
   const { file, write } = openWords()
   failCommits(file, 'SQLITE_FULL')
   expect(await failuresOf([write('a'), write('b')])).toMatchObject([{ code: 'SQLITE_FULL' }, { code: 'SQLITE_FULL' }])
 })
 
-test('N14 a statement by itself may come back as well, where it writes', async () => {
+test('N14: a failed SQLite write outside a transaction is reported as outcome unknown', async () => {
   const { file, queries } = openWords()
   const code = 'SQLITE_IOERR_SHMSIZE'
   const prepare = file.prepare.bind(file)
@@ -228,7 +227,7 @@ test('N14 a statement by itself may come back as well, where it writes', async (
   expect(await failuresOf([queries.selectFrom('words').selectAll().execute()])).toMatchObject([{ code }])
 })
 
-test('who is done waits for one transaction in progress at most', async () => {
+test('SQLite group commit waits for at most one running transaction', async () => {
   const { queries, write, insert, onDisk } = openWords()
   const slowly = (word: string) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -243,7 +242,6 @@ test('who is done waits for one transaction in progress at most', async () => {
   const first = write('a')
   const [second, third] = [slowly('b'), slowly('c')]
   await second.begun
-  // Its time to be written has come, and passes.
   await new Promise(setImmediate)
   await new Promise(setImmediate)
   expect(onDisk()).toEqual([])
@@ -256,14 +254,14 @@ test('who is done waits for one transaction in progress at most', async () => {
   expect(onDisk()).toEqual(['a', 'b', 'c'])
 })
 
-test('no more than so many are written together', async () => {
+test('SQLite group commit limits the number of transactions per commit', async () => {
   const { write, said, onDisk } = openWords()
   await Promise.all(Array.from({ length: 70 }, (_, index) => write(String(index))))
   expect(said.filter((statement) => statement === 'commit')).toHaveLength(3)
   expect(onDisk()).toHaveLength(70)
 })
 
-test('what was over when the database is closed is on the disk', async () => {
+test('closing an SQLite database writes finished transactions to disk', async () => {
   const { queries, insert, file } = openWords()
   let closing = Promise.resolve()
   const writing = queries.transaction().execute(async (transaction) => {

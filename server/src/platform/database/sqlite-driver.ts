@@ -1,7 +1,4 @@
-// The driver of the SQLite file (kysely's `Driver`). There is one connection to it, and transactions and lone statements have it in turns.
-// Transactions that end in the same turn of the event loop are written to the disk together (a group commit, as PostgreSQL has it with
-// `commit_delay`): each but the first runs in a savepoint of the one before, so that it is kept or undone by itself, and nobody is told that
-// theirs is kept, or anything that they read in one, before all are on the disk. Decision 0027.
+// kysely driver for SQLite with one connection and group commit (decision 0027).
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { DatabaseDriverConnection } from './database-types.ts'
@@ -11,24 +8,21 @@ import type { SqliteWalMarker } from './sqlite-wal-marker.ts'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Transactions that are over, and go to the disk together. */
 interface CommitGroup {
   members: number
-  /** Its time came while another transaction was in progress: that one is the last to come along. */
+  /** The commit became due during a transaction, which then becomes the last one to join. */
   isOverdue: boolean
-  /** Resolves when all are on the disk; rejects where none is. */
   committed: Promise<void>
   resolveCommit: () => void
   rejectCommit: (error: unknown) => void
 }
 
-/** So many are written together at most: another process that wants to write waits for no more. */
+/** This limits how long another process waits to write. */
 const maxGroupMembers = 32
 
 const maxBeginAttempts = 20
 const beginRetryDelayMs = 25
 
-/** Whether a connection is in a transaction, and whether that one began by itself or came along with those that are over. */
 type TransactionStage = 'none' | 'alone' | 'member'
 
 export class SqliteDriver implements Driver {
@@ -42,10 +36,6 @@ export class SqliteDriver implements Driver {
   #isDue = false
   #group: CommitGroup | null = null
 
-  /**
-   * @param storage where failures of the storage are noted
-   * @param mark what marks the write-ahead log; null for a file that has none
-   */
   constructor(file: BetterSqlite.Database, storage: DatabaseStorageHealthTracker, mark: SqliteWalMarker | null) {
     this.#file = file
     this.#statements = new StatementCache(file)
@@ -69,7 +59,7 @@ export class SqliteDriver implements Driver {
     this.#pass()
   }
 
-  /** Begins as a writer. SQLite's own default begins as a reader and fails midway when another process has written in between. */
+  // A default transaction starts as a reader and fails if another process writes before it does.
   async beginTransaction(connection: SqliteConnection): Promise<void> {
     await this.#take()
     try {
@@ -99,27 +89,26 @@ export class SqliteDriver implements Driver {
     if (connection.stage === 'none') return
     const group = this.#group
     try {
-      // On a full disk SQLite rolls back by itself; to do it again would be an error that hides the first one.
+      // On a full disk, SQLite has already rolled back; a second rollback would hide the error.
       if (this.#file.inTransaction)
         this.#run(...(connection.stage === 'alone' ? ['rollback'] : ['rollback to member', 'release member']))
     } catch (error) {
-      // What could not be undone by itself must not be kept with the others.
+      // If a member cannot be rolled back, it must not be committed with the others.
       this.#loseGroup(error)
       throw error
     } finally {
       this.#end(connection)
     }
-    // What made it fail may be what it read of those before it.
+    // The transaction may have failed because of data that it read from earlier members.
     await group?.committed.catch(() => {})
   }
 
-  /** @throws what SQLite says, by the promise that kysely expects */
   async #execute<Row>(connection: SqliteConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     if (connection.rollbackCause !== undefined) throw connection.rollbackCause
     if (connection.stage !== 'none') return this.#askInTransaction(connection, query)
     await this.#take()
     try {
-      // What was not in a transaction is answered at once, and may tell of nothing that is not on the disk.
+      // A query outside a transaction must not return data that is not on disk yet.
       this.#commitGroup()
       return this.#askAlone(query)
     } finally {
@@ -135,11 +124,10 @@ export class SqliteDriver implements Driver {
       throw error
     } finally {
       if (this.#file.inTransaction) connection.rollbackCause = undefined
-      else this.#loseGroup((connection.rollbackCause ??= new Error('SQLite undid the transaction')))
+      else this.#loseGroup((connection.rollbackCause ??= new Error('SQLite rolled back the transaction')))
     }
   }
 
-  /** A statement outside of a transaction is one by itself, with a commit of its own. */
   #askAlone<Row>(query: CompiledQuery): QueryResult<Row> {
     try {
       return this.#ask(query)
@@ -170,7 +158,6 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  /** While another process holds the file, everything else goes on. */
   async #begin(): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -189,7 +176,6 @@ export class SqliteDriver implements Driver {
     })
   }
 
-  /** The transaction of a connection is over, and the next one begins. */
   #end(connection: SqliteConnection): void {
     connection.stage = 'none'
     connection.rollbackCause = undefined
@@ -199,7 +185,7 @@ export class SqliteDriver implements Driver {
     this.#pass()
   }
 
-  /** Who is ready by now comes along: everybody whose request was read in this turn of the event loop. */
+  /** All transactions whose requests were read in this event loop turn can join the commit. */
   #commitSoon(): void {
     if (this.#isDue || this.#group === null) return
     this.#isDue = true
@@ -216,7 +202,7 @@ export class SqliteDriver implements Driver {
     try {
       this.#run('commit')
     } catch (error) {
-      // What SQLite has not undone by itself, we undo: that is certain.
+      // If SQLite has not rolled back, the driver rolls back, so the outcome is certain.
       const isOpen = this.#file.inTransaction
       return this.#loseGroup(!isOpen && isCommitOutcomeUnknown(error) ? new CommitOutcomeUnknownError(error) : error)
     }
@@ -225,7 +211,6 @@ export class SqliteDriver implements Driver {
     this.#mark?.write()
   }
 
-  /** Nothing is kept of what is not on the disk, and everybody whose it was is told. Where SQLite rolled back by itself, nothing is left to undo. */
   #loseGroup(error: unknown): void {
     this.#group?.rejectCommit(error)
     this.#group = null
@@ -244,10 +229,9 @@ export class SqliteDriver implements Driver {
   }
 }
 
-/** A kysely connection. All stand for the one that there is. */
+/** All instances of this class share the only real connection. */
 export class SqliteConnection implements DatabaseDriverConnection {
   stage: TransactionStage = 'none'
-  /** Why the transaction in progress is undone already, where it is. */
   rollbackCause: unknown
   readonly pendingStatements: Promise<unknown>[] = []
   readonly #execute: <Row>(connection: SqliteConnection, query: CompiledQuery) => Promise<QueryResult<Row>>
@@ -265,7 +249,7 @@ export class SqliteConnection implements DatabaseDriverConnection {
   }
 
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Nothing is read row by row')
+    throw new Error('Streaming rows is not supported')
   }
 }
 
@@ -276,7 +260,6 @@ function createCommitGroup(): CommitGroup {
 
 const maxCachedStatements = 200
 
-/** Keeps the prepared statements that were used last: the server runs the same few dozen over and over, after a migration ran many others once. */
 class StatementCache {
   readonly #file: BetterSqlite.Database
   readonly #statements = new Map<string, BetterSqlite.Statement>()
@@ -287,7 +270,6 @@ class StatementCache {
 
   prepare(text: string): BetterSqlite.Statement {
     const statement = this.#statements.get(text) ?? this.#file.prepare(text)
-    // A map keeps its order: the oldest use stands first.
     this.#statements.delete(text)
     this.#statements.set(text, statement)
     if (this.#statements.size > maxCachedStatements)

@@ -10,7 +10,6 @@ import { checkSqliteAfterUncleanShutdown } from './open-configured-database.ts'
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
 import type { Database } from './open-sqlite-or-postgres-database.ts'
 
-/** Copies of `c.db` at different times, and what a server that is killed leaves behind. */
 async function openFile() {
   const address = await createTestDatabase('sqlite')
   const path = address.slice('sqlite:'.length)
@@ -27,7 +26,7 @@ async function openFile() {
     elsewhere: (name: string) => join(folder, name),
     open: () => (database = openDatabase(address)),
     close,
-    /** What a killed process leaves: the file and its log, and no index of the log. */
+    /** Copies the file and its WAL, but not the WAL index. */
     crash: () => {
       const crashed = join(mkdtempSync(join(folder, 'crash-')), 'c.db')
       for (const end of ['', '-wal']) if (existsSync(path + end)) copyFileSync(path + end, crashed + end)
@@ -59,7 +58,7 @@ const open = async (path: string): Promise<unknown> => {
   }
 }
 
-test('N14 a log is served with its own file after a kill, however often the log started over before', async () => {
+test('N14: after a kill, a WAL opens with its own database file, however often the WAL restarted', async () => {
   const { open: start, crash } = await openFile()
   const database = start()
   expect(await open(crash())).toBe('opened')
@@ -69,13 +68,12 @@ test('N14 a log is served with its own file after a kill, however often the log 
     expect(await open(crashed)).toBe('opened')
     expect(noted(crashed)).toBe(now)
     if (now !== 2) await checkpoint(database)
-    // Also where a part of the log was written into the file already.
     else await sql`pragma wal_checkpoint(passive)`.execute(database.queries)
     expect(await open(crash())).toBe('opened')
   }
 })
 
-test('N14 refuses an old copy of the file under the log of the newer one, and changes neither', async () => {
+test('N14: an old database file with a newer WAL is refused, and neither is changed', async () => {
   const { path, elsewhere, open: start, close, crash } = await openFile()
   const first = start()
   await note(first, 1)
@@ -90,15 +88,14 @@ test('N14 refuses an old copy of the file under the log of the newer one, and ch
   copyFileSync(old, crashed)
   const before = ['', '-wal'].map((end) => readFileSync(crashed + end))
   expect(await open(crashed)).toEqual(replaced)
-  expect(() => openDatabase(`sqlite:${crashed}`, { readOnly: true })).toThrow(/was replaced while its -wal/)
+  expect(() => openDatabase(`sqlite:${crashed}`, { readOnly: true })).toThrow(/was replaced, but the -wal/)
   expect(() => checkSqliteAfterUncleanShutdown(`sqlite:${crashed}`)).toThrow(/countersign restore FILE/)
   expect(['', '-wal'].map((end) => readFileSync(crashed + end))).toEqual(before)
-  // As an operator may do without the log of the newer one: the copy is what is served then.
   rmSync(`${crashed}-wal`)
   expect([await open(crashed), noted(crashed)]).toEqual(['opened', 1])
 })
 
-test('N14 refuses a copy of the same minute, made by backup, under the log that it was made from', async () => {
+test('N14: a recent backup with the WAL of the original database is refused', async () => {
   const { path, elsewhere, open: start, crash } = await openFile()
   const database = start()
   await note(database, 1)
@@ -110,7 +107,7 @@ test('N14 refuses a copy of the same minute, made by backup, under the log that 
   expect(await open(crashed)).toEqual(replaced)
 })
 
-test('N14 refuses a log whose file is another database, is no database, is empty, or is gone', async () => {
+test('N14: a WAL is refused if its database file is another one, not a database, empty or missing', async () => {
   const [{ open: start, crash }, other] = [await openFile(), await openFile()]
   const database = start()
   await note(database, 1)
@@ -131,11 +128,11 @@ test('N14 refuses a log whose file is another database, is no database, is empty
   }
 })
 
-test('N14 a log that starts over by itself, in the commit that marks it too, is served with its own file', async () => {
+test('N14: a WAL that restarted automatically opens, even if that was in the commit that marks it', async () => {
   const { open: start, crash } = await openFile()
   const database = start()
   for (let now = 1; now < 4; now += 1) {
-    // More than the 4000 pages after which SQLite writes the log into the file.
+    // This writes more than 4000 pages, after which SQLite checkpoints the WAL.
     await database.queries
       .updateTable('readiness_probe')
       .set({ checked_at: now, padding: String(now).repeat(20_000_000) })
@@ -148,7 +145,7 @@ test('N14 a log that starts over by itself, in the commit that marks it too, is 
   }
 })
 
-test('two processes that write to one file mark its log once, and neither is refused', async () => {
+test('a WAL that two processes have written to opens', async () => {
   const { path, open: start, crash } = await openFile()
   const [one, two] = [start(), openDatabase(`sqlite:${path}`)]
   onTestFinished(() => two.close())
@@ -160,7 +157,7 @@ test('two processes that write to one file mark its log once, and neither is ref
   }
 })
 
-test('a log that was never marked, as one of release 0.1.0, is served with its file', async () => {
+test('an unmarked WAL from release 0.1.0 opens with its own database file', async () => {
   const { path, close, open: start } = await openFile()
   start()
   await close()
@@ -173,7 +170,7 @@ test('a log that was never marked, as one of release 0.1.0, is served with its f
   expect([await open(crashed), noted(crashed)]).toEqual(['opened', 7])
 })
 
-test('N14 checks the whole file after an unclean end alone, and refuses one with a damaged page', async () => {
+test('N14: the whole SQLite file is checked only after an unclean shutdown; a damaged page is refused', async () => {
   const { open: start, close, crash, path } = await openFile()
   const database = start()
   await note(database, 1)
@@ -185,7 +182,7 @@ test('N14 checks the whole file after an unclean end alone, and refuses one with
   expect(checkSqliteAfterUncleanShutdown(`sqlite:${crashed}`)).toBe(true)
   expect(noted(crashed)).toBe(2)
 
-  // Zeros over the root of a table that no start reads.
+  // Overwrites the root page of a table that the server does not read at startup.
   const file = new BetterSqlite(crashed, { readonly: true })
   const page = file.prepare(`select rootpage from sqlite_master where name = 'proofs'`).pluck().get() as number
   file.close()

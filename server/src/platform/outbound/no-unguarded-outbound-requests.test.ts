@@ -1,18 +1,18 @@
-// The guard is worth nothing beside a second way out.
+// The SSRF guard is worthless if any code sends requests without it.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const server = join(import.meta.dirname, '../..')
 
-/** Everything with which Node sends a request or opens a connection. Types may be imported from anywhere. */
+/** Types may be imported anywhere. */
 const requestApis = [
   /(?<![.\w])fetch\(/,
   /\bglobalThis\.fetch\b/,
   /^import (?!type )[^\n]*\b(request|get|Agent|ClientRequest|connect|createConnection|Socket|TLSSocket)\b[^\n]*'node:(https?|http2|net|tls)'/m,
   /^import (?!type )(\w+|\* as \w+)[^\n]* from 'node:(https?|http2|net|tls|dgram)'/m,
   /'undici'/,
-  // Mail goes to the one server that the operator names (smtp-client.ts).
+  // Mail is sent only to the server that the operator configures (smtp-client.ts).
   /^import (?!type )[^\n]*'nodemailer'/m,
   /\bnew (WebSocket|EventSource)\(/,
   /\bimport\('node:/,
@@ -20,7 +20,7 @@ const requestApis = [
 
 const sendsRequests = (text: string): boolean => requestApis.some((way) => way.test(text))
 
-/** Requests of the command line: to the server that the operator names, and to the one on this machine. */
+/** These clients connect only to the server that the operator names, and to the local server. */
 const commandLineClients = ['cli/remote-admin-api-client.ts', 'cli/probe-server-health.ts']
 
 const importsCommandLineClient = (text: string): boolean =>
@@ -30,7 +30,7 @@ const read = (path: string): string => readFileSync(join(server, path), 'utf8')
 
 const sources = globSync('**/*.ts', { cwd: server }).filter((path) => !path.includes('.test.'))
 
-test('O9 nothing that the server runs imports the HTTP clients of the command line', () => {
+test('O9: server code does not import the command-line HTTP clients', () => {
   const serverFiles = sources.filter((path) => !path.startsWith('cli/'))
   expect(serverFiles).toEqual(
     expect.arrayContaining(['create-server-app.ts', 'run-server-process.ts', 'npm-start-entry.ts']),
@@ -38,7 +38,7 @@ test('O9 nothing that the server runs imports the HTTP clients of the command li
   expect(serverFiles.filter((path) => importsCommandLineClient(read(path)))).toEqual([])
 })
 
-test('O9 the imports of the HTTP clients of the command line are found', () => {
+test('O9: the source check detects imports of the command-line HTTP clients', () => {
   for (const path of commandLineClients) {
     expect(importsCommandLineClient(`const client = await import('../${path}')`)).toBe(true)
     expect(sendsRequests(read(path))).toBe(true)
@@ -49,7 +49,7 @@ test('O9 the imports of the HTTP clients of the command line are found', () => {
   ])
 })
 
-test('O9 no other file of the server sends requests', () => {
+test('O9: no server code outside platform/outbound and the command-line clients sends requests', () => {
   const files = sources.filter(
     (path) =>
       !path.startsWith('testing/') && !path.startsWith('platform/outbound/') && !commandLineClients.includes(path),
@@ -68,11 +68,11 @@ test.each([
   "import { request } from 'undici'",
   "import { createTransport } from 'nodemailer'",
   'new WebSocket(url)',
-])('O9 the look at the files finds %s', (line) => expect(sendsRequests(line)).toBe(true))
+])('O9: the source check detects %s', (line) => expect(sendsRequests(line)).toBe(true))
 
 test.each([
   'await outbound.fetch(url)',
   "import { isIP } from 'node:net'",
   "import type { IncomingMessage } from 'node:http'",
   'fetchApplicationLogo(outbound, url)',
-])('O9 the look at the files leaves %s', (line) => expect(sendsRequests(line)).toBe(false))
+])('O9: the source check allows %s', (line) => expect(sendsRequests(line)).toBe(false))

@@ -16,7 +16,7 @@ import {
 
 const loopback = ['127.0.0.0/8', '::1/128']
 
-describe('O9 an address is refused before anything is sent', () => {
+describe('O9: outbound HTTP client refuses before sending anything', () => {
   test.each([
     ['not an address', 'address_invalid'],
     ['//partner.example/', 'address_invalid'],
@@ -58,7 +58,7 @@ describe('O9 an address is refused before anything is sent', () => {
     'https://[fe80::1]/',
     'http://127.0.0.1/',
     'http://[::1]/',
-  ])('the spelling %s of a private address', async (url) => {
+  ])('a private address spelled %s', async (url) => {
     const resolve = createFakeDnsResolver('93.184.215.14')
     expect(await readOutboundFailureReason(fetchWithOpenidPurpose(createTestOutboundClient({ resolve }), url))).toBe(
       'private_network',
@@ -72,7 +72,7 @@ describe('O9 an address is refused before anything is sent', () => {
     [['::ffff:10.0.0.1']],
     [['93.184.215.14', '10.0.0.1']],
     [['2606:4700::1111', 'fe80::1%eth0']],
-  ])('a name that leads to %j', async (addresses) => {
+  ])('a name that resolves to %j', async (addresses) => {
     expect(
       await readOutboundFailureReason(
         fetchWithOpenidPurpose(
@@ -83,22 +83,22 @@ describe('O9 an address is refused before anything is sent', () => {
     ).toBe('private_network')
   })
 
-  test('and says what to do, without the path and query of the address', async () => {
+  test('with an error that names the setting, not the path and query', async () => {
     const error: unknown = await fetchWithOpenidPurpose(
       createTestOutboundClient(),
       'https://10.0.0.1:8443/path?secret=1',
     ).catch((thrown: unknown) => thrown)
     expect(String(error)).toBe(
-      'OutboundHttpError: The request to 10.0.0.1:8443 (openid) came to nothing: the address belongs to a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it.',
+      'OutboundHttpError: The request to 10.0.0.1:8443 (openid) failed: the address is in a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it.',
     )
     expect((error as OutboundHttpError).isRefused).toBe(true)
   })
 })
 
-describe('O9 rebinding', () => {
-  test('a name is resolved once, and what was judged is what is connected to', async () => {
+describe('O9: outbound HTTP client DNS resolution', () => {
+  test('resolves a name once and connects to the address that was checked', async () => {
     const { port, requests } = await startLoopbackHttpServer((_request, response) => response.end('inside'))
-    // Answers an allowed address first; whoever asks again is led to one that is not.
+    // Resolving the name a second time would return a private address.
     const resolve: Mock<ResolveHostAddresses> = vi.fn(async () => [
       { address: resolve.mock.calls.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 },
     ])
@@ -111,7 +111,7 @@ describe('O9 rebinding', () => {
     expect([requests[0]?.headers.host, requests[0]?.url]).toEqual([`partner.example:${port}`, '/path?a=1'])
   })
 
-  test('a name that nobody knows, and a name server that does not answer', async () => {
+  test('reports an unknown name and a name server that does not respond', async () => {
     expect(
       await readOutboundFailureReason(
         fetchWithOpenidPurpose(
@@ -140,7 +140,7 @@ describe('O9 rebinding', () => {
   })
 })
 
-describe('O9 a certificate', () => {
+describe('O9: TLS certificate', () => {
   const serveTls = async (hostname: string): Promise<{ port: number; cert: string }> => {
     const { key, cert } = createTestCertificate(hostname)
     return {
@@ -159,7 +159,7 @@ describe('O9 a certificate', () => {
 
   const outbound = createTestOutboundClient({ networks: loopback, resolve: createFakeDnsResolver('127.0.0.1') })
 
-  test('that is trusted is checked against the name, whatever address that leads to', async () => {
+  test('is checked against the host name in the URL, not the resolved address', async () => {
     const { port, cert } = await serveTls('partner.example')
     trust(cert)
     expect((await fetchWithOpenidPurpose(outbound, `https://partner.example:${port}/`)).body.toString()).toBe(
@@ -173,14 +173,14 @@ describe('O9 a certificate', () => {
     )
   })
 
-  test('that nobody vouches for is refused', async () => {
+  test('is refused if it is not trusted', async () => {
     const { port } = await serveTls('partner.example')
     expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://partner.example:${port}/`))).toBe(
       'certificate_refused',
     )
   })
 
-  test('where there is none is a failure', async () => {
+  test('that a plain HTTP server does not have is reported as a connection failure', async () => {
     const { port } = await startLoopbackHttpServer((_request, response) => response.end())
     expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://partner.example:${port}/`))).toBe(
       'connection_failed',

@@ -1,6 +1,4 @@
-// Every request that this server sends to another one goes through here (against SSRF and DNS rebinding; THREATS O8, O9): the address comes
-// from a stranger, so the name is resolved once, every address it leads to is judged, and exactly those are connected to. No redirect is
-// followed, and time and size are bounded.
+// Outbound HTTP client that prevents SSRF and DNS rebinding (THREATS O8, O9).
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
@@ -12,14 +10,10 @@ import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-i
 import type { IpAddressMatcher } from './public-ip-address-check.ts'
 
 export interface OutboundHttpClient {
-  /**
-   * Sends one request and reads the whole answer, whatever its status; a redirect is an answer like any other.
-   * @throws OutboundHttpError where the address is not allowed or the other server does not answer as it must
-   */
+  /** Reads the whole response, whatever its status. @throws OutboundHttpError */
   fetch: (url: string, request: OutboundRequest) => Promise<OutboundResponse>
 }
 
-/** Finds every address of a host name. */
 export type ResolveHostAddresses = (host: string) => Promise<readonly LookupAddress[]>
 
 const resolveWithDns: ResolveHostAddresses = (host) => lookup(host, { all: true, verbatim: true })
@@ -29,10 +23,6 @@ interface OutboundSettings {
   limits: Pick<ServerLimitValues, 'outboundTimeoutSeconds' | 'outboundResponseBytes'>
 }
 
-/**
- * The one way out.
- * @param resolve for tests; by default as the operating system resolves names
- */
 export function createOutboundHttpClient(
   { allowedPrivateNetworks, limits }: OutboundSettings,
   resolve: ResolveHostAddresses = resolveWithDns,
@@ -58,16 +48,16 @@ export function createOutboundHttpClient(
 
 type CreateOutboundError = (reason: OutboundHttpError['reason'], host: string) => OutboundHttpError
 
-/** The URL parser has already written every spelling of an IPv4 address (decimal, octal, hexadecimal) as four numbers. */
+// The URL parser has normalized every spelling of an IPv4 address (decimal, octal, hexadecimal).
 function parseTargetUrl(address: string, createError: CreateOutboundError): URL {
-  if (!URL.canParse(address)) throw createError('address_invalid', '(an address that cannot be read)')
+  if (!URL.canParse(address)) throw createError('address_invalid', '(an invalid address)')
   const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw createError('scheme_not_allowed', url.host)
   if (url.username !== '' || url.password !== '') throw createError('credentials_in_address', url.host)
   return url
 }
 
-/** The addresses of a host: resolved once, so that a second answer cannot differ from the one that was judged. */
+/** A second DNS response could differ from the one that was checked. */
 async function resolveOnce(
   host: string,
   resolve: ResolveHostAddresses,
@@ -91,7 +81,7 @@ async function resolveOnce(
   }
 }
 
-/** One address that is not allowed is enough to refuse: nobody who means well gives a public name a private address. */
+/** A public name that resolves to a private address is never legitimate. */
 function assertAddressesAllowed(
   { protocol, host }: URL,
   addresses: readonly LookupAddress[],

@@ -1,4 +1,3 @@
-// Why a request of this server to another one came to nothing, in words for the log: never anything of the answer.
 import {
   outboundRequestErrorReasons,
   blockedOutboundRequestReasons,
@@ -7,23 +6,18 @@ import type { OutboundRequestErrorReason } from '@countersign/api/outbound-reque
 
 export type { OutboundRequestErrorReason }
 
-/** A request to another server that was refused here, or failed there. */
 export class OutboundHttpError extends Error {
   override readonly name = 'OutboundHttpError'
   readonly reason: OutboundRequestErrorReason
 
-  /**
-   * @param host that was to be reached; never the whole address, which can carry a secret
-   * @param code of the operating system or of TLS, where there is one
-   */
+  /** @param host only the host, because the rest of the URL can contain a secret */
   constructor(reason: OutboundRequestErrorReason, purpose: string, host: string, code?: string) {
     super(
-      `The request to ${host} (${purpose}) came to nothing: ${outboundRequestErrorReasons[reason]}${code === undefined ? '' : ` (${code})`}.`,
+      `The request to ${host} (${purpose}) failed: ${outboundRequestErrorReasons[reason]}${code === undefined ? '' : ` (${code})`}.`,
     )
     this.reason = reason
   }
 
-  /** Whether nothing was sent, because the address is not allowed. */
   get isRefused(): boolean {
     return this.reason in blockedOutboundRequestReasons
   }

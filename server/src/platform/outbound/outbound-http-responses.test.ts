@@ -1,4 +1,4 @@
-// Responses of other servers: read whole, refused, given up, or not waited for.
+// Responses from other servers that are read, refused, aborted or not awaited.
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
@@ -17,8 +17,8 @@ const loopback = ['127.0.0.0/8', '::1/128']
 
 const limits = { outboundTimeoutSeconds: 10, outboundResponseBytes: 1024 }
 
-describe('O9 an answer', () => {
-  test('is read whole from an allowed network, and the request tells no more than it must', async () => {
+describe('O9: outbound HTTP response', () => {
+  test('is read in full from an allowed network, with minimal request headers', async () => {
     const { url, requests } = await startLoopbackHttpServer((_request, response) =>
       response.writeHead(201, { 'content-type': 'text/plain' }).end('x'.repeat(limits.outboundResponseBytes)),
     )
@@ -50,7 +50,7 @@ describe('O9 an answer', () => {
     })
   })
 
-  test('comes from a name of this machine too, where that is allowed', async () => {
+  test('is accepted from localhost if loopback is allowed', async () => {
     const { port } = await startLoopbackHttpServer((_request, response) => response.end('here'))
     const outbound = createOutboundHttpClient({ allowedPrivateNetworks: loopback, limits })
     expect((await fetchWithOpenidPurpose(outbound, `http://localhost:${port}/`)).body.toString()).toBe('here')
@@ -64,7 +64,7 @@ describe('O9 an answer', () => {
     ).toBe('private_network')
   })
 
-  test('that redirects is not followed', async () => {
+  test('with a redirect is returned, and the redirect is not followed', async () => {
     const inside = await startLoopbackHttpServer((_request, response) => response.end('inside'))
     for (const status of [301, 302, 303, 307, 308]) {
       const { url } = await startLoopbackHttpServer((_request, response) =>
@@ -77,12 +77,12 @@ describe('O9 an answer', () => {
 
   test.each<[string, RequestListener, string]>([
     [
-      'too large, as it says itself',
+      'with a Content-Length above the limit',
       (_, response) => response.writeHead(200, { 'content-length': '1025' }).end('x'.repeat(1025)),
       'too_large',
     ],
     [
-      'too large without saying so',
+      'with a body above the limit',
       (_, response) => {
         response.write('x'.repeat(1000))
         response.end('x'.repeat(25))
@@ -90,7 +90,7 @@ describe('O9 an answer', () => {
       'too_large',
     ],
     [
-      'without end',
+      'with an endless body',
       (_, response) => {
         const write = (): void => void response.write('x'.repeat(500), () => response.destroyed || setImmediate(write))
         write()
@@ -98,19 +98,19 @@ describe('O9 an answer', () => {
       'too_large',
     ],
     [
-      'with headers without end',
+      'with oversized headers',
       (_, response) => {
         response.socket?.write(`HTTP/1.1 200 OK\r\na: ${'x'.repeat(70_000)}\r\n`)
       },
       'connection_failed',
     ],
     [
-      'compressed',
+      'with a compressed body',
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
       'answer_encoded',
     ],
     [
-      'cut short',
+      'with a truncated body',
       (_, response) => {
         response.writeHead(200, { 'content-length': '100' }).write('x')
         setImmediate(() => response.destroy())
@@ -118,21 +118,21 @@ describe('O9 an answer', () => {
       'connection_failed',
     ],
     [
-      'that is none',
+      'that is not HTTP',
       (_, response) => {
         response.socket?.end('SSH-2.0-OpenSSH\r\n')
       },
       'connection_failed',
     ],
     [
-      'that hangs up',
+      'from a server that hangs up',
       (request) => {
         request.socket.destroy()
       },
       'connection_failed',
     ],
     [
-      'that changes the protocol',
+      'that switches protocols',
       (_, response) => {
         response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')
       },
@@ -146,7 +146,7 @@ describe('O9 an answer', () => {
   })
 
   test.each<[string, RequestListener]>([
-    ['never comes', () => undefined],
+    ['never arrives', () => undefined],
     [
       'stops after the headers',
       (_, response) => {
@@ -154,13 +154,13 @@ describe('O9 an answer', () => {
       },
     ],
     [
-      'drips',
+      'arrives byte by byte',
       (_, response) => {
         const drip = (): void => void (response.destroyed || response.write('x', () => setTimeout(drip, 5)))
         drip()
       },
     ],
-  ])('that %s is not waited for', async (_name, listener) => {
+  ])('that %s times out', async (_name, listener) => {
     const { url } = await startLoopbackHttpServer(listener)
     expect(
       await readOutboundFailureReason(
@@ -169,7 +169,7 @@ describe('O9 an answer', () => {
     ).toBe('timed_out')
   })
 
-  test('that nobody gives is a failure, which says so', async () => {
+  test('is reported as a connection failure if no server listens', async () => {
     const server = createServer()
     const port = await listenOnLoopback(server)
     server.close()
@@ -181,7 +181,7 @@ describe('O9 an answer', () => {
     expect(String(error)).toContain('(ECONNREFUSED)')
   })
 
-  test('of a caller that gives up is not read', async () => {
+  test('is not awaited after the caller aborts', async () => {
     const { url } = await startLoopbackHttpServer(() => undefined)
     const signal = AbortSignal.timeout(5)
     expect(
@@ -200,14 +200,14 @@ describe('O9 an answer', () => {
   })
 })
 
-describe('O8 what the provider fetches', () => {
+describe('O8: fetch for the OpenID provider', () => {
   const options = {
     method: 'GET',
     headers: new Headers({ Accept: 'application/json', 'user-agent': '' }),
     dispatcher: {},
   }
 
-  test('passes the same guard', async () => {
+  test('uses the same SSRF guard as the outbound HTTP client', async () => {
     const fetch = createSsrfGuardedFetch(createTestOutboundClient())
     expect(await readOutboundFailureReason(fetch('https://169.254.169.254/keys.json', options))).toBe('private_network')
     expect(await readOutboundFailureReason(fetch(new URL('http://partner.example/keys.json'), options))).toBe(
@@ -216,7 +216,7 @@ describe('O8 what the provider fetches', () => {
     await expect(fetch('https://partner.example/', { method: 'DELETE' })).rejects.toThrow('DELETE')
   })
 
-  test('is a standard response', async () => {
+  test('returns a standard Response', async () => {
     const { url, requests } = await startLoopbackHttpServer((_request, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=60', 'set-cookie': 'a=b' })
@@ -236,7 +236,7 @@ describe('O8 what the provider fetches', () => {
     ])
   })
 
-  test('has no body where the status has none, and is told a form', async () => {
+  test('sends form data, and returns no body for a status without one', async () => {
     const { url, requests } = await startLoopbackHttpServer((_request, response) => response.writeHead(204).end())
     const response = await createSsrfGuardedFetch(createTestOutboundClient({ networks: loopback }))(url, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-ip-address-check.ts'
 
-describe('O9 an address is not reachable', () => {
+describe('O9: public IP address check', () => {
   test.each([
     ['0.0.0.0/8', '0.0.0.0', '0.255.255.255'],
     ['10.0.0.0/8', '10.0.0.0', '10.255.255.255'],
@@ -23,21 +23,21 @@ describe('O9 an address is not reachable', () => {
     ['IPv4-mapped, private', '::ffff:10.0.0.1', '::ffff:7f00:1'],
     ['IPv4-mapped, spelled out', '0:0:0:0:0:ffff:169.254.169.254', '0000:0000:0000:0000:0000:FFFF:A9FE:A9FE'],
     ['NAT64 to a private address', '64:ff9b::10.0.0.1', '64:ff9b::7f00:1'],
-    ['NAT64 of one network', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:808:808'],
-    ['NAT64, not the whole prefix', '64:ff9b::1:808:808', '64:ff9b:0:0:1::808:808'],
+    ['local-use NAT64', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:808:808'],
+    ['NAT64 outside the /96 prefix', '64:ff9b::1:808:808', '64:ff9b:0:0:1::808:808'],
     ['discard only', '100::', '100::ffff:ffff:ffff:ffff'],
     ['protocol assignments, Teredo', '2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['documentation', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['6to4 of a private address', '2002:a00:1::1', '2002:7f00:1::'],
-    ['documentation, the longer one', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['documentation, 3fff::/20', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['segment routing', '5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['unique local', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['link local', 'fe80::1', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['site local', 'fec0::1', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['multicast', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['with a zone', 'fe80::1%eth0', '2606:4700::1%eth0'],
-    ['no address at all', '', 'localhost'],
-  ])('in %s', (_range, first, last) => {
+    ['addresses with a zone', 'fe80::1%eth0', '2606:4700::1%eth0'],
+    ['text that is not an address', '', 'localhost'],
+  ])('rejects %s', (_range, first, last) => {
     expect([isGloballyReachableIpAddress(first), isGloballyReachableIpAddress(last)]).toEqual([false, false])
   })
 
@@ -70,13 +70,13 @@ describe('O9 an address is not reachable', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::8.8.8.8',
     '2002:808:808::1',
-  ])('unlike its neighbour %s', (address) => {
+  ])('accepts the adjacent public address %s', (address) => {
     expect(isGloballyReachableIpAddress(address)).toBe(true)
   })
 })
 
-describe('O9 networks', () => {
-  test('hold their addresses in every spelling, and no others', () => {
+describe('O9: IP network matcher', () => {
+  test('matches its addresses in every spelling, and no others', () => {
     const isAllowed = createIpNetworkMatcher(['10.1.0.0/16', '192.168.0.7', 'fd00:1::/32', '::1'])
     const inside = [
       '10.1.0.0',
@@ -94,7 +94,7 @@ describe('O9 networks', () => {
     expect(outside.filter(isAllowed)).toEqual([])
   })
 
-  test('hold nothing where there are none', () => {
+  test('matches nothing if it has no networks', () => {
     expect(['127.0.0.1', '::1', '8.8.8.8'].filter(createIpNetworkMatcher([]))).toEqual([])
   })
 })

@@ -1,9 +1,8 @@
-// Which addresses belong to the internet, and which to a network that only its neighbours may reach: a request of this
-// server must not become a stranger's way inside (THREATS O9).
+// Finds addresses of internal hosts, to which strangers must not direct requests (THREATS O9).
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { expandIpv6 } from '../ip-network-prefix.ts'
 
-/** IPv4 that is not globally reachable: the IANA special-purpose registry (RFC 6890), multicast and what is reserved. */
+/** The IANA special-purpose registry (RFC 6890), plus multicast and reserved addresses. */
 const nonPublicIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,19 +21,14 @@ const nonPublicIpv4 = [
   '240.0.0.0/4',
 ]
 
-/** The only IPv6 that is given out to the internet (RFC 4291 §2.4); loopback, local and multicast lie outside. */
+/** Global unicast (RFC 4291 §2.4), which excludes loopback, local and multicast addresses. */
 const publicIpv6 = ['2000::/3']
 
-/** What the special-purpose registry takes back of it: protocol assignments with Teredo, and documentation. */
+/** Special-purpose ranges in 2000::/3: protocol assignments (with Teredo) and documentation. */
 const nonPublicIpv6 = ['2001::/23', '2001:db8::/32', '3fff::/20']
 
-/** Tells whether an IP address is one of those that it was made for. */
 export type IpAddressMatcher = (address: string) => boolean
 
-/**
- * @param networks as a setting gives them: addresses, or networks with the number of their leading bits
- * @returns whether an address lies in one of them; an IPv4 address written as IPv6 counts as IPv4
- */
 export function createIpNetworkMatcher(networks: readonly string[]): IpAddressMatcher {
   const list = new BlockList()
   for (const network of networks) {
@@ -54,7 +48,7 @@ const isNonPublicIpv4 = createIpNetworkMatcher(nonPublicIpv4)
 const isPublicIpv6 = createIpNetworkMatcher(publicIpv6)
 const isNonPublicIpv6 = createIpNetworkMatcher(nonPublicIpv6)
 
-/** Whether an address is one of the internet's. What is no address, or has a zone (`%eth0`), is not. */
+/** False for an address with a zone (`%eth0`). */
 export function isGloballyReachableIpAddress(address: string): boolean {
   const plain = stripAddressMapping(address)
   if (plain === undefined) return false
@@ -64,7 +58,7 @@ export function isGloballyReachableIpAddress(address: string): boolean {
   return isPublicIpv6(plain) && !isNonPublicIpv6(plain)
 }
 
-/** An address without a zone; `::ffff:10.0.0.1` is the IPv4 address that a socket would connect to (RFC 4291 §2.5.5.2). */
+/** For `::ffff:10.0.0.1`, a socket connects to the IPv4 address (RFC 4291 §2.5.5.2). */
 function stripAddressMapping(address: string): string | undefined {
   if (isIPv4(address)) return address
   if (!isIPv6(address) || address.includes('%')) return undefined
@@ -72,7 +66,7 @@ function stripAddressMapping(address: string): string | undefined {
   return a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff ? formatIpv4(g, h) : address
 }
 
-/** The IPv4 address at the other end of NAT64 (64:ff9b::/96, RFC 6052 §2.1) or 6to4 (2002::/16, RFC 3056 §2). */
+/** From a NAT64 (64:ff9b::/96, RFC 6052 §2.1) or 6to4 address (2002::/16, RFC 3056 §2). */
 function extractTranslatedIpv4(address: string): string | undefined {
   const [a, b = 0, c = 0, d, e, f, g = 0, h = 0] = expandIpv6(address)
   if (a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0) return formatIpv4(g, h)

@@ -44,7 +44,7 @@ const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {
   throw error ?? new Error('The request succeeded.')
 }
 
-test('one question after the other goes over one connection, with no more than it must say', async () => {
+test('RPC client sends successive requests over one connection with minimal headers', async () => {
   const server = await serve((_request, response) => response.end('{"answer":1}'))
   const channel = createRpcHttpClient(`${server.url}/v3/key?a=b`, 'node 1')
   for (let count = 0; count < 5; count += 1) expect((await channel.send(ask)).body.toString()).toBe('{"answer":1}')
@@ -65,10 +65,10 @@ test('one question after the other goes over one connection, with no more than i
   })
 })
 
-test('a connection that the server closed while it was kept is replaced without anybody noticing', async () => {
+test('RPC client retries on a new connection if the server closed the idle one', async () => {
   let hangUp = false
   const server = await serve((request, response) => {
-    // Closes as the next question arrives, which is the moment that nobody can avoid.
+    // Closes the connection just as the next request arrives, which no client can prevent.
     if (hangUp) request.socket.destroy()
     else response.end('{}')
     hangUp = !hangUp
@@ -79,19 +79,19 @@ test('a connection that the server closed while it was kept is replaced without 
   expect([server.connections(), server.requests.length]).toEqual([2, 3])
 })
 
-test('a new connection that fails is not tried again', async () => {
+test('RPC client does not retry if a new connection fails', async () => {
   const server = await serve((request) => request.socket.destroy())
   expect(await reasonOf(createRpcHttpClient(server.url, 'node 1').send(ask))).toBe('connection_failed')
   expect(server.requests.length).toBe(1)
 })
 
-test('a name and password in the address are sent as such', async () => {
+test('RPC client sends credentials in the URL as basic authentication', async () => {
   const server = await serve((_request, response) => response.end('{}'))
   await createRpcHttpClient(server.url.replace('http://', 'http://operator:word@'), 'node 1').send(ask)
   expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('operator:word').toString('base64')}`)
 })
 
-test('O9 no redirect is followed', async () => {
+test('O9: RPC client does not follow redirects', async () => {
   const inside = await serve((_request, response) => response.end('inside'))
   const server = await serve((_request, response) => response.writeHead(307, { location: inside.url }).end())
   expect((await createRpcHttpClient(server.url, 'node 1').send(ask)).status).toBe(307)
@@ -100,12 +100,12 @@ test('O9 no redirect is followed', async () => {
 
 test.each<[string, RequestListener, string]>([
   [
-    'too large, as it says itself',
+    'with a Content-Length above the limit',
     (_, response) => response.writeHead(200, { 'content-length': '1001' }).end('x'.repeat(1001)),
     'too_large',
   ],
   [
-    'without end',
+    'with an endless body',
     (_, response) => {
       const write = (): void => void response.write('x'.repeat(500), () => response.destroyed || setImmediate(write))
       write()
@@ -113,19 +113,19 @@ test.each<[string, RequestListener, string]>([
     'too_large',
   ],
   [
-    'compressed',
+    'with a compressed body',
     (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
     'answer_encoded',
   ],
   [
-    'cut short',
+    'with a truncated body',
     (_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('x')
       setImmediate(() => response.destroy())
     },
     'connection_failed',
   ],
-])('S9 an answer that is %s is refused, and its connection is not used again', async (_name, listener, reason) => {
+])('S9: RPC client refuses a response %s and does not reuse its connection', async (_name, listener, reason) => {
   let isGood = false
   const server = await serve((request, response) => (isGood ? response.end('{}') : listener(request, response)))
   const channel = createRpcHttpClient(server.url, 'node 1')
@@ -135,19 +135,19 @@ test.each<[string, RequestListener, string]>([
   expect(server.connections()).toBe(2)
 })
 
-test('S9 an answer that does not come is not waited for', async () => {
+test('S9: RPC client times out if no response arrives', async () => {
   const server = await serve(() => undefined)
   const channel = createRpcHttpClient(server.url, 'node 1')
   expect(await reasonOf(channel.send({ ...ask, signal: AbortSignal.timeout(20) }))).toBe('timed_out')
   expect(await reasonOf(channel.send({ ...ask, signal: AbortSignal.abort() }))).toBe('timed_out')
 })
 
-test('N10 a fault says the name of the server, and never its address', async () => {
+test('N10: RPC client errors name the node, never its address', async () => {
   const server = await serve((request) => request.socket.destroy())
   const error: unknown = await createRpcHttpClient(`${server.url}/v3/secret-key`, 'node 1 of chain 8453')
     .send(ask)
     .catch((thrown: unknown) => thrown)
   expect(String(error)).toBe(
-    'OutboundHttpError: The request to node 1 of chain 8453 (chain) came to nothing: the connection to the server failed (ECONNRESET).',
+    'OutboundHttpError: The request to node 1 of chain 8453 (chain) failed: the connection to the server failed (ECONNRESET).',
   )
 })

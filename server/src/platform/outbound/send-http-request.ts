@@ -1,5 +1,3 @@
-// One request and its whole answer, over a connection to addresses that were judged before, or to a server of the
-// operator's choice. Apart from the judgement, so that each can be read alone.
 import type { LookupAddress } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
@@ -10,7 +8,6 @@ import type { OutboundResponse, OutboundRequest } from './outbound-http-types.ts
 
 interface HttpRequestOptions {
   url: URL
-  /** Where to: the addresses that were judged, or connections that are kept for one server. */
   target: readonly LookupAddress[] | Agent
   method: 'GET' | 'POST'
   headers: NonNullable<OutboundRequest['headers']>
@@ -31,14 +28,13 @@ export async function sendHttpRequest(
   const options: RequestOptions = {
     method,
     headers: {
-      // One by one: whatever else a caller passes stays here.
       ...(headers.accept !== undefined && { accept: headers.accept }),
       ...(headers['content-type'] !== undefined && { 'content-type': headers['content-type'] }),
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
       'accept-encoding': 'identity',
       'user-agent': 'countersign',
     },
-    // No common pool of connections and no proxy of the environment: one goes where the judgement went, and ends.
+    // Uses no shared pool and no environment proxy, so that only checked addresses are contacted.
     ...(isAddressList(target) ? { agent: false, lookup: createFixedLookup(target) } : { agent: target }),
     signal,
     maxHeaderSize: maxHeaderBytes,
@@ -52,7 +48,7 @@ export async function sendHttpRequest(
       .finally(() => request.destroy())
   })
   request.on('error', (error) => reject(toOutboundError(error, signal, createError, request.reusedSocket && !answered)))
-  // Also where the other side ends the connection in a way that is no error, as by an upgrade that nobody asked for.
+  // Also covers a connection that ends without an error, for example by an unrequested upgrade.
   request.on('close', () => {
     if (!answered) reject(createError('connection_failed'))
   })
@@ -66,7 +62,6 @@ export async function sendHttpRequest(
 
 const isAddressList = (over: HttpRequestOptions['target']): over is readonly LookupAddress[] => Array.isArray(over)
 
-/** In place of a second resolution: the addresses that were judged. */
 function createFixedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   const [first] = addresses as readonly [LookupAddress]
   return (_host, options, done) => {
@@ -94,7 +89,7 @@ async function readResponse(
   } catch (error) {
     throw createError('connection_failed', getErrorCode(error))
   }
-  // Refused and not cut: half an answer can mean something else.
+  // The response is refused, because a truncated response could have another meaning.
   if (length > maxBytes) throw createError('too_large')
   return { status: statusCode, headers, body: Buffer.concat(chunks) }
 }
@@ -104,7 +99,6 @@ const getErrorCode = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined
 }
 
-/** What OpenSSL and Node say of a certificate that they do not trust, or that is for another name. */
 const certificateCodes = /CERT|UNABLE_TO_(GET|VERIFY|DECODE)|SELF_SIGNED|ALTNAME|CRL_|HOSTNAME_MISMATCH/
 
 function toOutboundError(error: Error, signal: AbortSignal, createError: CreateOutboundError, kept: boolean): Error {

@@ -1,5 +1,4 @@
-// The way out for mail (SMTP): to the one server that the operator names, and to no other. What is sent is plain text; the address that it
-// goes to was checked by its form, and is handed over apart from every header (header injection, THREATS P15).
+// SMTP client that keeps the recipient separate from all headers (header injection, THREATS P15).
 import { createTransport } from 'nodemailer'
 import type { ServerSettings } from '../server-setting-definitions.ts'
 
@@ -12,11 +11,10 @@ export interface OutgoingEmail {
 }
 
 export interface Mailer {
-  /** @throws MailDeliveryError where the operator's server does not take it */
+  /** @throws MailDeliveryError */
   send: (letter: OutgoingEmail) => Promise<void>
 }
 
-/** Why a mail was not taken, for the log and the operator; who asked for it hears only that it was not. */
 export class MailDeliveryError extends Error {
   override readonly name = 'MailDeliveryError'
 }
@@ -30,7 +28,6 @@ type MailSettings = Pick<
 
 const smtpTimeoutMs = 10_000
 
-/** @returns null where the operator has named no server: then nothing is sent, ever */
 export function createMailer(settings: MailSettings): Mailer | null {
   const { smtpHost, smtpPort, smtpTls, smtpUser, smtpPassword, smtpFrom, origin } = settings
   if (smtpHost === '') return null
@@ -47,7 +44,7 @@ export function createMailer(settings: MailSettings): Mailer | null {
     greetingTimeout: smtpTimeoutMs,
     socketTimeout: smtpTimeoutMs,
     dnsTimeout: smtpTimeoutMs,
-    // A text is a text: nothing is read from a file or an address because of what stands in it.
+    // Message content must never make the library read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -60,7 +57,6 @@ export function createMailer(settings: MailSettings): Mailer | null {
           envelope: { from: smtpFrom, to: [to] },
           subject,
           text,
-          // So that the code can be read in whatever shows a mail.
           textEncoding: 'quoted-printable',
           headers: { 'content-language': language, 'auto-submitted': 'auto-generated' },
         })

@@ -1,5 +1,4 @@
-// Counters of this process alone. There are never more than fit: what finds no room is counted together with others, too strictly
-// for some, and so an attacker with very many networks closes the door to strangers and does not fill the memory (THREATS N18).
+// When the memory store is full, new keys share counters, which bounds the memory (THREATS N18).
 import { maxIpNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
 import type {
   RateLimitCountInput,
@@ -8,23 +7,19 @@ import type {
   ExhaustedRateLimitCounters,
 } from './rate-limit-store-types.ts'
 
-/** Some ten megabytes. */
 const maxCounters = 65_536
 const sharedSlots = 4096
 
 export interface MemoryRateLimitStore extends RateLimitStore {
   increment: (ask: RateLimitCountInput, now: number) => ExhaustedRateLimitCounters
-  /** How many counters there are. */
   size: () => number
 }
 
-/** @param capacity how many counters there may be that nobody else shares */
 export function createMemoryRateLimitStore(capacity = maxCounters): MemoryRateLimitStore {
   let window = Number.NaN
   let points = new Map<string, number>()
   const slots = new Uint32Array(sharedSlots)
 
-  /** Windows of the past are forgotten as a whole. */
   function turn(now: number): void {
     const current = Math.floor(now / rateLimitWindowMs)
     if (current === window) return
@@ -44,7 +39,7 @@ export function createMemoryRateLimitStore(capacity = maxCounters): MemoryRateLi
     else points.set(counter.key, (points.get(counter.key) ?? 0) + 1)
   }
 
-  /** One that finds no room holds strangers up and not who is known: it may have been others who filled it. */
+  /** Known callers are exempt from a shared slot, because others may have used it up. */
   const spent = (counter: RateLimitCounter): RateLimitCounter =>
     isShared(counter) ? { ...counter, exemptsKnownCallers: true } : counter
 
@@ -75,7 +70,7 @@ export function createMemoryRateLimitStore(capacity = maxCounters): MemoryRateLi
   }
 }
 
-/** FNV-1a. That somebody finds keys that fall together is no gain: who is in a full place pays for it themselves. */
+/** FNV-1a. An attacker gains nothing from colliding keys, which exhaust the attacker's own slot. */
 function hashToSlot(key: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)

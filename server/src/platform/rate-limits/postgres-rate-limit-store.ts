@@ -1,6 +1,4 @@
-// Counters that several instances share, in one table and by one statement for all of a request. The table has keyed hashes: it says
-// neither which wallets and networks were here, nor whether one that is guessed was, also of whoever was erased since (THREATS P9, decision
-// 0014). An attempt that is refused leaves no row (THREATS N18).
+// Counters under keyed hashes, which reveal no wallets or networks (THREATS P9, decision 0014).
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Pool as Connections } from 'pg'
 import { maxIpNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
@@ -11,10 +9,8 @@ import type {
   ExhaustedRateLimitCounters,
 } from './rate-limit-store-types.ts'
 
-/**
- * Two that come at the same moment may both see the last place free: the counter then says more than it lets in, and both, who read it
- * afterwards, are refused. Rows are always locked in the same order, so that nobody waits for each other.
- */
+// A refused attempt leaves no row (THREATS N18), unless a concurrent attempt took the last free
+// place. Rows are always locked in the same order, which prevents deadlocks.
 const incrementSql = `
   with asked as (select * from unnest($1::text[], $2::int[]) as asked(key, most)),
   before as (
@@ -38,19 +34,17 @@ const incrementSql = `
   union all
   select counted.key from counted join asked on asked.key = counted.key where counted.points > asked.most`
 
-/** No more are removed at once, so that nobody waits for long. */
+/** This limits how long a deletion blocks other queries. */
 const pruneBatchSize = 5000
 const pruneExpiredSql = `delete from rate_limits where key in (select key from rate_limits where expire <= $1 limit ${pruneBatchSize})`
 
-/** So many are remembered as spent. */
 const maxCachedExhausted = 20_000
 
-/** @param serverKey the server's own key, which all instances have */
 export function createPostgresRateLimitStore(
   connections: Pick<Connections, 'query'>,
   serverKey: Buffer,
 ): RateLimitStore {
-  // Made once: handing over its bytes each time costs more than the hash.
+  // The key object is created once, because passing the bytes each time costs more than the hash.
   const countingKey = createSecretKey(createHmac('sha256', serverKey).update('rate-limits').digest())
   const hash = (key: string): string => createHmac('sha256', countingKey).update(key).digest('base64url')
   const remembered = createExhaustedCache()
@@ -82,7 +76,7 @@ export function createPostgresRateLimitStore(
       remembered.add(ask, spent, now)
       return spent
     },
-    // Clocks of instances differ: what ran out a minute ago has run out for all of them.
+    // Instance clocks differ, but what expired a minute ago has expired on all instances.
     pruneExpired: async (now) => (await connections.query(pruneExpiredSql, [now - rateLimitWindowMs])).rowCount ?? 0,
   }
 }
@@ -90,7 +84,7 @@ export function createPostgresRateLimitStore(
 const listCounters = ({ counters, pool }: RateLimitCountInput): readonly RateLimitCounter[] =>
   pool === null ? counters : [...counters, pool.totalCounter]
 
-/** Within a window nothing that is spent lets anybody in again: who hammers on asks the database no more. */
+/** Saves queries, because an exhausted counter stays exhausted until its window ends. */
 function createExhaustedCache(): {
   glance: RateLimitStore['findKnownExhausted']
   add: (ask: RateLimitCountInput, spent: ExhaustedRateLimitCounters, now: number) => void
@@ -102,7 +96,7 @@ function createExhaustedCache(): {
     if (current !== window) keys.clear()
     window = current
   }
-  /** What all share is spent for each network by itself. */
+  /** The shared total can be exhausted for one network but not for another. */
   const keyOf = (ask: RateLimitCountInput, counter: RateLimitCounter): string =>
     counter === ask.pool?.totalCounter ? `${counter.key} for ${ask.pool.networkKey}` : counter.key
   return {

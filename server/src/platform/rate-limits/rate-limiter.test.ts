@@ -1,4 +1,4 @@
-// Who is let in, who is not, and what is left of an attempt that was refused: the rules of limits below HTTP, on a clock that stands.
+// Rate limit rules, tested without HTTP and on a fixed clock.
 import { serverLimitDefinitions as limitsByDefault } from '@countersign/api/server-limits'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
@@ -61,8 +61,8 @@ const known = (address: string): RateLimitCaller => ({
 })
 const hex = (index: number): string => index.toString(16)
 
-describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
-  test('pay from their /64, their /56 and their /48 at once', async () => {
+describe.each(databaseKinds)('N17: rate limiter on %s', (kind) => {
+  test('counts an IPv6 attempt in its /64, /56 and /48', async () => {
     const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '3' })
     expect(await tally(5, () => attempt('signIns', stranger('2001:db8:1:100::1')))).toEqual({
       in: 3,
@@ -72,7 +72,6 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
       in: 3,
       'rate.limited': 2,
     })
-    // The /56 of both is spent.
     expect(await attempt('signIns', stranger('2001:db8:1:1ff::1'))).toMatch(/^rate.limited/)
     expect(
       await tally(40, (index) => attempt('signIns', stranger(`2001:db8:1:${hex(0x200 + index * 0x100)}::1`))),
@@ -80,7 +79,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     expect(await attempt('signIns', stranger('2001:db8:2::1'))).toBe('in')
   })
 
-  test('pay from their IPv4 address and their /24', async () => {
+  test('counts an IPv4 attempt for its address and its /24', async () => {
     const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '3' })
     expect(await tally(5, () => attempt('signIns', stranger('203.0.113.1')))).toEqual({ in: 3, 'rate.limited': 2 })
     expect(await tally(40, (index) => attempt('signIns', stranger(`203.0.113.${index + 2}`)))).toEqual({
@@ -90,14 +89,14 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     expect(await attempt('signIns', stranger('203.0.112.1'))).toBe('in')
   })
 
-  test('of who is known are held up by their own line alone, and not by their neighbours', async () => {
+  test('limits known callers only by their own network, not by neighboring networks', async () => {
     const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '3' })
     await tally(100, (index) => attempt('signIns', stranger(`2001:db8:1:${hex(index * 0x100)}::1`)))
     expect(await attempt('signIns', stranger('2001:db8:1:7777::1'))).toMatch(/^rate.limited/)
     expect(await tally(5, () => attempt('signIns', known('2001:db8:1:7777::1')))).toEqual({ in: 3, 'rate.limited': 2 })
   })
 
-  test('say when to come back, and are let in then', async () => {
+  test('returns the time of the next allowed attempt, and allows attempts from then on', async () => {
     const { attempt, tally, clock } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2' })
     clock.now = noon + 18_500
     expect(await tally(3, () => attempt('signIns', stranger('203.0.113.1')))).toEqual({ in: 2, 'rate.limited': 1 })
@@ -106,7 +105,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     expect(await attempt('signIns', stranger('203.0.113.1'))).toBe('in')
   })
 
-  test('of a few networks that take all they get leave room for strangers of all others', async () => {
+  test('keeps room for unknown callers from other networks during a flood from a few networks', async () => {
     const { attempt, tally } = await createWorld(kind, {
       COUNTERSIGN_SIGN_INS_PER_MINUTE: '400',
       COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '20',
@@ -114,13 +113,13 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     const flood = await tally(600, (index) =>
       attempt('signIns', stranger(`2001:${hex(0xd00 + (index % 6))}:1:${hex((index % 256) * 0x100)}::1`)),
     )
-    // Of 400, 300 are for everybody; six networks are held below a quarter of what is left of them.
+    // Of the total of 400, 300 are for everyone; six networks stay below a quarter of what is left.
     expect(flood.in).toBe(180)
     for (let person = 0; person < 50; person++)
       expect(await attempt('signIns', stranger(`198.${person}.1.1`))).toBe('in')
   })
 
-  test('of thousands of networks shed strangers, and nobody who is known', async () => {
+  test('rejects unknown callers, but not known ones, during a flood from thousands of networks', async () => {
     const { attempt, tally, rows } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_MINUTE: '400' })
     expect(
       await tally(700, (index) => attempt('signIns', stranger(`${10 + (index >> 8)}.${index & 255}.0.1`))),
@@ -130,10 +129,10 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     })
     const before = await rows()
     expect(await attempt('signIns', stranger('198.51.100.1'))).toMatch(/^rate.limited/)
-    // Refused in all: no row is left of it (THREATS N18).
+    // The total limit refused the attempt, which leaves no row (THREATS N18).
     expect(await rows()).toBe(before)
     for (let person = 0; person < 50; person++) expect(await attempt('signIns', known(`198.${person}.1.1`))).toBe('in')
-    // Who has many sessions in one network gets no more than a part of what is kept.
+    // Many sessions in one network get at most a share of the reserved part.
     const greedy = await tally(100, (index) => attempt('signIns', known(`2001:db8:1:${hex(index)}::1`)))
     expect(greedy.in).toBeLessThan(15)
     expect(await attempt('signIns', known('198.51.100.1'))).toBe('in')
@@ -151,7 +150,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
   )
 
   test.each(shared)(
-    'from each /48 of one IPv6 /32, or each address of one IPv4 /16, get a fifth of $name and leave room elsewhere',
+    'gives a flood from one IPv6 /32 or IPv4 /16 a fifth of $name and keeps room for others',
     async ({ name, open }) => {
       for (const network of [
         { address: (index: number) => `2001:db8:${hex(index)}::1`, neighbor: '2001:db8:fff0::7' },
@@ -159,7 +158,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
       ]) {
         const { attempt, tally, clock } = await createWorld(kind)
         const flood = await tally(Math.ceil(open) + 200, (index) => attempt(name, stranger(network.address(index))))
-        // A quarter of what is left, once it has been taken, is a fifth of all.
+        // Taking a quarter of what is left afterward means taking a fifth of the total.
         expect(flood.in).toBe(Math.ceil(open / 5))
         expect(await attempt(name, stranger(network.neighbor))).toMatch(/^rate.limited/)
         expect(await attempt(name, known(network.neighbor))).toBe('in')
@@ -175,23 +174,20 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     ['signIns', 9000, 1508],
     ['crossDeviceCodes', 900, 150],
     ['clientDocuments', 45, 6],
-  ] as const)(
-    'from a /29, eight times a /32, leave of %s, of which %i are for everyone, %i',
-    async (name, open, left) => {
-      const { attempt, tally } = await createWorld(kind)
-      let taken = 0
-      for (let network = 0; network < 8; network++) {
-        const flood = await tally(Math.ceil((open - taken) / 5) + 20, (index) =>
-          attempt(name, stranger(`2001:${hex(0xd00 + network)}:${hex(index)}::1`)),
-        )
-        taken += flood.in ?? 0
-      }
-      expect(open - taken).toBe(left)
-      expect(await attempt(name, stranger('198.51.100.1'))).toBe('in')
-    },
-  )
+  ] as const)('a flood from an IPv6 /29 does not use up all %s: of %i, %i remain', async (name, open, left) => {
+    const { attempt, tally } = await createWorld(kind)
+    let taken = 0
+    for (let network = 0; network < 8; network++) {
+      const flood = await tally(Math.ceil((open - taken) / 5) + 20, (index) =>
+        attempt(name, stranger(`2001:${hex(0xd00 + network)}:${hex(index)}::1`)),
+      )
+      taken += flood.in ?? 0
+    }
+    expect(open - taken).toBe(left)
+    expect(await attempt(name, stranger('198.51.100.1'))).toBe('in')
+  })
 
-  test('of one wallet count with the networks at once, or nowhere', async () => {
+  test('counts a wallet attempt in all its counters or in none', async () => {
     const { attempt, tally, rows } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' })
     const own = { budget: 'signInsOfWallet', key: '0xabc' } as const
     expect(await tally(4, (index) => attempt('signIns', known(`198.${index}.1.1`), own))).toEqual({
@@ -202,16 +198,15 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     expect(await attempt('signIns', known('198.3.1.1'), { ...own, key: '0xdef' })).toBe('in')
   })
 
-  test('M2 at the same moment are let in as often as they may be', async () => {
+  test('M2: allows exactly the limit under concurrent attempts', async () => {
     const { attempt } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '10' })
     const outcomes = await Promise.all(Array.from({ length: 64 }, () => attempt('signIns', stranger('203.0.113.1'))))
     expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(10)
   })
 
-  test('N18 leave rows that are swept a minute later', async () => {
+  test('N18: prunes its rows a minute after their window ends', async () => {
     const { attempt, tally, limits, clock, rows } = await createWorld(kind)
     await tally(100, (index) => attempt('signIns', stranger(`10.1.${index}.1`)))
-    // An address and a /24 each, one /16, and all together.
     if (kind === 'postgres') expect(await rows()).toBe(202)
     clock.now += 60_000
     expect(await limits.pruneExpired()).toBe(0)
@@ -221,7 +216,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
   })
 })
 
-test('N17 what several instances let in is counted once for all of them, also by clocks that differ', async () => {
+test('N17: rate limits are shared between instances, even if their clocks differ', async () => {
   const { settings } = parseServerSettings(
     { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100', COUNTERSIGN_SIGN_INS_PER_MINUTE: '40' },
     undefined,
@@ -241,7 +236,7 @@ test('N17 what several instances let in is counted once for all of them, also by
   expect([letIn, refused]).toEqual([30, 30])
 })
 
-test('P9 the table says nothing of networks and wallets, not even to who guesses them', async () => {
+test('P9: the rate limit table stores networks and wallets only as keyed hashes', async () => {
   const { attempt, database } = await createWorld('postgres')
   await attempt('signIns', stranger('203.0.113.1'), {
     budget: 'signInsOfWallet',
@@ -252,20 +247,19 @@ test('P9 the table says nothing of networks and wallets, not even to who guesses
   for (const { key } of rows) expect(key).toMatch(/^[0-9A-Za-z_-]{43}$/)
 })
 
-describe('N18 counters in memory', () => {
+describe('N18: in-memory rate limit counters', () => {
   const ask = (key: string) => ({ counters: [{ key, limit: 3, name: key, exemptsKnownCallers: false }], pool: null })
 
-  test('are never more than fit; who finds no room is counted with others, as a stranger', async () => {
+  test('never exceed their capacity; further keys share the counters for unknown callers', async () => {
     const counters = createMemoryRateLimitStore(1000)
     for (let index = 0; index < 1000; index++) expect(counters.increment(ask(`early ${index}`), noon)).toEqual([])
     let refused = 0
     for (let index = 0; index < 50_000; index++) refused += counters.increment(ask(`late ${index}`), noon).length
     expect(counters.size()).toBe(1000)
-    // 4096 places, three in each.
+    // There are 4096 slots, and each allows three attempts.
     expect(50_000 - refused).toBeLessThanOrEqual(4096 * 3)
     const [spent] = counters.increment(ask('late 1'), noon)
     expect(spent).toMatchObject({ exemptsKnownCallers: true })
-    // Who was there before has what is theirs, and who is known has a place of their own.
     expect(counters.increment(ask('early 7'), noon)).toEqual([])
     expect(
       counters.increment(
@@ -278,7 +272,7 @@ describe('N18 counters in memory', () => {
     ).toEqual([])
   })
 
-  test('forget a window as a whole', () => {
+  test('are cleared together when their window ends', () => {
     const counters = createMemoryRateLimitStore(10)
     for (let index = 0; index < 100; index++) counters.increment(ask(`key ${index}`), noon)
     expect(counters.increment(ask('new'), noon + 60_000)).toEqual([])

@@ -1,8 +1,4 @@
-// How often something may be tried (rate limiting, and load shedding when all is spent). An attempt first pays from the budgets of its own
-// networks, in the memory of this process; only what then proves to be worth something is counted where all are: in all, and, where
-// instances share a database, in the networks over all instances. What may happen in all is the last protection of the machine. It sheds
-// strangers, those networks first that take the most, and keeps a part for who has a session or a known browser. A counter that cannot be
-// read refuses (fails closed, THREATS N7, N17; decision 0024).
+// An attempt uses budgets of its networks, then shared budgets (THREATS N7, N17; decision 0024).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-sqlite-or-postgres-database.ts'
@@ -30,42 +26,34 @@ import type {
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
 import { createPostgresRateLimitStore } from './postgres-rate-limit-store.ts'
 
-/** Who tries something. */
 export interface RateLimitCaller {
   networks: RateLimitIpNetworks
-  /** Whether they have a session or come with a known browser, which is asked only where strangers are shed; null where they are no stranger. */
+  /** Called only while strangers are refused; null if the caller is never treated as a stranger. */
   isKnown: (() => Promise<boolean>) | null
 }
 
-/** What counts beside the networks. */
 export interface WalletOrPersonRateLimitAttempt {
   budget: WalletOrPersonRateLimitBudgetName
   key: string
 }
 
 export interface RateLimiter {
-  /** Counts an attempt of its own networks, before anything is done for it. @throws ApiError `rate.limited` */
+  /** Must be called before any work is done. @throws ApiError `rate.limited` */
   consumeNetworkBudget: (name: IpNetworkRateLimitBudgetName, caller: RateLimitCaller) => Promise<void>
-  /** Counts an attempt that is worth something where all are, once it was let in by `enter`. @throws ApiError `rate.limited`, or what the database says */
+  /** Must follow `consumeNetworkBudget`. @throws ApiError `rate.limited`, or database errors */
   consumeSharedBudget: (
     name: IpNetworkRateLimitBudgetName,
     caller: RateLimitCaller,
     ...own: readonly WalletOrPersonRateLimitAttempt[]
   ) => Promise<void>
-  /** Counts what is one wallet's, challenge's or person's alone. @throws as `share` */
+  /** @throws as `consumeSharedBudget` */
   consumeKeyedBudget: (budget: WalletOrPersonRateLimitBudgetName, key: string) => Promise<void>
-  /** Removes what ran out. @returns how many were removed */
   pruneExpired: () => Promise<number>
 }
 
-/** How many times as many looks at who somebody is a network has as attempts. */
+/** Number of known-caller lookups per allowed attempt of a network. */
 const lookupsPerNetwork = 8
 
-/**
- * @param limits how many tries a minute each counter allows
- * @param database PostgreSQL where instances share the counters; on SQLite they are this process's own
- * @param serverKey the server's own key, which all instances have
- */
 export function createRateLimiter(
   limits: ServerLimitValues,
   database: Pick<Database, 'pool'>,
@@ -82,7 +70,6 @@ export function createRateLimiter(
     const now = clock()
     const counters = createNetworkCounters(limits, 'enter', name, caller)
     const spent = here.increment({ counters, pool: null }, now)
-    // What all have spent already is not asked for again.
     const over =
       spent.length > 0 ? spent : countersOf(name).findKnownExhausted(createCountRequest(limits, name, caller, []), now)
     if (over.length > 0 && !(await exemptsCaller(name, caller, over))) throw rateLimitedError(over, now)
@@ -108,9 +95,7 @@ export function createRateLimiter(
     if (kept.length > 0) throw rateLimitedError(kept, now)
   }
 
-  /** Whether those that hold an attempt up do not hold up who is known. A look at who somebody is costs something as well, so that networks have so
-   * many of them: many times more than attempts, or who is refused would soon use up the looks at all others. A provider's range has no such
-   * limit, so that no customer can use up the lookups of another who is known. */
+  // Identifying a caller costs work, so each network has a lookup budget, except provider ranges.
   async function exemptsCaller(
     name: IpNetworkRateLimitBudgetName,
     caller: RateLimitCaller,
@@ -145,7 +130,7 @@ const getNetworkLimit = (limits: ServerLimitValues, name: IpNetworkRateLimitBudg
   limits[ipNetworkRateLimitBudgets[name].perNetwork] *
   ((ipNetworkRateLimitBudgets[name] as IpNetworkRateLimitBudget).times ?? 1)
 
-/** A counter for each network. Whoever is known is held up by the narrowest alone: in the wider ones their neighbours are strangers to them. */
+// Known callers are limited only by their narrowest network, as wider ones contain strangers.
 const createNetworkCounters = (
   limits: ServerLimitValues,
   stage: 'enter' | 'share' | 'kept' | 'known',
@@ -159,7 +144,6 @@ const createNetworkCounters = (
     exemptsKnownCallers: index > 0 || isUnparsableIpAddressNetwork(networks),
   }))
 
-/** The part that is for everybody. */
 const unreservedPart = (inAll: number): number => inAll - reservedPart(inAll)
 const reservedPart = (inAll: number): number => Math.floor(inAll * recognizedCallerRateLimitShare)
 
@@ -173,8 +157,7 @@ function createCountRequest(
   return { counters, pool: createSharedPool(limits, 'share', name, caller) }
 }
 
-/** What is asked for who is known, once the part for everybody is spent. Who has very many sessions in one network gets no more of this part than a
- * share either. */
+/** One network gets at most a share of the reserved part, even if it has many sessions. */
 function createReservedCountRequest(
   limits: ServerLimitValues,
   name: IpNetworkRateLimitBudgetName,

@@ -1,4 +1,3 @@
-// Adds an application, with the line that says so.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -22,35 +21,28 @@ import type { ApplicationRegistrationMethod } from './application-store.ts'
 export interface ApplicationStoreContext {
   queries: DatabaseQueryBuilder
   random: RandomBytes
-  /** Who does it; left out at the command line, and where an application registers itself. */
+  /** Undefined for the CLI and for applications that register themselves. */
   actor?: AuditActor | undefined
 }
 
-/** An application to be added. Its definition has been checked, and its sector identifier as well. */
+/** The definition and its sector identifier must already be validated. */
 export interface NewApplicationInput {
   definition: ApplicationDefinition
   origin: ApplicationRegistrationMethod
-  /** A secret that somebody else made; left out where this server makes it. */
+  /** Generated if undefined. */
   secret?: string | undefined
   logo?: ApplicationLogoFile | null | undefined
-  /** What an application that is known by its document calls itself there. */
   claimedName?: string | null
-  /** What its document says. */
   document?: ClientMetadataDocumentDefinition | null
-  /** Its sector, where that does not follow from its addresses. */
+  /** If undefined, the sector is derived from the redirect URIs. */
   sector?: string
-  /** The token that it registers itself with. */
   registrationTokenId?: string | null
   actor?: AuditActor | undefined
 }
 
-/** What became of it. The secret is told here once; null where it has none, or who asked made it. */
+/** `secret` is returned only once; null if there is none or if the caller supplied the secret. */
 export type AddApplicationResult = { outcome: 'added'; secret: string | null } | { outcome: 'already-exists' }
 
-/**
- * Adds an application. An id that is taken changes nothing.
- * @param now milliseconds since 1970
- */
 export async function addApplication(
   { queries, random, actor }: ApplicationStoreContext,
   addition: NewApplicationInput,
@@ -70,7 +62,7 @@ const eventTypeByOrigin = {
   'metadata-document': 'application.approved',
 } as const satisfies Readonly<Record<ApplicationRegistrationMethod, string>>
 
-/** The same within a transaction, whose line is still to be appended. */
+/** The caller must append the returned event to the audit log. */
 export async function addApplicationInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,

@@ -1,5 +1,3 @@
-// What an application is: the one object that operators write in files, the command line makes from options, the
-// database keeps, and the OpenID Connect provider is configured from.
 import type { OAuthScope } from '@countersign/api/api-endpoints'
 import type { RequirableClaim } from '@countersign/api/oauth-scopes'
 import { signInMethods } from '@countersign/api/sign-in-methods'
@@ -19,94 +17,75 @@ export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 export { signInMethods }
 export type { SignInMethod }
 
-/** Another service that an application may ask access tokens for (RFC 8707), and the scopes of that service. */
+/** A resource server for which the application may request tokens (RFC 8707). */
 export interface ApplicationResource {
   resource: string
   scopes: string[]
 }
 
-/** A claim or scope that an application cannot work without. */
 export interface RequiredClaim {
   claim: RequirableClaim
-  /** Why, as a sentence that people read on the consent page. */
   reason?: string
 }
 
-/** An application with nothing left open. */
 export interface ApplicationDefinition {
-  /** The client id. */
   id: string
-  /** What people read when it asks them to sign in. */
   name: string
   kind: ApplicationKind
-  /** Its home page. */
   uri: string | null
-  /** Its privacy policy and its terms, linked on the consent page. */
   policyUri: string | null
   termsUri: string | null
-  /** Where people may be sent after sign-in; compared character for character. */
+  /** A redirect URI must match one of these character by character. */
   redirectUris: string[]
-  /** Of a site without a login of its own: where people open it, each host with its port where that is not the usual one. */
+  /** For a site: its hosts, with the port unless it is the default port. */
   hosts: string[]
-  /** Of a site: paths that need no sign-in, by method (`match-unprotected-site-path.ts`): `/manifest.json`, `GET,POST /hooks/`, `OPTIONS /`. */
+  /** For a site: paths without sign-in, such as `GET,POST /hooks/`. */
   openPaths: string[]
-  /** Where people may be sent after sign-out. */
   postLogoutUris: string[]
-  /** Where this server tells it that a session has ended (OpenID Connect Back-Channel Logout). */
   backchannelLogoutUri: string | null
-  /** What it may ask to be told about a person. */
   scopes: OAuthScope[]
   grantTypes: GrantType[]
-  /** How it proves that it is itself. */
   authentication: ClientAuthMethod
-  /** Its public keys (JSON Web Key Set), or where they are: for `private_key_jwt`. */
+  /** Public keys for `private_key_jwt`, either here or at a URL. */
   jwks: { keys: Record<string, unknown>[] } | null
   jwksUri: string | null
-  /** Whether people have a name of their own with it, or the same with all public ones (OpenID Connect Core §8). */
+  /** Whether the person has a different ID in each sector (OpenID Connect Core §8). */
   subjectType: 'pairwise' | 'public'
   sectorIdentifierUri: string | null
   idTokenAlgorithm: TokenSigningAlgorithm
-  /** Where it reads what it is told: it asks for it (userinfo), or finds it in the ID token. */
   claimsIn: 'userinfo' | 'id-token'
-  /** What it finds under other names, in another place, or beside what it is told of a person. */
   claims: ClaimMapping
-  /** What the claim `preferred_username` is: what a person calls themselves here, which changes, has spaces and is not theirs alone; or
-   * their user name, which is (decision 0037). */
+  /** The value of the claim. The display name is not unique and can change (decision 0037). */
   preferredUsername: 'display-name' | 'user-name'
-  /** What it is told by the scope `email`: nothing, so that the scope is ignored; the address that a person has verified; or an alias at a domain of
-   * the operator's own, at which nobody reads (decision 0038). */
+  /** The value of the `email` claim: none, the verified address, or an alias (decision 0038). */
   email: 'none' | 'verified' | 'alias'
-  /** Whether a request must be bound to the browser by PKCE; with `nonce`, by PKCE or an OpenID Connect `nonce` (RFC 9700 §2.1.1). */
+  /** `nonce` accepts an OpenID Connect nonce in place of PKCE (RFC 9700 §2.1.1). */
   pkce: 'required' | 'nonce' | 'optional'
-  /** What a person cannot leave out at consent if the application requests it, and enters there if they have none (decision 0069). */
+  /** Claims that the person cannot deny and must enter if missing (decision 0069). */
   requires: RequiredClaim[]
-  /** A security profile whose rules hold for it as a whole: that of FAPI 2.0 (fapi-security-profile.ts). */
+  /** `fapi2` sets and restricts other fields (fapi-security-profile.ts). */
   profile: 'none' | 'fapi2'
   resources: ApplicationResource[]
-  /** Which tokens it may introspect besides its own, as a service does that is called with them. */
   introspection: IntrospectionAccess
-  /** Whether its tokens work only together with a key that it holds (RFC 9449). */
+  /** RFC 9449. */
   dpopRequired: boolean
-  /** Whether its refresh tokens are replaced at each use, as those of an application without a secret always are. */
+  /** Refresh tokens of public clients are always rotated. */
   rotateRefreshTokens: boolean
-  /** Whether it must send its requests to this server first, past the browser (RFC 9126). */
+  /** RFC 9126. */
   pushedRequestRequired: boolean
-  /** How long ago a person may have signed in at most; null for any time. */
+  /** Null for no limit. */
   maxAgeSeconds: number | null
-  /** The ids of groups of which a person must belong to one; empty for everybody. */
+  /** The person must be a member of one of these groups; empty if everyone may sign in. */
   allowedGroups: string[]
-  /** The ways of signing in that it accepts; a passkey is needed where it is the only one. */
   signInMethods: SignInMethod[]
-  /** The chains of which it accepts contract wallets; empty for all. */
+  /** Chain IDs that are accepted for contract wallets; empty if all chains are accepted. */
   chains: string[]
-  /** The colour of the main action on its sign-in screen, by mode; null for that of the site. */
+  /** Null for the color of the server. */
   colors: { light: string | null; dark: string | null }
 }
 
-/** What an operator writes: the rest follows from the kind. */
 export type ApplicationDefinitionInput = Pick<ApplicationDefinition, 'id' | 'name' | 'kind'> &
   Partial<ApplicationDefinition>
 
-/** Whether it proves itself with a secret that this server made. */
 export const usesClientSecret = ({ authentication }: Pick<ApplicationDefinition, 'authentication'>): boolean =>
   authentication === 'client_secret_basic' || authentication === 'client_secret_post'

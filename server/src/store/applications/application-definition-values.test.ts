@@ -1,4 +1,4 @@
-// Single values of a definition: names, client ids, redirect addresses and others that are refused.
+// Tests of the values in application definitions.
 import { expect, test } from 'vitest'
 import {
   listApplicationDefinitionErrorsForTests,
@@ -11,37 +11,40 @@ const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https
 test.each([
   ['a right-to-left override', 'Grafana\u202e'],
   ['a zero-width space', 'Gra\u200bfana'],
-  ['a filler that looks like nothing', '\u3164'],
+  ['an invisible filler', '\u3164'],
   ['braille without dots', '\u2800'],
   ['a line break', 'Gra\nfana'],
   ['a null character', 'Gra\0fana'],
-  ['half of a pair', 'Gra\ud800fana'],
+  ['a lone surrogate', 'Gra\ud800fana'],
   ['a no-break space', 'My\u00a0Grafana'],
-  ['a pile of marks', `G${'\u0301'.repeat(8)}`],
-  ['nothing', ''],
+  ['stacked combining marks', `G${'\u0301'.repeat(8)}`],
+  ['no characters', ''],
   ['two spaces in a row', 'My  Grafana'],
   ['more than 80 characters', 'ü'.repeat(81)],
-])('a name with %s is refused', (_, name) => {
+])('refuses an application name with %s', (_, name) => {
   expect(listApplicationDefinitionErrorsForTests({ ...web, name })).toEqual([expect.stringMatching(/^name: must /)])
 })
 
 test.each(['Grafana', 'Bücher & Bücher', '東京タワー', 'מועדון', 'ü'.repeat(80), 'नमस्ते'])(
-  'a name in any script is accepted: %s',
+  'accepts an application name in any script: %s',
   (name) => {
     expect(listApplicationDefinitionErrorsForTests({ ...web, name })).toEqual([])
   },
 )
 
 test.each(['x', '-grafana', 'Grafana', 'gra fana', 'gra/fana', '../x', 'a'.repeat(65), 'ü1', 'constructor\0'])(
-  'the client id %j is refused',
+  'refuses the client ID %j',
   (id) => {
     expect(listApplicationDefinitionErrorsForTests({ ...web, id })).toHaveLength(1)
   },
 )
 
 test.each([
-  [{ ...web, redirectUris: [] }, 'redirectUris: must have at least one entry: where people are sent after sign-in'],
-  [{ ...web, redirectUris: undefined }, 'redirectUris: must be there'],
+  [
+    { ...web, redirectUris: [] },
+    'redirectUris: must have at least one entry: the address that people are sent to after sign-in',
+  ],
+  [{ ...web, redirectUris: undefined }, 'redirectUris: is required'],
   [{ ...web, redirectUris: 'https://grafana.example/' }, 'redirectUris: must be a list'],
   [
     { ...web, redirectUris: Array.from({ length: 21 }, (_, index) => `https://grafana.example/${index}`) },
@@ -49,11 +52,11 @@ test.each([
   ],
   [
     { ...machineApplicationDefinition, rotateRefreshTokens: true },
-    'rotateRefreshTokens: must be false: without the grant type refresh_token there is none to rotate',
+    'rotateRefreshTokens: must be false: without the grant type "refresh_token" there is no token to rotate',
   ],
   [
     { ...web, authentication: 'none' },
-    'authentication: must not be "none" for an application of kind "web"; without a secret it is "single-page" or "native"',
+    'authentication: must not be "none" for an application of kind "web"; without a secret, use the kind "single-page" or "native"',
   ],
   [
     { ...web, grantTypes: ['refresh_token'], redirectUris: [], scopes: ['openid'] },
@@ -67,10 +70,10 @@ test.each([
     { ...web, grantTypes: ['authorization_code', 'implicit'] },
     'grantTypes[1]: must be one of "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code", "client_credentials"',
   ],
-  [{ ...web, scopes: ['profile'] }, 'scopes: must contain "openid": without it nobody can be signed in'],
+  [{ ...web, scopes: ['profile'] }, 'scopes: must contain "openid": without it no one can sign in'],
   [
     { ...web, authentication: 'private_key_jwt' },
-    'jwks: must be there for "private_key_jwt", or else jwksUri, and not both',
+    'jwks: is required for "private_key_jwt" unless jwksUri is set; do not set both',
   ],
   [
     { ...web, jwksUri: 'https://grafana.example/jwks' },
@@ -78,7 +81,7 @@ test.each([
   ],
   [
     { ...web, sectorIdentifierUri: 'http://localhost/sector' },
-    'sectorIdentifierUri: must begin with "https://" (OpenID Connect Core §8.1)',
+    'sectorIdentifierUri: must start with "https://" (OpenID Connect Core §8.1)',
   ],
   [
     { ...minimalApplicationDefinitions['single-page'], authentication: 'client_secret_basic' },
@@ -94,31 +97,31 @@ test.each([
   ],
   [
     { ...minimalApplicationDefinitions['single-page'], introspection: ['https://api.example/'] },
-    'introspection: must be "own" for an application that does not prove itself',
+    'introspection: must be "own" for an application that does not authenticate',
   ],
   [
     { ...minimalApplicationDefinitions['single-page'], redirectUris: ['example.board:/callback'] },
-    'redirectUris[0]: must begin with "https://"; only a native application may have a scheme of its own',
+    'redirectUris[0]: must start with "https://"; only a native application may use a custom scheme',
   ],
   [
     { ...minimalApplicationDefinitions.device, redirectUris: ['https://tv.example/'] },
-    'redirectUris: must be empty: nobody is redirected to an application of kind "device"',
+    'redirectUris: must be empty: no one is redirected to an application of kind "device"',
   ],
   [
     { ...minimalApplicationDefinitions.device, pushedRequestRequired: true },
-    'pushedRequestRequired: must be false: only sign-ins through a browser are pushed (RFC 9126)',
+    'pushedRequestRequired: must be false: only sign-ins in a browser use pushed requests (RFC 9126)',
   ],
   [
     { ...machineApplicationDefinition, scopes: ['openid'] },
-    'scopes: must be empty: a machine is told about nobody; what it may do stands in resources',
+    'scopes: must be empty: a machine receives no personal data; list what it may do in "resources"',
   ],
   [
     { ...machineApplicationDefinition, resources: [] },
-    'resources: must name a service: a machine that may look at no token but its own needs one to call',
+    'resources: must name at least one service: an application of kind "machine" needs a service to call unless it may introspect the tokens of others',
   ],
   [
     { ...machineApplicationDefinition, authentication: 'none' },
-    'authentication: must not be "none" for an application of kind "machine"; without a secret it is "single-page" or "native"',
+    'authentication: must not be "none" for an application of kind "machine"; without a secret, use the kind "single-page" or "native"',
   ],
   [
     { ...machineApplicationDefinition, grantTypes: ['client_credentials', 'refresh_token'] },
@@ -132,7 +135,7 @@ test.each([
         { resource: 'https://service.example/', scopes: [] },
       ],
     },
-    'resources[1]: must not be there twice',
+    'resources[1]: must not be listed twice',
   ],
   [
     { ...machineApplicationDefinition, resources: ['https://service.example/'] },
@@ -144,8 +147,8 @@ test.each([
   ],
   [
     { ...web, backchannelLogoutUri: 'http://grafana.example/logout' },
-    'backchannelLogoutUri: must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone',
+    'backchannelLogoutUri: must start with "https://"; plain http is allowed only for localhost, 127.0.0.1 and [::1]',
   ],
-])('%j is refused', (input, message) => {
+])('refuses the application definition %j', (input, message) => {
   expect(listApplicationDefinitionErrorsForTests(input)).toContain(message)
 })

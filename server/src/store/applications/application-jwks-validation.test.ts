@@ -1,4 +1,4 @@
-// Public keys of an application.
+// Tests of the public keys of applications.
 import { expect, test } from 'vitest'
 import { listApplicationDefinitionErrorsForTests } from '../../testing/minimal-application-definition-fixtures.ts'
 
@@ -7,7 +7,7 @@ const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https
 const publicKey = { kty: 'EC', crv: 'P-256', x: 'a'.repeat(43), y: 'b'.repeat(43) }
 const byKey = (keys: unknown): object => ({ ...web, authentication: 'private_key_jwt', jwks: { keys } })
 
-test('keys of an application are public, for signatures and strong', () => {
+test('application keys must be public, strong and intended for signatures', () => {
   expect(
     listApplicationDefinitionErrorsForTests(
       byKey([
@@ -30,8 +30,8 @@ test('keys of an application are public, for signatures and strong', () => {
       ]),
     ),
   ).toEqual([
-    'jwks.keys[0]: must be a public key: it has the secret member "d", so it should no longer be used anywhere',
-    'jwks.keys[1]: must be a public key: it has the secret member "k", so it should no longer be used anywhere',
+    'jwks.keys[0]: must be a public key, but it has the private member "d"; stop using this key everywhere',
+    'jwks.keys[1]: must be a public key, but it has the private member "k"; stop using this key everywhere',
     'jwks.keys[2]: must have at least 2048 bits',
     'jwks.keys[3]: must be for signatures ("use": "sig")',
     'jwks.keys[4]: must have "x" and "y"',
@@ -44,5 +44,5 @@ test('keys of an application are public, for signatures and strong', () => {
   ])
   expect(
     listApplicationDefinitionErrorsForTests({ ...byKey([publicKey]), jwksUri: 'https://grafana.example/jwks' }),
-  ).toEqual(['jwks: must be there for "private_key_jwt", or else jwksUri, and not both'])
+  ).toEqual(['jwks: is required for "private_key_jwt" unless jwksUri is set; do not set both'])
 })

@@ -18,8 +18,8 @@ import {
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 
-describe.each(databaseKinds)('applications on %s', (kind) => {
-  test('are found as they were added', async () => {
+describe.each(databaseKinds)('application store on %s', (kind) => {
+  test('returns an application as it was added', async () => {
     const database = await openTestDatabase(kind)
     const definition = createTestApplicationDefinition()
     expect(
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     ])
   })
 
-  test('cannot take an id that is taken, also at the same moment', async () => {
+  test('adds an ID only once, even concurrently', async () => {
     const database = await openTestDatabase(kind)
     const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
     const results = await Promise.all(
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     expect(await listSequencedAuditEntryTexts(database.queries)).toHaveLength(1)
   })
 
-  test('that registered themselves are told apart', async () => {
+  test('marks applications that registered themselves', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
       createTestApplicationStoreContext(database),
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     ])
   })
 
-  test('are listed by name, page by page, each once', async () => {
+  test('lists every application exactly once, in pages sorted by name', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 7; index++)
       await addApplication(
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   })
 })
 
-test('people see a logo by an address that changes with it', async () => {
+test('the public description of an application has a logo URL that changes with the logo', async () => {
   const record = {
     id: 'grafana',
     name: 'Grafana',

@@ -1,12 +1,11 @@
-// Serves the logos of applications from this server's own address: as the picture they were found to be and as nothing
-// else, whatever is hidden in them (THREATS N4, P7).
+// Serves application logos from this origin, only as images (THREATS N4, P7).
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
 import { validateClientId } from './validate-application-definition-fields.ts'
 import { findApplicationLogo } from './application-logo.ts'
 
-/** Opened by itself, a logo loads nothing, runs nothing and belongs to no origin. */
+/** This policy applies when a logo is opened directly. */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 export function registerApplicationLogoRoute({ http, database }: Pick<ServerAppContext, 'http' | 'database'>): void {
@@ -15,7 +14,7 @@ export function registerApplicationLogoRoute({ http, database }: Pick<ServerAppC
     { schema: { hide: true } },
     async (request, reply) => {
       const { id } = request.params
-      // What can be no id can be a text that a database refuses to compare with.
+      // The database may reject text that is not a valid client ID.
       const logo = validateClientId(id) === null ? await findApplicationLogo(database.queries, id) : undefined
       if (logo === undefined) throw new ApiError('request.not_found')
       const tag = `"${logo.hash}"`
@@ -32,6 +31,6 @@ export function registerApplicationLogoRoute({ http, database }: Pick<ServerAppC
   )
 }
 
-/** Whether the asker has this version already (RFC 9110 §13.1.2). */
+/** RFC 9110 §13.1.2. */
 const matchesEtag = (told: string | undefined, tag: string): boolean =>
   told?.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, ''))) ?? false

@@ -10,10 +10,9 @@ import { encodeLatin1, unwrapLogoResultForTests, createPngImage } from '../../te
 
 const limits = { logoBytes: 4096 }
 const roomy = { logoBytes: 65_536 }
-const noPixels = 'The logo begins as a picture and is none: its pixels are missing, cut off or damaged.'
+const noPixels = 'The logo is not a valid image: its pixel data is missing, truncated or damaged.'
 const hex = (content: string): Buffer => Buffer.from(content, 'hex')
 
-/** A PNG that has its head alone, with something behind it. */
 const pngHead = (width = 64, height = 64, rest = ''): Buffer => {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width)
@@ -21,7 +20,7 @@ const pngHead = (width = 64, height = 64, rest = ''): Buffer => {
   return Buffer.concat([hex('89504e470d0a1a0a0000000d49484452'), size, hex('0806000000'), encodeLatin1(rest)])
 }
 
-/** Noise, so that no encoder makes it small, in every format that is shown. */
+/** Noise, which cannot be compressed, in every supported format. */
 const noise = () =>
   sharp({
     create: {
@@ -47,8 +46,8 @@ const html = '<!doctype html><script>alert(document.domain)</script>'
 
 const faultOf = (reading: ApplicationLogoResult): string | undefined => ('fault' in reading ? reading.fault : undefined)
 
-describe('a logo', () => {
-  // What the encoders of these formats write for a picture of 3 × 2 pixels.
+describe('application logo', () => {
+  // Encoder output for an image of 3 × 2 pixels.
   test.each([
     ['image/png', pngHead(3, 2)],
     ['image/gif', Buffer.concat([encodeLatin1('GIF89a'), hex('03000200f00000')])],
@@ -67,19 +66,19 @@ describe('a logo', () => {
       'image/webp',
       Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)]),
     ],
-  ])('P7 that begins as %s and has no pixels is none', async (mediaType, bytes) => {
+  ])('P7: rejects a file with an %s header but no pixels', async (mediaType, bytes) => {
     expect(detectApplicationLogoFormat(bytes)).toEqual({ mediaType, width: 3, height: 2 })
     expect(faultOf(await validateApplicationLogo(bytes, limits))).toBe(noPixels)
   })
 
-  test.each(kinds)('is a whole picture: %s', async (kind, draw) => {
+  test.each(kinds)('accepts a complete image: %s', async (kind, draw) => {
     const bytes = await draw()
     const logo = unwrapLogoResultForTests(await validateApplicationLogo(bytes, roomy))
     expect(logo).toEqual({ mediaType: `image/${kind.split(' ').at(-1)}`, bytes })
     expect(detectApplicationLogoFormat(bytes)).toEqual({ mediaType: logo.mediaType, width: 40, height: 30 })
   })
 
-  test('is a whole picture: of one colour with an alpha, animated, of one pixel', async () => {
+  test('accepts a single-color image with alpha, animated images and an image of one pixel', async () => {
     const colors = ['#c03', '#03c'].map((background) => ({
       create: { width: 8, height: 8, channels: 4 as const, background },
     }))
@@ -94,7 +93,7 @@ describe('a logo', () => {
       expect(unwrapLogoResultForTests(await validateApplicationLogo(bytes, roomy)).bytes).toEqual(bytes)
   })
 
-  test.each(kinds)('P7 is none once it is cut: %s', async (_kind, draw) => {
+  test.each(kinds)('P7: rejects a truncated image: %s', async (_kind, draw) => {
     const bytes = await draw()
     for (const share of [0.1, 0.5, 0.9]) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * share))
@@ -102,9 +101,9 @@ describe('a logo', () => {
     }
   })
 
-  // To the coder of lossy WebP whatever comes is pixels (RFC 6386 §7): it is cut, or it is a picture.
+  // In lossy WebP, any bytes decode to pixels (RFC 6386 §7).
   const telling = kinds.filter(([kind]) => kind !== 'webp')
-  test.each(telling)('P7 is none where garbage stands in the place of its pixels: %s', async (_kind, draw) => {
+  test.each(telling)('P7: rejects an image with garbage instead of pixels: %s', async (_kind, draw) => {
     const bytes = await draw()
     const garbled = Buffer.concat([bytes.subarray(0, Math.min(200, bytes.length / 4)), Buffer.alloc(bytes.length, 'x')])
     expect('fault' in (await validateApplicationLogo(garbled, { logoBytes: 1_000_000 }))).toBe(true)
@@ -114,42 +113,42 @@ describe('a logo', () => {
     ['SVG', encodeLatin1('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['SVG after a declaration', encodeLatin1('<?xml version="1.0"?>\n<svg/>')],
     ['HTML', encodeLatin1(html)],
-    ['HTML that names a picture', encodeLatin1(`GIF${html}`)],
+    ['HTML that starts like a GIF', encodeLatin1(`GIF${html}`)],
     ['a script', encodeLatin1('alert(1)')],
     ['PDF', encodeLatin1('%PDF-1.7')],
     ['a Windows icon', hex('00000100010010100000')],
     ['AVIF', encodeLatin1('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf')],
-    ['nothing', Buffer.alloc(0)],
-    ['a PNG cut short', pngHead().subarray(0, 20)],
+    ['an empty file', Buffer.alloc(0)],
+    ['a truncated PNG header', pngHead().subarray(0, 20)],
     ['a PNG without its header chunk', Buffer.concat([hex('89504e470d0a1a0a'), encodeLatin1(html)])],
-    ['a GIF cut short', encodeLatin1('GIF89a')],
+    ['a truncated GIF header', encodeLatin1('GIF89a')],
     ['a JPEG without a frame', hex('ffd8ffe000104a46494600010100000100010000ffd9')],
-    ['a JPEG whose segments end nowhere', hex('ffd8ffe0ffff4a46494600010100000100010000')],
-    ['a JPEG whose segments have no length', hex('ffd8ffe00000ffe00000ffe00000ffe00000ffe0')],
-    ['a WebP of an unknown kind', Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
-    ['RIFF of another kind', Buffer.concat([encodeLatin1('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
-  ])('P7 is not %s', async (_name, bytes) => {
+    ['a JPEG with a segment that exceeds the file', hex('ffd8ffe0ffff4a46494600010100000100010000')],
+    ['a JPEG with segments of length zero', hex('ffd8ffe00000ffe00000ffe00000ffe00000ffe0')],
+    ['a WebP of unknown type', Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
+    ['another RIFF type', Buffer.concat([encodeLatin1('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
+  ])('P7: rejects %s', async (_name, bytes) => {
     expect(faultOf(await validateApplicationLogo(bytes, limits))).toBe(
-      'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
+      'The logo is not a PNG, JPEG, WebP or GIF image. SVG is not allowed, because it can contain scripts.',
     )
   })
 
-  test('has bounds in bytes and pixels', async () => {
+  test('is limited in bytes and pixels', async () => {
     expect(
       unwrapLogoResultForTests(await validateApplicationLogo(await createPngImage(2048, 1), limits)).mediaType,
     ).toBe('image/png')
     expect(faultOf(await validateApplicationLogo(await createPngImage(2049, 1), limits))).toBe(
-      'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
+      'The logo has 2049 × 1 pixels; 1 × 1 to 2048 × 2048 are allowed.',
     )
     expect(faultOf(await validateApplicationLogo(pngHead(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
     expect(faultOf(await validateApplicationLogo(pngHead(0, 5), limits))).toContain('pixels')
     expect(faultOf(await validateApplicationLogo(pngHead(1, 1, 'x'.repeat(4096)), limits))).toBe(
-      'The logo is 4125 bytes large; allowed are 4096 (COUNTERSIGN_LOGO_BYTES).',
+      'The logo has 4125 bytes; the maximum is 4096 (COUNTERSIGN_LOGO_BYTES).',
     )
   })
 })
 
-describe('a fetched logo', () => {
+describe('fetched application logo', () => {
   const outboundOf = (
     answer: Partial<OutboundResponse> | OutboundHttpError,
   ): OutboundHttpClient & { asked: [string, OutboundRequest][] } => {
@@ -164,7 +163,7 @@ describe('a fetched logo', () => {
     }
   }
 
-  test('is what its bytes are, whatever the other server calls it', async () => {
+  test('is typed by its bytes, not by the content type that the server sends', async () => {
     const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await createPngImage() })
     expect(
       unwrapLogoResultForTests(await fetchApplicationLogo(outbound, 'https://wiki.example/logo', limits)).mediaType,
@@ -176,12 +175,14 @@ describe('a fetched logo', () => {
       ],
     ])
     const lying = outboundOf({ headers: { 'content-type': 'image/png' }, body: encodeLatin1(html) })
-    expect(faultOf(await fetchApplicationLogo(lying, 'https://wiki.example/logo', limits))).toContain('not a picture')
+    expect(faultOf(await fetchApplicationLogo(lying, 'https://wiki.example/logo', limits))).toContain(
+      'not a PNG, JPEG, WebP or GIF image',
+    )
   })
 
-  test('says what is wrong where there is none', async () => {
+  test('reports why it cannot be fetched', async () => {
     expect(faultOf(await fetchApplicationLogo(outboundOf({ status: 302 }), 'https://wiki.example/logo', limits))).toBe(
-      'The logo cannot be fetched: the server answered 302. Redirects are not followed; give the final address.',
+      'The logo cannot be fetched: the server responded with status 302. Redirects are not followed; use the final URL.',
     )
     expect(
       faultOf(
@@ -192,7 +193,7 @@ describe('a fetched logo', () => {
         ),
       ),
     ).toBe(
-      'The logo cannot be fetched. The request to wiki.example (logo) came to nothing: the address belongs to a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it.',
+      'The logo cannot be fetched. The request to wiki.example (logo) failed: the address is in a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it.',
     )
   })
 })

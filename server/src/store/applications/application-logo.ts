@@ -1,5 +1,4 @@
-// The logos of applications: pictures that a stranger may have made, shown to everybody who signs in. Read strictly,
-// kept here, and never loaded by a browser from elsewhere, which would tell of every sign-in.
+// Logos are stored and served by this server, so that third parties cannot track sign-ins.
 import { createHash } from 'node:crypto'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type {
@@ -17,39 +16,37 @@ export interface ApplicationLogoFile {
   bytes: Buffer
 }
 
-/** A logo, or what is wrong with it and what is allowed, as a sentence for whoever chose it. */
+/** `fault` is a sentence for the person who supplied the logo. */
 export type ApplicationLogoResult = { logo: ApplicationLogoFile } | { fault: string }
 
 type LogoLimits = Pick<ServerLimitValues, 'logoBytes'>
 
-/** A few bytes can claim to be a picture that fills the memory of who shows it. */
+/** A small file can declare dimensions that exhaust the memory. */
 const maxPixels = 2048
 
 const decodeSeconds = 5
 
-/** Reads a picture that somebody gave as a logo: one that says what it is, and then has all of its pixels. */
 export async function validateApplicationLogo(
   bytes: Uint8Array,
   { logoBytes }: LogoLimits,
 ): Promise<ApplicationLogoResult> {
   if (bytes.length > logoBytes)
-    return { fault: `The logo is ${bytes.length} bytes large; allowed are ${logoBytes} (COUNTERSIGN_LOGO_BYTES).` }
+    return { fault: `The logo has ${bytes.length} bytes; the maximum is ${logoBytes} (COUNTERSIGN_LOGO_BYTES).` }
   const format = detectApplicationLogoFormat(bytes)
   if (format === undefined)
     return {
-      fault: 'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
+      fault: 'The logo is not a PNG, JPEG, WebP or GIF image. SVG is not allowed, because it can contain scripts.',
     }
   const { mediaType, width, height } = format
   if (width < 1 || height < 1 || width > maxPixels || height > maxPixels) {
-    return { fault: `The logo measures ${width} × ${height} pixels; allowed are 1 × 1 to ${maxPixels} × ${maxPixels}.` }
+    return { fault: `The logo has ${width} × ${height} pixels; 1 × 1 to ${maxPixels} × ${maxPixels} are allowed.` }
   }
   if (!(await canBeDecoded(bytes, format)))
-    return { fault: 'The logo begins as a picture and is none: its pixels are missing, cut off or damaged.' }
+    return { fault: 'The logo is not a valid image: its pixel data is missing, truncated or damaged.' }
   return { logo: { mediaType, bytes: Buffer.from(bytes) } }
 }
 
-/** Whether a picture is one beyond its head: all pixels of its first frame are there, as many as it says. What a browser shows of a torn one is a broken
- * sign beside the name of an application, or what is left of another picture (THREATS P7). */
+/** A damaged image would look broken or show part of another image (THREATS P7). */
 async function canBeDecoded(bytes: Uint8Array, { width, height }: ApplicationLogoFormat): Promise<boolean> {
   const sharp = await loadSharpImageLibrary()
   try {
@@ -68,7 +65,7 @@ async function canBeDecoded(bytes: Uint8Array, { width, height }: ApplicationLog
   }
 }
 
-/** Fetches a picture from an address, by the guarded way out (THREATS O9). What the other server calls it does not count. */
+/** Uses the outbound HTTP client (THREATS O9) and ignores the declared content type. */
 export async function fetchApplicationLogo(
   outbound: OutboundHttpClient,
   url: string,
@@ -81,7 +78,7 @@ export async function fetchApplicationLogo(
     })
     if (status !== 200)
       return {
-        fault: `The logo cannot be fetched: the server answered ${status}. Redirects are not followed; give the final address.`,
+        fault: `The logo cannot be fetched: the server responded with status ${status}. Redirects are not followed; use the final URL.`,
       }
     return await validateApplicationLogo(body, limits)
   } catch (error) {
@@ -90,14 +87,10 @@ export async function fetchApplicationLogo(
   }
 }
 
-/** The hash by which a logo is told from the one before it. */
 export const hashApplicationLogo = ({ mediaType, bytes }: ApplicationLogoFile): string =>
   createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url')
 
-/**
- * Gives an application a logo, in place of the one it may have.
- * @returns whether that changed anything; the caller tells the activity log
- */
+/** The caller must append the audit event. @returns whether the logo changed */
 export async function storeApplicationLogo(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -115,7 +108,7 @@ export async function storeApplicationLogo(
   return changed !== undefined
 }
 
-/** @returns whether there was one; the caller tells the activity log */
+/** The caller must append the audit event. @returns whether there was a logo */
 export async function removeApplicationLogo(transaction: DatabaseTransaction, applicationId: string): Promise<boolean> {
   const removed = await transaction
     .deleteFrom('application_logos')

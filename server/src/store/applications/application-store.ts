@@ -1,4 +1,3 @@
-// The SQL of applications, and what people and the rest of the server see of a row.
 import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
@@ -23,34 +22,28 @@ import type { ApplicationDefinition } from './application-definition-types.ts'
 
 export type ApplicationRegistrationMethod = ApplicationsTable['origin']
 
-/** An application as it is stored. */
 export interface ApplicationRecord {
-  /** The client id. */
   id: string
   name: string
   kind: ApplicationKind
   enabled: boolean
-  /** People have one pairwise name for each sector. */
+  /** People have one pairwise subject identifier per sector. */
   sector: string
   definition: ApplicationDefinition
   secretHash: string | null
-  /** The secret before the last rotation, and when it stops working. */
   previousSecretHash: string | null
   previousSecretExpiresAt: number | null
   origin: ApplicationRegistrationMethod
-  /** What an application that is known by its document calls itself there; nobody has checked it. */
+  /** The unverified name from the metadata document. */
   claimedName: string | null
-  /** The token that it registered itself with. */
   registrationTokenId: string | null
-  /** What its document says; null for applications without one. */
+  /** Null for applications without a metadata document. */
   document: ClientMetadataDocumentDefinition | null
-  /** How an operator narrowed its document; null where none changed anything. */
   narrowing: OperatorClientMetadataRestrictions | null
-  /** Whether the upgrade narrowed what it may introspect, and no operator has saved that yet. */
+  /** Whether an upgrade restricted introspection and no operator has confirmed this yet. */
   introspectionNarrowed: boolean
   createdAt: number
   changedAt: number
-  /** The hash of its logo. */
   logo: string | null
 }
 
@@ -82,7 +75,7 @@ const toApplicationRecord = (row: Selectable<ApplicationsTable> & { logo: string
   logo: row.logo,
 })
 
-/** Of a row that release 0.1.0 has written since, its definition says so itself. */
+/** During an upgrade, release 0.1.0 can still write `all`, so the definition is checked as well. */
 export const hasLegacyIntrospectAllSetting = ({
   introspection_narrowed,
   definition,
@@ -94,8 +87,7 @@ export const hasLegacyIntrospectAllSetting = ({
 const maxCachedDefinitions = 200
 const definitionCache = new Map<string, ApplicationDefinition>()
 
-/** What a text says is always the same: it is read once, and nobody can change it afterwards. Whether it is still the application's text is
- * asked of the database each time. */
+/** Results are frozen and cached by the stored text, which is read from the database each time. */
 export function parseApplicationDefinition(text: string): ApplicationDefinition {
   const known = definitionCache.get(text)
   if (known !== undefined) return known
@@ -105,13 +97,12 @@ export function parseApplicationDefinition(text: string): ApplicationDefinition 
   return definition
 }
 
-/** What a document says is as complete as a definition, whichever release stored it. */
 export function parseClientMetadataDocumentDefinition(text: string): ClientMetadataDocumentDefinition {
   const { definition, anyLoopbackPort = false } = JSON.parse(text) as Partial<ClientMetadataDocumentDefinition>
   return { definition: parseApplicationDefinition(JSON.stringify(definition)), anyLoopbackPort }
 }
 
-/** One that was stored before there were groups, or other ways to narrow down whom it lets in, lets in everybody. */
+/** Fills in members that older releases did not store. */
 function completeStoredDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const {
@@ -122,7 +113,7 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
   } = stored
   const { hosts = [], claims = emptyClaimMapping } = stored
   const { policyUri = null, termsUri = null, openPaths = [] } = stored
-  // One that was stored before there were user names goes on with what it knows.
+  // These defaults must not change what existing applications receive.
   const { preferredUsername = 'display-name', email = 'none', rotateRefreshTokens = false } = stored
   const { requires = [], profile = 'none' } = stored
   return {
@@ -141,7 +132,6 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
     requires,
     profile,
     rotateRefreshTokens,
-    // An instance of release 0.1.0 beside this one can still store it.
     introspection: replaceLegacyIntrospectAllSetting(stored.introspection, stored.resources ?? []),
   }
 }
@@ -154,7 +144,7 @@ function deepFreeze<Value>(value: Value): Value {
 
 const logoVersionLength = 8
 
-/** An application as people see it. The address of its logo changes with the logo, so that none is shown that was replaced. */
+/** The logo URL changes with the logo, so that browsers do not show an old logo from the cache. */
 export const describeApplication = ({
   id,
   name,
@@ -185,10 +175,8 @@ export async function findApplicationById(
   return row === undefined ? undefined : toApplicationRecord(row)
 }
 
-/** Where a page of applications begins: after this one. */
 export type ApplicationCursor = Pick<ApplicationRecord, 'name' | 'id'>
 
-/** A page of applications in the order of their names. */
 export async function listApplicationRecordPage(
   queries: DatabaseQueryBuilder,
   { cursor, size }: { cursor: ApplicationCursor | null; size: number },
@@ -211,7 +199,6 @@ export async function listApplicationRecordPage(
 
 const pageSize = 200
 
-/** Every application, in the order of their names. */
 export async function listAllApplications(queries: DatabaseQueryBuilder): Promise<ApplicationRecord[]> {
   const all: ApplicationRecord[] = []
   for (;;) {
@@ -221,10 +208,7 @@ export async function listAllApplications(queries: DatabaseQueryBuilder): Promis
   }
 }
 
-/**
- * Reads an application that is about to be changed, and holds it until the transaction ends: what is decided from this
- * reading stays true.
- */
+/** Locks and reads the row, so that decisions based on it hold until commit. */
 export async function lockApplicationRow(
   transaction: DatabaseTransaction,
   id: string,
@@ -237,7 +221,6 @@ export async function lockApplicationRow(
   return findApplicationById(transaction, id)
 }
 
-/** @returns whether it was new; an id is given only once */
 export async function insertApplication(
   transaction: DatabaseTransaction,
   record: Omit<ApplicationRecord, 'logo'>,
@@ -260,7 +243,7 @@ export async function insertApplication(
   return true
 }
 
-/** Writes everything of an application that can change. Two changes never have the same time: by it others know whether there was one. */
+/** Always increases `changed_at`, which is used to detect concurrent changes. */
 export async function updateApplication(transaction: DatabaseTransaction, record: ApplicationRecord): Promise<void> {
   const changed_at = sql<number>`case when changed_at < ${record.changedAt} then ${record.changedAt} else changed_at + 1 end`
   await transaction
@@ -286,7 +269,6 @@ const toMutableColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
   changed_at: record.changedAt,
 })
 
-/** Deletes an application with all that belongs to it alone: its logo, what people allowed it, its records. */
 export async function deleteApplication(transaction: DatabaseTransaction, id: string): Promise<void> {
   await transaction.deleteFrom('applications').where('id', '=', id).execute()
 }

@@ -34,8 +34,8 @@ const apply = (
 ): Promise<ApplyApplicationsFileChangesResult> =>
   applyApplicationsFileChanges({ queries, random: systemRandomBytes }, list, { prune }, now)
 
-describe('applying', () => {
-  testOnBothDatabases('adds and changes what differs, and does nothing the second time', async (kind) => {
+describe('applying an applications file', () => {
+  testOnBothDatabases('adds and changes what differs, and changes nothing when repeated', async (kind) => {
     const database = await openTestDatabase(kind)
     const first = await apply(database, [wanted(), wanted({ id: 'tv', kind: 'device', redirectUris: [] })])
     expect(stepsOf(first)).toEqual(['+ grafana added', '+ tv added'])
@@ -52,7 +52,7 @@ describe('applying', () => {
     expect(await listSequencedAuditEntryTexts(database.queries)).toEqual(lines)
   })
 
-  testOnBothDatabases('removes only when told to, and only what operators added', async (kind) => {
+  testOnBothDatabases('removes applications only with prune, and only those that operators added', async (kind) => {
     const database = await openTestDatabase(kind)
     const context = { queries: database.queries, random: systemRandomBytes }
     await addApplication(
@@ -73,7 +73,7 @@ describe('applying', () => {
     )
   })
 
-  testOnBothDatabases('does everything or nothing', async (kind) => {
+  testOnBothDatabases('is atomic', async (kind) => {
     const database = await openTestDatabase(kind)
     await apply(database, [wanted()])
     const before = await listAllApplications(database.queries)
@@ -86,35 +86,35 @@ describe('applying', () => {
       true,
     )
     expect(faulty.outcome === 'invalid' && faulty.errors.map(formatApplicationDefinitionErrorLine)).toEqual([
-      'applications[1].sectorIdentifierUri: must stay on the host "grafana.example": people would become strangers to the application',
+      'applications[1].sectorIdentifierUri: must stay on the host "grafana.example", or the application would treat everyone as a new user',
     ])
     expect(await listAllApplications(database.queries)).toEqual(before)
-    // Two of one id pass no file; if they came this far, the second would find the first there.
+    // File validation would refuse the duplicate ID; here, the second application conflicts.
     expect(await apply(database, [wanted({ id: 'one' }), wanted({ id: 'two' }), wanted({ id: 'two' })])).toEqual({
       outcome: 'conflict',
     })
     expect(await listAllApplications(database.queries)).toEqual(before)
-    // The activity log refuses: nothing of the applications stays either.
+    // If the audit log write fails, no change persists.
     await (
       kind === 'sqlite'
         ? sql`delete from audit_log_head`
         : sql`alter table pending_audit_events add constraint refuses check (type = '') not valid`
     ).execute(database.queries)
-    await expect(apply(database, [wanted({ id: 'one' })])).rejects.toThrow(/The activity log has no head|"refuses"/)
+    await expect(apply(database, [wanted({ id: 'one' })])).rejects.toThrow(/The audit log has no head|"refuses"/)
     expect(await listAllApplications(database.queries)).toEqual(before)
   })
 
-  testOnBothDatabases('at the same moment from two sides, each application is added once', async (kind) => {
+  testOnBothDatabases('adds each application once when two runs are concurrent', async (kind) => {
     const database = await openTestDatabase(kind)
     const list = ['a1', 'a2', 'a3', 'a4'].map((id) => wanted({ id }))
     const results = await Promise.all([apply(database, list), apply(database, list.toReversed())])
-    // The second comes in between, or finds everything done.
+    // One run applies all changes, the other finds nothing to do.
     expect(results.map((result) => (result.outcome === 'applied' ? result.steps.length : 0)).toSorted()).toEqual([0, 4])
     expect(await listSequencedAuditEntryTexts(database.queries)).toHaveLength(4)
     expect(await listAllApplications(database.queries)).toHaveLength(4)
   })
 
-  test('a secret that the operator made is put in force, and changed with its file', async () => {
+  test('sets a secret provided by the operator, and changes it with the file', async () => {
     const database = await openTestDatabase('sqlite')
     const [first, second] = ['0123456789abcdefghijklmnopqrstuvwxyz', 'zyxwvutsrqponmlkjihgfedcba9876543210']
     expect(await apply(database, [wanted({}, { secret: first })])).toMatchObject({ outcome: 'applied', secrets: [] })
@@ -122,12 +122,12 @@ describe('applying', () => {
     expect(stepsOf(await apply(database, [wanted({}, { secret: first })]))).toEqual([])
     expect(stepsOf(await apply(database, [wanted({}, { secret: second })]))).toEqual(['~ grafana: secret changed'])
     expect((await findApplicationById(database.queries, 'grafana'))?.secretHash).toBe(hashBearerSecret(second))
-    // A file that no longer names it leaves it in force.
+    // The stored secret is kept if the file omits it.
     expect(stepsOf(await apply(database, [wanted()]))).toEqual([])
     expect((await listSequencedAuditEntryTexts(database.queries)).join()).not.toContain(first)
   })
 
-  test('a logo is put, changed, left and removed', async () => {
+  test('sets, changes, keeps and removes a logo', async () => {
     const database = await openTestDatabase('sqlite')
     const [red, blue] = [
       { mediaType: 'image/png' as const, bytes: Buffer.from('red') },
@@ -147,7 +147,7 @@ describe('applying', () => {
   })
 })
 
-test('a plan alone changes nothing and says the same', async () => {
+test('planning an applications file lists the same steps as applying it, but changes nothing', async () => {
   const database = await openTestDatabase('sqlite')
   await apply(database, [wanted({ id: 'old' })])
   const before = await listAllApplications(database.queries)
@@ -159,7 +159,7 @@ test('a plan alone changes nothing and says the same', async () => {
 
 const grafana = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
 
-test('a file holds definitions, and where secrets and logos are', () => {
+test('an applications file contains definitions and the locations of secrets and logos', () => {
   expect(
     parseApplicationsFile({
       applications: [
@@ -183,45 +183,45 @@ test('a file holds definitions, and where secrets and logos are', () => {
 })
 
 test.each([
-  [null, ['The file must hold one JSON object with the list "applications".']],
-  [[grafana], ['The file must hold one JSON object with the list "applications".']],
-  [{ applications: {} }, ['The file must hold one JSON object with the list "applications".']],
-  [{ applications: [], prune: true }, ['prune: is not known; the file has "applications" alone']],
+  [null, ['The file must contain a JSON object with the list "applications".']],
+  [[grafana], ['The file must contain a JSON object with the list "applications".']],
+  [{ applications: {} }, ['The file must contain a JSON object with the list "applications".']],
+  [{ applications: [], prune: true }, ['prune: is unknown; the file may contain only "applications"']],
   [
     { applications: [grafana, 'x', { ...grafana, id: 'two', redirectUris: ['http://two.example/'] }] },
     [
       'applications[1]: must be an object',
-      'applications[2].redirectUris[0]: must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone',
+      'applications[2].redirectUris[0]: must start with "https://"; plain http is allowed only for localhost, 127.0.0.1 and [::1]',
     ],
   ],
   [
     { applications: [grafana, { ...grafana, name: 'Again' }] },
-    ['applications[1].id: "grafana" is there already, as applications[0]'],
+    ['applications[1].id: "grafana" is already used by applications[0]'],
   ],
   [
     { applications: [{ ...grafana, secret: 'in clear' }] },
-    [expect.stringMatching(/^applications\[0\]\.secret: is not known/)],
+    [expect.stringMatching(/^applications\[0\]\.secret: is unknown/)],
   ],
   [
     { applications: [{ ...grafana, secretFile: '', logo: 7 }] },
     [
-      'applications[0].secretFile: must be a text of 1 to 4096 characters',
-      'applications[0].logo: must be a text of 1 to 4096 characters',
+      'applications[0].secretFile: must be a string of 1 to 4096 characters',
+      'applications[0].logo: must be a string of 1 to 4096 characters',
     ],
   ],
   [
     { applications: [{ ...grafana, secretFile: 'a', secretEnvironment: 'A' }] },
-    ['applications[0].secretFile: must not be there together with secretEnvironment'],
+    ['applications[0].secretFile: must not be combined with secretEnvironment'],
   ],
   [
     { applications: [{ id: 'tv', name: 'TV', kind: 'device', secretEnvironment: 'A' }] },
-    ['applications[0].secretEnvironment: must not be there: with authentication "none" there is no secret'],
+    ['applications[0].secretEnvironment: must be omitted: authentication "none" uses no secret'],
   ],
   [
     { applications: Array.from({ length: 1001 }, () => grafana) },
     ['applications: must not have more than 1000 entries'],
   ],
-])('a file is refused with the place of each fault (%#)', (content, errors) => {
+])('an applications file is refused with the path of each error (%#)', (content, errors) => {
   const read = parseApplicationsFile(content)
   expect(read.outcome === 'invalid' && read.errors.map(formatApplicationDefinitionErrorLine)).toEqual(errors)
 })

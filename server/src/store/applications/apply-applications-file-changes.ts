@@ -1,4 +1,3 @@
-// Declarative configuration (GitOps): makes the applications of the database those of a file, everything in one transaction, or nothing.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -15,13 +14,12 @@ import type {
 import { removeApplicationInTransaction } from './remove-application.ts'
 import { listAllApplications, lockApplicationRow } from './application-store.ts'
 
-/** A secret that was made, told here once. */
 export interface ApplicationIdWithCreatedSecret {
   id: string
   secret: string
 }
 
-/** What became of it. `conflict`: somebody else changed an application at the same moment, and nothing was done. */
+/** `conflict`: an application changed concurrently, so nothing was written. */
 export type ApplyApplicationsFileChangesResult =
   | { outcome: 'applied'; steps: ApplicationsFilePlanStep[]; secrets: ApplicationIdWithCreatedSecret[] }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
@@ -31,10 +29,7 @@ class ConcurrentChangeError extends Error {
   override readonly name = 'ConcurrentChangeError'
 }
 
-/**
- * Applies what is wanted; where nothing differs, nothing is written. Sector identifiers have been checked.
- * @param now milliseconds since 1970
- */
+/** The caller must have verified the sector identifiers. */
 export async function applyApplicationsFileChanges(
   { queries, random, actor }: ApplicationStoreContext,
   wanted: readonly DesiredApplication[],
@@ -48,7 +43,7 @@ export async function applyApplicationsFileChanges(
       if (errors.length > 0) return { outcome: 'invalid', errors }
       const events: NewAuditEvent[] = []
       const secrets: ApplicationIdWithCreatedSecret[] = []
-      // In one order, so that two files that are applied at the same moment never wait for each other.
+      // Sorted, so that concurrent runs do not deadlock.
       for (const step of steps.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
         const { event, secret } = await applyPlanStep(transaction, { random, actor }, step, now)
         events.push(event)
@@ -79,7 +74,7 @@ async function applyPlanStep(
     if (added.outcome === 'already-exists') throw new ConcurrentChangeError()
     return added
   }
-  // The plan was made from a reading that did not hold the row.
+  // The plan was made without the row lock, so the row may have changed.
   const record = await lockApplicationRow(transaction, step.id)
   if (record === undefined || JSON.stringify(record) !== JSON.stringify(step.record)) throw new ConcurrentChangeError()
   if (step.action === 'change')

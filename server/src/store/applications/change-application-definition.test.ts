@@ -1,4 +1,4 @@
-// Changes of an application: what they say, and what they cannot do.
+// Tests changes to application definitions.
 import { describe, expect, test } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
@@ -15,8 +15,8 @@ import {
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
 
-describe.each(databaseKinds)('applications on %s', (kind) => {
-  test('a change says what changed, and keeps the sector and the secret', async () => {
+describe.each(databaseKinds)('changing an application on %s', (kind) => {
+  test('reports the changes, and keeps the sector and the secret', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
       createTestApplicationStoreContext(database),
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     ).toEqual({ outcome: 'unknown' })
   })
 
-  test('a change of the authentication makes a secret or ends it', async () => {
+  test('creates or removes the secret when the authentication method changes', async () => {
     const database = await openTestDatabase(kind)
     const native = createTestApplicationDefinition({ kind: 'native' })
     expect(
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       now,
     )
     if (changed.outcome !== 'changed' || changed.secret === null) throw new Error(changed.outcome)
-    expect(changed.changes).toContain('secret made')
+    expect(changed.changes).toContain('secret created')
     expect(verifyClientSecret(await requireStoredTestApplication(database), changed.secret, now)).toBe(true)
     await rotateClientSecret(createTestApplicationStoreContext(database), 'grafana', { overlapMs: hour }, now)
     expect(
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     expect(verifyClientSecret(await requireStoredTestApplication(database), changed.secret, now)).toBe(false)
   })
 
-  test('a change cannot move people to another sector', async () => {
+  test('cannot move people to another sector', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
       createTestApplicationStoreContext(database),
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
         errors: [
           {
             path: 'sectorIdentifierUri',
-            message: 'must stay on the host "grafana.example": people would become strangers to the application',
+            message: 'must stay on the host "grafana.example", or the application would treat everyone as a new user',
             code: 'sector_fixed',
             values: { host: expect.any(String) },
           },

@@ -1,6 +1,4 @@
-// Changes an application to another definition, with the line that says what changed. What people allowed it stays: the
-// provider compares each request with the definition in force, so that fewer scopes or addresses hold from the next
-// request on.
+// Grants stay, because every request is checked against the current definition.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -35,25 +33,23 @@ import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
-/** What an application is to become. The definition has been checked, and its sector identifier as well. */
+/** The definition and its sector identifier must already be validated. */
 export interface ApplicationDefinitionChangeInput {
   definition: ApplicationDefinition
-  /** The secret that is to be in force, where somebody else made it. */
+  /** If undefined, the existing secret is kept, or a missing one is generated. */
   secret?: string | undefined
-  /** Its logo; null for none, left out where the one it may have stays. */
+  /** Null removes the logo; undefined keeps it. */
   logo?: ApplicationLogoFile | null | undefined
-  /** What its document says that it is called; left out where that stays. */
   claimedName?: string | null
-  /** What its document says now, where that is the reason of the change; left out for a change by an operator. */
+  /** Set if the metadata document changed; undefined if an operator made the change. */
   document?: ClientMetadataDocumentDefinition
-  /** When the application last changed, for whom that counts: what changed since is not written over. */
+  /** The change is refused if `changedAt` differs from this value. */
   unchangedSince?: number
-  /** Whether another type of names for people is meant, though people have one already (validate-subject-type-change.ts). */
+  /** Confirms that existing people get new subjects (validate-subject-type-change.ts). */
   isSubjectChangeConfirmed?: boolean
   actor?: AuditActor | undefined
 }
 
-/** What became of it. A secret is told where the application needs one now and had none. */
 export type ChangeApplicationDefinitionResult =
   | { outcome: 'changed'; changes: string[]; secret: string | null }
   | { outcome: 'unchanged' }
@@ -61,7 +57,6 @@ export type ChangeApplicationDefinitionResult =
   | { outcome: 'conflict' }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
-/** @param now milliseconds since 1970 */
 export async function changeApplicationDefinition(
   { queries, random, actor }: ApplicationStoreContext,
   change: ApplicationDefinitionChangeInput,
@@ -97,7 +92,6 @@ export async function changeApplicationDefinition(
   })
 }
 
-/** What stands against a definition that an operator gives an application that is known by its document. */
 export function validateAgainstClientMetadataDocument(
   record: ApplicationRecord,
   definition: ApplicationDefinition,
@@ -110,7 +104,6 @@ export function validateAgainstClientMetadataDocument(
   )
 }
 
-/** The narrowing once a change is made: what a document says changes nothing about it. */
 function computeChangedRestrictions(
   record: ApplicationRecord,
   change: Pick<ApplicationDefinitionChangeInput, 'definition' | 'document'>,
@@ -121,14 +114,13 @@ function computeChangedRestrictions(
   return computeClientMetadataRestrictions(document, narrowing, change.definition)
 }
 
-/** What a change would change; nothing of a secret but that. */
 export const describeApplicationRecordChanges = (
   record: ApplicationRecord,
   change: ApplicationDefinitionChangeInput,
 ): string[] => [
   ...describeApplicationDefinitionChanges(record.definition, change.definition),
   ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
-  ...(record.introspectionNarrowed ? ['introspection confirmed, which was "all"'] : []),
+  ...(record.introspectionNarrowed ? ['introspection confirmed (previously "all")'] : []),
   ...describeSecretChange(record, change),
   ...describeLogoChange(record, change),
 ]
@@ -138,7 +130,7 @@ function describeSecretChange(
   { definition, secret }: ApplicationDefinitionChangeInput,
 ): string[] {
   if (!usesClientSecret(definition)) return secretHash === null ? [] : ['secret removed']
-  if (secret === undefined) return secretHash === null ? ['secret made'] : []
+  if (secret === undefined) return secretHash === null ? ['secret created'] : []
   return secretHash === hashBearerSecret(secret) ? [] : ['secret changed']
 }
 
@@ -148,7 +140,7 @@ function describeLogoChange(record: ApplicationRecord, { logo }: ApplicationDefi
   return record.logo === hashApplicationLogo(logo) ? [] : ['logo changed']
 }
 
-/** Writes a change of a locked application, whose line is still to be appended. */
+/** Requires the application lock; the caller appends the event. */
 export async function changeApplicationDefinitionInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -168,7 +160,7 @@ export async function changeApplicationDefinitionInTransaction(
       ? record.secretHash
       : hashBearerSecret(given)
     : null
-  // A secret that was replaced here ends at once, and with it the one before.
+  // An explicit replacement has no overlap period: all earlier secrets stop working at once.
   const previous = inForce === record.secretHash ? {} : { previousSecretHash: null, previousSecretExpiresAt: null }
   const { name, kind } = definition
   await updateApplication(transaction, {
@@ -187,7 +179,7 @@ export async function changeApplicationDefinitionInTransaction(
   await upsertReferencedResourceServers(transaction, definition, now)
   if (logo === null) await removeApplicationLogo(transaction, record.id)
   else if (logo !== undefined) await storeApplicationLogo(transaction, record.id, logo)
-  // A family of tokens is about one name (OpenID Connect Core §12.2).
+  // All tokens of a refresh chain must have the same subject (OpenID Connect Core §12.2).
   if (definition.subjectType !== record.definition.subjectType)
     await revokeApplicationAuthorizations(transaction, random, { applicationId: record.id }, now)
   await revokeUnacceptedAuthorizations(transaction, random, { before: record.definition, after: definition }, now)

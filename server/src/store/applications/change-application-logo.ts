@@ -1,4 +1,3 @@
-// Gives an application a logo or takes it away, and leaves whatever else it is as it is at that moment.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import {
@@ -8,10 +7,7 @@ import {
 import type { ApplicationLogoFile } from './application-logo.ts'
 import { lockApplicationRow } from './application-store.ts'
 
-/**
- * @param logo null for none
- * @param now milliseconds since 1970
- */
+/** Null removes the logo. */
 export async function changeApplicationLogo(
   { queries, random, actor }: ApplicationStoreContext,
   id: string,

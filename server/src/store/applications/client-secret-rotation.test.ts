@@ -1,4 +1,4 @@
-// Secrets of applications: kept as hashes, rotated, and accepted side by side for a while.
+// Tests client secret rotation.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
@@ -15,8 +15,8 @@ import {
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
 
-describe.each(databaseKinds)('applications on %s', (kind) => {
-  test('P9 their secrets are nowhere in the database and the log', async () => {
+describe.each(databaseKinds)('client secrets on %s', (kind) => {
+  test('P9: are stored in the database and the audit log only as hashes', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
       createTestApplicationStoreContext(database),
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     }
   })
 
-  test('an old secret works beside the new one for as long as was said, and no longer', async () => {
+  test('an old secret works alongside the new one until the overlap period ends', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
       createTestApplicationStoreContext(database),
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     ])
   })
 
-  test('without a secret there is none to rotate or to guess', async () => {
+  test('an application without a secret has none that can be rotated or guessed', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
       createTestApplicationStoreContext(database),

@@ -1,11 +1,10 @@
-// The lines that the activity log has about applications themselves: no person, no secret.
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditEventType, NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 
 type ApplicationEventType = Extract<AuditEventType, `application.${string}`>
 
-/** A line about an application. Without an actor, it was an operator, or the application itself. */
+/** An event without an actor comes from the CLI or from the application. */
 export const createApplicationAuditEvent = (
   type: ApplicationEventType,
   details: NewAuditEvent['details'] & { applicationId: string },

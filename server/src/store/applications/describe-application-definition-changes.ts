@@ -1,10 +1,6 @@
-// What differs between two definitions, in words that fit a terminal and the activity log.
 import type { ApplicationDefinition } from './application-definition-types.ts'
 
-/**
- * The differences, one text for each member that differs: `redirectUris + https://…`, `claimsIn userinfo → id-token`.
- * @returns an empty list where the two are equal
- */
+/** Returns one text per changed member, such as `claimsIn userinfo → id-token`. */
 export function describeApplicationDefinitionChanges(
   before: ApplicationDefinition,
   after: ApplicationDefinition,
@@ -13,7 +9,6 @@ export function describeApplicationDefinitionChanges(
   return names.flatMap((name) => {
     const [old, fresh] = [before[name], after[name]]
     if (JSON.stringify(old) === JSON.stringify(fresh)) return []
-    // A key set is long, and nobody reads it.
     if (name === 'jwks') return [`jwks ${fresh === null ? 'removed' : 'changed'}`]
     if (Array.isArray(old) && Array.isArray(fresh))
       return [`${name} ${describeList(old.map(formatValue), fresh.map(formatValue))}`]
@@ -22,7 +17,6 @@ export function describeApplicationDefinitionChanges(
   })
 }
 
-/** Member by member, however deep: `claims.rename.groups none → roles`. */
 function describeMembers(path: string, before: unknown, after: unknown): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   const isGroup = (value: unknown): value is Record<string, unknown> =>
@@ -32,13 +26,13 @@ function describeMembers(path: string, before: unknown, after: unknown): string[
   const members = Object.keys({ ...before, ...after }).flatMap((name) =>
     describeMembers(`${path}.${name}`, before[name], after[name]),
   )
-  return members.length > 0 ? members : [`${path} in another order`]
+  return members.length > 0 ? members : [`${path} reordered`]
 }
 
 function describeList(before: readonly string[], after: readonly string[]): string {
   const removed = before.filter((item) => !after.includes(item))
   const added = after.filter((item) => !before.includes(item))
-  if (removed.length + added.length === 0) return 'in another order'
+  if (removed.length + added.length === 0) return 'reordered'
   return [...added.map((item) => `+ ${item}`), ...removed.map((item) => `- ${item}`)].join(' ')
 }
 

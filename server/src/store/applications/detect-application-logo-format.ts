@@ -1,5 +1,4 @@
-// Which picture some bytes are, and how large it is when shown: decided by how they begin, never by what their sender
-// says they are (THREATS P7). Only formats that cannot carry a script.
+// Detects images by content, not by declared type (THREATS P7). No accepted format allows scripts.
 
 export const applicationLogoMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export type ApplicationLogoMediaType = (typeof applicationLogoMediaTypes)[number]
@@ -12,7 +11,6 @@ export interface ApplicationLogoFormat {
 
 type Size = Pick<ApplicationLogoFormat, 'width' | 'height'>
 
-/** @returns undefined for everything that is none of these pictures, or ends before its size is told */
 export function detectApplicationLogoFormat(bytes: Uint8Array): ApplicationLogoFormat | undefined {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const mediaType of applicationLogoMediaTypes) {
@@ -31,23 +29,23 @@ const sizeReaders: Readonly<Record<ApplicationLogoMediaType, (content: Buffer) =
 
 const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-/** Signature and header chunk (PNG §5.2, §11.2.1). */
+/** PNG §5.2, §11.2.1. */
 function readPngSize(content: Buffer): Size | undefined {
   if (content.length < 24 || !content.subarray(0, 16).equals(pngStart)) return undefined
   return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
 }
 
-/** Header and logical screen (GIF89a §17, §18). */
+/** GIF89a §17, §18. */
 function readGifSize(content: Buffer): Size | undefined {
   if (content.length < 10 || !/^GIF8[79]a$/.test(content.toString('latin1', 0, 6))) return undefined
   return { width: content.readUInt16LE(6), height: content.readUInt16LE(8) }
 }
 
-/** Markers that begin a frame and tell its size (ITU-T T.81 §B.1.1.3): the SOFs, without DHT, JPG and DAC. */
+/** Matches SOF markers, which exclude DHT, JPG and DAC (ITU-T T.81 §B.1.1.3). */
 const isJpegFrameMarker = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Segment after segment up to the first frame (ITU-T T.81 §B.2). */
+/** ITU-T T.81 §B.2. */
 function readJpegSize(content: Buffer): Size | undefined {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2
@@ -59,7 +57,7 @@ function readJpegSize(content: Buffer): Size | undefined {
   return undefined
 }
 
-/** Container and its first chunk: lossy, lossless or extended (RFC 9649 §2). */
+/** RFC 9649 §2. */
 function readWebpSize(content: Buffer): Size | undefined {
   if (
     content.length < 30 ||

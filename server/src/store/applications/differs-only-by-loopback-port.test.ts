@@ -7,7 +7,7 @@ test.each([
   ['http://127.0.0.1:61876/', 'http://127.0.0.1:33418/'],
   ['http://[::1]:1/oauth_callback?a=b', 'http://[::1]/oauth_callback?a=b'],
   ['http://127.0.0.1:65535', 'http://127.0.0.1'],
-])('O4 %s is %s on another port (RFC 8252 §7.3)', (asked, registered) => {
+])('O4: %s matches %s on another port (RFC 8252 §7.3)', (asked, registered) => {
   expect(differsOnlyByLoopbackPort(asked, registered)).toBe(true)
 })
 
@@ -39,6 +39,6 @@ test.each([
   ['http://localhost:65536/callback', 'http://localhost/callback'],
   ['http://localhost:/callback', 'http://localhost/callback'],
   ['http://agent.example:1/callback', 'http://agent.example/callback'],
-])('O4 %j is not %s on another port', (asked, registered) => {
+])('O4: %j does not match %s on another port', (asked, registered) => {
   expect(differsOnlyByLoopbackPort(asked, registered)).toBe(false)
 })

@@ -1,4 +1,4 @@
-// Disabling and removing an application ends what it was given, and nothing of another one.
+// Tests that disabling or removing an application revokes only its own authorizations.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -18,7 +18,6 @@ import {
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
 
-/** An application with a person who is signed in to it: a consent, an authorization and a token. */
 async function addUsedApplication(
   database: Database,
   input: Parameters<typeof createTestApplicationDefinition>[0] = {},
@@ -35,7 +34,6 @@ async function addUsedApplication(
   return added.secret
 }
 
-/** Alice with a wallet, and a session that is active for an hour. */
 async function insertSignedInPerson({ queries }: Database): Promise<void> {
   await queries
     .insertInto('people')
@@ -99,7 +97,6 @@ async function insertSignedInPerson({ queries }: Database): Promise<void> {
     .execute()
 }
 
-/** What alice has at an application: a consent, an authorization and a token. */
 async function insertGrantWithToken({ queries }: Database, application_id: string): Promise<void> {
   await queries
     .insertInto('grants')
@@ -149,7 +146,7 @@ async function insertGrantWithToken({ queries }: Database, application_id: strin
     .execute()
 }
 
-/** What hangs on applications: `grants authorizations records deliveries`. */
+/** Returns the row counts in the order `grants authorizations records deliveries`. */
 async function countLeft({ queries }: Database): Promise<string> {
   const counts = []
   for (const table of ['grants', 'authorizations', 'provider_records', 'logout_deliveries'] as const) {
@@ -162,14 +159,14 @@ async function countLeft({ queries }: Database): Promise<string> {
   return counts.join(' ')
 }
 
-describe.each(databaseKinds)('applications on %s', (kind) => {
-  test('P4 disabling ends what the application was given, and nothing of another one', async () => {
+describe.each(databaseKinds)('disabling and removing applications on %s', (kind) => {
+  test('P4: disabling an application revokes its authorizations, but none of another application', async () => {
     const database = await openTestDatabase(kind)
     await addUsedApplication(database, { backchannelLogoutUri: 'https://grafana.example/logout' })
     await addUsedApplication(database, { id: 'nextcloud' })
     expect(await countLeft(database)).toBe('2 2 2 0')
     expect(await disableApplication(createTestApplicationStoreContext(database), 'grafana', now)).toBe('disabled')
-    // What the person allowed is remembered; the application is told that it is over.
+    // The grant stays; a logout is queued.
     expect(await countLeft(database)).toBe('2 1 1 1')
     expect((await requireStoredTestApplication(database)).enabled).toBe(false)
     expect((await requireStoredTestApplication(database, 'nextcloud')).enabled).toBe(true)
@@ -190,7 +187,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     ])
   })
 
-  test('removing forgets the application, and nothing of another one', async () => {
+  test('removing an application deletes it, but nothing that belongs to another application', async () => {
     const database = await openTestDatabase(kind)
     await addUsedApplication(database, { backchannelLogoutUri: 'https://grafana.example/logout' })
     await addUsedApplication(database, { id: 'nextcloud' })

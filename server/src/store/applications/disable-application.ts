@@ -1,11 +1,9 @@
-// Disables an application: nobody can sign in to it, and what it was given ends.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 
-/** @param now milliseconds since 1970 */
 export async function disableApplication(
   { queries, random, actor }: ApplicationStoreContext,
   id: string,

@@ -1,11 +1,9 @@
-// Enables an application again. It begins without anything that it was given before.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 
-/** @param now milliseconds since 1970 */
 export async function enableApplication(
   { queries, random, actor }: ApplicationStoreContext,
   id: string,
@@ -16,7 +14,7 @@ export async function enableApplication(
     if (record === undefined) return 'unknown'
     if (record.enabled) return 'unchanged'
     await updateApplication(transaction, { ...record, enabled: true, changedAt: now })
-    // A sign-in that was under way while it was disabled can have left something behind after everything was ended.
+    // Sign-ins in progress when the application was disabled may have created authorizations.
     await revokeApplicationAuthorizations(transaction, random, { applicationId: id }, now)
     await appendAuditEvents(transaction, random, now, [
       createApplicationAuditEvent('application.enabled', { applicationId: id }, actor),

@@ -1,5 +1,4 @@
-// What the FAPI 2.0 Security Profile (Final) requires of an application. The profile sets these members, and nothing may contradict them. What it
-// requires of requests is in provider/validate-client-assertion.ts (audience, algorithms) and create-oidc-provider.ts (life of a code).
+// FAPI 2.0 Security Profile (Final); request rules are in provider/validate-client-assertion.ts.
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import { createApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
@@ -10,10 +9,10 @@ type FapiMembers = Pick<
   'authentication' | 'pkce' | 'dpopRequired' | 'pushedRequestRequired' | 'rotateRefreshTokens' | 'idTokenAlgorithm'
 >
 
-/** The longest life of an authorization code, in seconds (FAPI 2.0 Security Profile §5.3.2.1). */
+/** FAPI 2.0 Security Profile §5.3.2.1. */
 export const fapiCodeLifetimeSeconds = 60
 
-/** The members that the profile sets (§5.3.2.1, §5.4.1). A program without a person has no request to push. */
+/** §5.3.2.1, §5.4.1. Machine applications have no authorization requests. */
 export const getFapiDefinitionFields = (kind: ApplicationKind): FapiMembers => ({
   authentication: 'private_key_jwt',
   pkce: 'required',
@@ -32,7 +31,6 @@ const isFapi = ({ profile }: ApplicationDefinition): boolean => profile === 'fap
 
 const fapiMemberNames = Object.keys(getFapiDefinitionFields('web')) as (keyof FapiMembers)[]
 
-/** What contradicts the profile. */
 export const fapiValidationRules: readonly FapiValidationRule[] = [
   [
     'profile',

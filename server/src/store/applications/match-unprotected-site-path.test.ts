@@ -8,7 +8,7 @@ import { validateAndFillApplicationDefinition } from './validate-and-fill-applic
 
 const get = (uri: string) => ({ method: 'GET', uri, isPreflight: false })
 
-test('an open path is an exact path, or a prefix that ends at a slash, for GET and HEAD unless it names methods', () => {
+test('an open path matches exactly or as a prefix with a slash, for GET and HEAD by default', () => {
   const open = ['/manifest.json', 'GET /static/', 'POST,PUT /hooks/one', '/Größe/a b']
   const isOpen = (method: string, uri: string): boolean =>
     matchesUnprotectedSitePath(open, { method, uri, isPreflight: false })
@@ -82,12 +82,12 @@ test.each([
   '/static/%EF%BC%8E%EF%BC%8E/admin',
   '/static/a%EF%BC%8F..%EF%BC%8Fadmin',
   '/static/%E2%80%A6/admin',
-])('O16 the path %j is never open', (uri) => {
+])('O16: the path %j is never open', (uri) => {
   expect(decodeRequestPath(uri)).toBe(null)
   expect(matchesUnprotectedSitePath(['/static/'], get(uri))).toBe(false)
 })
 
-test('O16 OPTIONS is open only where it is named, and for CORS preflights alone', () => {
+test('O16: OPTIONS is open only if listed, and only for CORS preflights', () => {
   const isOpen = (open: string[], isPreflight: boolean): boolean =>
     matchesUnprotectedSitePath(open, { method: 'OPTIONS', uri: '/api/items', isPreflight })
   expect(isOpen(['OPTIONS /'], true)).toBe(true)
@@ -99,7 +99,7 @@ test('O16 OPTIONS is open only where it is named, and for CORS preflights alone'
   )
 })
 
-describe('the definition', () => {
+describe('open paths in a site definition', () => {
   test.each([
     ['/manifest.json', null],
     ['GET,POST /api/', null],
@@ -123,9 +123,11 @@ describe('the definition', () => {
     ['/a\u0000', 'open_path_characters'],
     ['/a\u200b', 'open_path_characters'],
     [`/${'a'.repeat(300)}`, 'long'],
-  ])('judges the open path %j: %s', (text, code) => expect(validateUnprotectedSitePath(text)?.code ?? null).toBe(code))
+  ])('are validated: %j has the error %s', (text, code) =>
+    expect(validateUnprotectedSitePath(text)?.code ?? null).toBe(code),
+  )
 
-  test('O16 has no open path unless an operator adds one, and only a site has any', () => {
+  test('O16: are empty by default, and only a site can have any', () => {
     const site = { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] }
     expect(validateAndFillApplicationDefinition(site)).toMatchObject({ definition: { openPaths: [] } })
     const web = { id: 'app', name: 'App', kind: 'web', redirectUris: ['https://app.example/'], openPaths: ['/a'] }

@@ -1,5 +1,4 @@
-// Two sources of one definition: what an application's own document says (client ID metadata document), and how an operator narrowed that. They
-// are stored apart, so that a document that changes counts, and never undoes what the operator decided (decision 0035).
+// Restrictions are stored apart from the document, so that its updates keep them (decision 0035).
 import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { OAuthScope } from '@countersign/api/api-endpoints'
 import {
@@ -10,14 +9,12 @@ import type { CodedApplicationDefinitionFieldError } from '../definition-errors/
 import type { ApplicationDefinition, GrantType } from './application-definition-types.ts'
 import type { ApplicationsTable } from '../../platform/database/database-schema.ts'
 
-/** What a document says, as it was read last. */
 export interface ClientMetadataDocumentDefinition {
   definition: ApplicationDefinition
-  /** Whether its loopback redirect addresses hold for any port (RFC 8252 §7.3). */
+  /** RFC 8252 §7.3. */
   anyLoopbackPort: boolean
 }
 
-/** What is stored of an application about its document. */
 interface StoredApplicationDocument {
   origin: ApplicationsTable['origin']
   definition: ApplicationDefinition
@@ -25,7 +22,7 @@ interface StoredApplicationDocument {
   narrowing: OperatorClientMetadataRestrictions | null
 }
 
-/** What the document of an application says; null for applications without one. One that was kept before this was stored counts as it was kept. */
+/** Null if there is no metadata document; the definition, if the document was not stored. */
 export const getStoredClientMetadataDocumentDefinition = ({
   origin,
   document,
@@ -33,7 +30,6 @@ export const getStoredClientMetadataDocumentDefinition = ({
 }: Omit<StoredApplicationDocument, 'narrowing'>): ClientMetadataDocumentDefinition | null =>
   origin === 'metadata-document' ? (document ?? { definition, anyLoopbackPort: false }) : null
 
-/** Both, as operators read them; empty for an application without a document. */
 export function describeClientMetadataAndRestrictions(record: StoredApplicationDocument): {
   document?: MetadataDocumentSummary
   narrowing?: OperatorClientMetadataRestrictions | null
@@ -50,15 +46,12 @@ type MetadataDocumentSummary = Pick<
   'scopes' | 'grantTypes' | 'dpopRequired' | 'pushedRequestRequired' | 'maxAgeSeconds'
 >
 
-/** How an operator narrowed a document, or added to it. */
 export interface OperatorClientMetadataRestrictions {
   withheldScopes: OAuthScope[]
-  /** Scopes that the document does not ask for, such as `groups`. */
   addedScopes: OAuthScope[]
   withheldGrantTypes: GrantType[]
   dpopRequired: boolean
   pushedRequestRequired: boolean
-  /** The operator's own maximum; null where only the document's counts. */
   maxAgeSeconds: number | null
 }
 
@@ -71,7 +64,6 @@ const noOperatorRestrictions: OperatorClientMetadataRestrictions = {
   maxAgeSeconds: null,
 }
 
-/** Members that only the document decides. */
 const documentOnlyMembers = [
   'kind',
   'uri',
@@ -85,10 +77,7 @@ const documentOnlyMembers = [
   'idTokenAlgorithm',
 ] as const satisfies readonly (keyof ApplicationDefinition)[]
 
-/**
- * The definition in force.
- * @param rest members that neither the document nor a narrowing is about
- */
+/** @param rest supplies members that neither the document nor the restrictions define */
 export function applyClientMetadataRestrictions(
   rest: ApplicationDefinition,
   { definition: document }: ClientMetadataDocumentDefinition,
@@ -116,16 +105,12 @@ export function applyClientMetadataRestrictions(
   }
 }
 
-/** The same items in another order are no change. */
 const keepOrderIfEqual = (before: OAuthScope[], after: OAuthScope[]): OAuthScope[] =>
   before.length === after.length && after.every((scope) => before.includes(scope)) ? before : after
 
 const hasCode = (grantTypes: readonly GrantType[]): boolean => grantTypes.includes('authorization_code')
 
-/**
- * The narrowing after an operator asked for a definition. What they withheld before stays withheld, also where the document does not ask for it
- * now, until they allow it.
- */
+/** Withheld scopes stay withheld even while the document does not request them. */
 export function computeClientMetadataRestrictions(
   terms: ClientMetadataDocumentDefinition,
   before: OperatorClientMetadataRestrictions | null,
@@ -136,7 +121,7 @@ export function computeClientMetadataRestrictions(
   const old = before ?? noOperatorRestrictions
   const withheld = <Item>(earlier: readonly Item[], said: readonly Item[], wished: readonly Item[]): Item[] =>
     [...new Set([...earlier, ...said])].filter((item) => !wished.includes(item))
-  /** What was not changed says nothing new; the document's own value takes the operator's back. */
+  /** An unchanged value keeps the restriction; the document's value removes it. */
   function chosen<Name extends 'dpopRequired' | 'pushedRequestRequired' | 'maxAgeSeconds'>(name: Name) {
     if (wanted[name] === inForce[name]) return old[name]
     return wanted[name] === document[name] ? noOperatorRestrictions[name] : wanted[name]
@@ -151,10 +136,7 @@ export function computeClientMetadataRestrictions(
   }
 }
 
-/**
- * The narrowing of a stored application, with what an operator changed by an instance of the release before, which writes the definition alone
- * (decision 0034).
- */
+/** Includes changes by the previous release, which writes only `definition` (decision 0034). */
 export function getStoredClientMetadataRestrictions(
   record: StoredApplicationDocument,
 ): OperatorClientMetadataRestrictions | null {
@@ -165,7 +147,7 @@ export function getStoredClientMetadataRestrictions(
   const { dpopRequired, pushedRequestRequired, maxAgeSeconds } = definition
   const kept = {
     ...inForce,
-    // That release itself takes this one away, where the document has no refresh tokens.
+    // The previous release removes `offline_access` if the document allows no refresh tokens.
     scopes: inForce.scopes.filter((scope) => scope === 'offline_access' || definition.scopes.includes(scope)),
     dpopRequired,
     pushedRequestRequired,
@@ -176,7 +158,6 @@ export function getStoredClientMetadataRestrictions(
     : computeClientMetadataRestrictions(document, narrowing, kept)
 }
 
-/** What an operator asked for that cannot be had, because the document says otherwise. */
 export function findClientMetadataDocumentConflicts(
   wanted: ApplicationDefinition,
   inForce: ApplicationDefinition,

@@ -18,12 +18,12 @@ const parts = (redirectUris: string[], changes: Partial<ApplicationDefinition> =
 test.each([
   ['one host', parts(['https://app.example/a', 'https://app.example:8443/b']), 'app.example'],
   ['two hosts', parts(['https://app.example/a', 'https://other.example/a']), 'application:app'],
-  ['this machine', parts(['http://localhost:8080/a']), 'application:app'],
-  ['this machine beside a host', parts(['https://app.example/a', 'http://localhost/a']), 'application:app'],
-  ['a scheme of its own', parts(['example.app://app.example/a']), 'application:app'],
+  ['a loopback redirect', parts(['http://localhost:8080/a']), 'application:app'],
+  ['a loopback redirect and a host', parts(['https://app.example/a', 'http://localhost/a']), 'application:app'],
+  ['a custom scheme', parts(['example.app://app.example/a']), 'application:app'],
   ['no redirect', parts([]), 'application:app'],
   [
-    'a flow that proves no host',
+    'a grant type that proves no host',
     parts(['https://app.example/a'], {
       grantTypes: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
     }),
@@ -34,7 +34,7 @@ test.each([
     parts(['https://app.example/a', 'https://other.example/a'], { sectorIdentifierUri: 'https://sector.example/list' }),
     'sector.example',
   ],
-])('the sector of an application with %s', (_, definition, sector) => {
+])('derives the pairwise sector of an application with %s', (_, definition, sector) => {
   expect(derivePairwiseSector(definition)).toBe(sector)
 })
 
@@ -43,34 +43,38 @@ const listed = parts(['https://app.example/a', 'https://other.example/a'], {
 })
 
 test.each([
-  ['lists all', async () => ['https://app.example/a', 'https://other.example/a', 'https://third.example/'], []],
   [
-    'lists one',
+    'lists all redirect URIs',
+    async () => ['https://app.example/a', 'https://other.example/a', 'https://third.example/'],
+    [],
+  ],
+  [
+    'lists only one redirect URI',
     async () => ['https://app.example/a'],
-    ['sectorIdentifierUri: its document does not list https://other.example/a'],
+    ['sectorIdentifierUri: does not list https://other.example/a'],
   ],
   [
-    'lists a prefix',
+    'lists only a prefix',
     async () => ['https://app.example/a', 'https://other.example/'],
-    ['sectorIdentifierUri: its document does not list https://other.example/a'],
+    ['sectorIdentifierUri: does not list https://other.example/a'],
   ],
   [
-    'is no list',
+    'is not a list',
     async () => ({ 0: 'https://app.example/a' }),
-    ['sectorIdentifierUri: must lead to a JSON list of redirect addresses (OpenID Connect Core §8.1)'],
+    ['sectorIdentifierUri: must be the address of a JSON list of redirect addresses (OpenID Connect Core §8.1)'],
   ],
   [
     'cannot be read',
     async () => Promise.reject(new Error('timed out')),
     ['sectorIdentifierUri: cannot be read: timed out'],
   ],
-])('a document behind a sector identifier that %s', async (_, fetchJson, errors) => {
+])('validates a sector identifier document that %s', async (_, fetchJson, errors) => {
   expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatApplicationDefinitionErrorLine)).toEqual(
     errors,
   )
 })
 
-test('without a sector identifier nobody is asked', async () => {
+test('no document is fetched for an application without a sector identifier', async () => {
   const asked: string[] = []
   expect(
     await validateSectorIdentifierDocument(parts(['https://app.example/a']), async (url) => void asked.push(url)),
@@ -81,7 +85,7 @@ test('without a sector identifier nobody is asked', async () => {
 test('a sector identifier cannot move an application to another sector', () => {
   expect(validateSectorIdentifierHost('sector.example', listed)).toEqual([])
   expect(validateSectorIdentifierHost('app.example', listed).map(formatApplicationDefinitionErrorLine)).toEqual([
-    'sectorIdentifierUri: must stay on the host "app.example": people would become strangers to the application',
+    'sectorIdentifierUri: must stay on the host "app.example", or the application would treat everyone as a new user',
   ])
   expect(validateSectorIdentifierHost('app.example', { ...listed, sectorIdentifierUri: null })).toEqual([])
 })

@@ -1,26 +1,20 @@
-// The file in which operators keep their applications: a list of definitions, each with only what is particular to it.
-// No secret stands in it in clear; it can name where one is.
 import { validateClientId } from './validate-application-definition-fields.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
 
-/** Where the secret of an application is. */
 export type ClientSecretSource = { file: string } | { environment: string }
 
-/** One application of the file. */
 export interface ApplicationsFileEntry {
-  /** Where it stands: `applications[2]`. */
   path: string
   definition: ApplicationDefinition
   secretLocation: ClientSecretSource | null
-  /** The definition as the file has it; of the members that it leaves out, an existing application keeps some (preserve-stored-application-fields.ts). */
+  /** The entry as written, because omitted members can keep stored values. */
   input: Record<string, unknown>
-  /** A file or https address; null for none, undefined where the file says nothing of it. */
+  /** A file or https URL; null for none, undefined if omitted. */
   logo: string | null | undefined
 }
 
-/** A file that was read, or everything that is wrong with it. */
 export type ApplicationsFileParseResult =
   | { outcome: 'read'; entries: ApplicationsFileEntry[] }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
@@ -28,10 +22,6 @@ export type ApplicationsFileParseResult =
 const maxApplications = 1000
 const maxPlaceLength = 4096
 
-/**
- * Reads the contents of the file.
- * @param content as parsed from JSON; nothing about it is assumed
- */
 export function parseApplicationsFile(content: unknown): ApplicationsFileParseResult {
   const { applications, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
     string,
@@ -40,11 +30,11 @@ export function parseApplicationsFile(content: unknown): ApplicationsFileParseRe
   if (!Array.isArray(applications))
     return {
       outcome: 'invalid',
-      errors: [{ path: '', message: 'The file must hold one JSON object with the list "applications".' }],
+      errors: [{ path: '', message: 'The file must contain a JSON object with the list "applications".' }],
     }
   const errors = Object.keys(rest).map((name) => ({
     path: name,
-    message: 'is not known; the file has "applications" alone',
+    message: 'is unknown; the file may contain only "applications"',
   }))
   if (applications.length > maxApplications)
     errors.push({ path: 'applications', message: `must not have more than ${maxApplications} entries` })
@@ -77,7 +67,7 @@ function parseApplicationEntry(
     ),
   ]
   if (secretFile !== undefined && secretEnvironment !== undefined)
-    errors.push({ path: 'secretFile', message: 'must not be there together with secretEnvironment' })
+    errors.push({ path: 'secretFile', message: 'must not be combined with secretEnvironment' })
   if (completed.outcome === 'invalid' || errors.length > 0) return under(errors)
   const { definition } = completed
   const secretLocation =
@@ -90,7 +80,7 @@ function parseApplicationEntry(
     return under([
       {
         path: 'file' in secretLocation ? 'secretFile' : 'secretEnvironment',
-        message: `must not be there: with authentication "${definition.authentication}" there is no secret`,
+        message: `must be omitted: authentication "${definition.authentication}" uses no secret`,
       },
     ])
   }
@@ -106,7 +96,7 @@ function parseApplicationEntry(
 const validateSecretLocation = (path: string, value: unknown): ApplicationDefinitionFieldError[] =>
   value === undefined || (typeof value === 'string' && value.length > 0 && value.length <= maxPlaceLength)
     ? []
-    : [{ path, message: `must be a text of 1 to ${maxPlaceLength} characters` }]
+    : [{ path, message: `must be a string of 1 to ${maxPlaceLength} characters` }]
 
 function findDuplicateClientIds(applications: readonly unknown[]): ApplicationDefinitionFieldError[] {
   const ids = applications.map((application) => (application as { id?: unknown } | null)?.id)
@@ -116,7 +106,7 @@ function findDuplicateClientIds(applications: readonly unknown[]): ApplicationDe
       ? [
           {
             path: `applications[${index}].id`,
-            message: `"${id}" is there already, as applications[${ids.indexOf(id)}]`,
+            message: `"${id}" is already used by applications[${ids.indexOf(id)}]`,
           },
         ]
       : []

@@ -1,5 +1,3 @@
-// The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
-// nothing else is done.
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import {
   describeApplicationRecordChanges,
@@ -12,14 +10,11 @@ import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
 import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
 
-/** An application as it is wanted. */
 export interface DesiredApplication {
-  /** Where it stands in the file. */
   path: string
   definition: ApplicationDefinition
-  /** Its secret, where the operator made it. */
   secret?: string | undefined
-  /** Its logo; null for none, left out where the one it may have stays. */
+  /** Null removes the logo; undefined keeps it. */
   logo?: ApplicationLogoFile | null | undefined
 }
 
@@ -29,13 +24,12 @@ export type ApplicationsFilePlanStep =
   | { action: 'remove'; id: string; record: ApplicationRecord }
 
 export interface ApplicationsFilePlanOptions {
-  /** Removes applications of operators that are not wanted. Those that registered themselves are never removed. */
+  /** Removes unlisted applications that operators added, but never self-registered ones. */
   prune: boolean
-  /** The applications of which people may become strangers (validate-subject-type-change.ts). */
+  /** Applications whose subject type may change (validate-subject-type-change.ts). */
   confirmedSubjectChanges?: readonly string[]
 }
 
-/** @returns the steps in the order of the file, removals last, and what stands against them */
 export function planApplicationsFileChanges(
   current: readonly ApplicationRecord[],
   wanted: readonly DesiredApplication[],
@@ -63,7 +57,6 @@ export function planApplicationsFileChanges(
   return { steps: [...steps, ...removals], errors }
 }
 
-/** What stands against steps because of the people whom they concern. */
 export async function validateSubjectTypeChanges(
   queries: DatabaseQueryBuilder,
   steps: readonly ApplicationsFilePlanStep[],
@@ -83,7 +76,6 @@ export async function validateSubjectTypeChanges(
   return errors
 }
 
-/** A step as one line. */
 export function formatApplicationsFilePlanStep(step: {
   action: ApplicationsFilePlanStep['action']
   id: string

@@ -3,7 +3,7 @@ import { createTestApplicationDefinition } from '../../testing/application-defin
 import { validateApplicationFieldCombinations } from './validate-application-field-combinations.ts'
 import { preserveStoredApplicationFields } from './preserve-stored-application-fields.ts'
 
-test('an existing application keeps the PKCE setting that a file does not name', () => {
+test('an existing application keeps a PKCE setting that the file omits', () => {
   const before = createTestApplicationDefinition({ pkce: 'required' })
   expect(preserveStoredApplicationFields(before, createTestApplicationDefinition(), ['id', 'name']).pkce).toBe(
     'required',
@@ -13,7 +13,7 @@ test('an existing application keeps the PKCE setting that a file does not name',
   ).toBe('nonce')
 })
 
-test('an existing application keeps the ID token algorithm that a file does not name', () => {
+test('an existing application keeps an ID token algorithm that the file omits', () => {
   const before = createTestApplicationDefinition({ idTokenAlgorithm: 'ES256' })
   expect(
     preserveStoredApplicationFields(before, createTestApplicationDefinition(), ['id', 'name']).idTokenAlgorithm,
@@ -34,7 +34,7 @@ test('a new confidential application accepts a nonce instead of PKCE', () => {
   expect(preserveStoredApplicationFields(undefined, createTestApplicationDefinition(), []).pkce).toBe('nonce')
 })
 
-test('an existing application that follows FAPI 2.0 from now on keeps nothing that contradicts it', () => {
+test('an existing application that switches to FAPI 2.0 keeps no conflicting settings', () => {
   const before = createTestApplicationDefinition({ pkce: 'optional', idTokenAlgorithm: 'RS256' })
   const written = { profile: 'fapi2', jwksUri: 'https://app.example/jwks' } as const
   const kept = preserveStoredApplicationFields(before, createTestApplicationDefinition(written), Object.keys(written))
@@ -42,7 +42,7 @@ test('an existing application that follows FAPI 2.0 from now on keeps nothing th
   expect(validateApplicationFieldCombinations(kept)).toEqual([])
 })
 
-test('an application whose file no longer names a security profile has none, and not a part of it', () => {
+test('an application whose file omits the security profile loses the whole profile', () => {
   const before = createTestApplicationDefinition({ profile: 'fapi2', jwksUri: 'https://app.example/jwks' })
   const kept = preserveStoredApplicationFields(before, createTestApplicationDefinition(), ['id', 'name', 'kind'])
   expect(kept).toMatchObject({ profile: 'none', authentication: 'client_secret_basic' })

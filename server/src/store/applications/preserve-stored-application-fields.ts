@@ -1,5 +1,4 @@
-// Members of an existing application that stay as they are stored where a file, or a page of an earlier release, does not name them: their defaults
-// are for new applications, and a default that changes with a release must not change an application that exists.
+// Keeps stored values of omitted members, so that new defaults affect only new applications.
 import type { ApplicationDefinition } from './application-definition-types.ts'
 
 const preservedMembers = [
@@ -8,12 +7,6 @@ const preservedMembers = [
   'idTokenAlgorithm',
 ] as const satisfies readonly (keyof ApplicationDefinition)[]
 
-/**
- * The definition with the stored values of the members that were left out.
- * @param before the stored definition; undefined for a new application
- * @param definition the completed definition
- * @param named the members that were written or sent
- */
 export function preserveStoredApplicationFields(
   before: ApplicationDefinition | undefined,
   definition: ApplicationDefinition,
@@ -24,7 +17,7 @@ export function preserveStoredApplicationFields(
   return { ...definition, ...Object.fromEntries(kept.map((member) => [member, before[member]])) }
 }
 
-/** A client that becomes public needs PKCE, and one with a security profile what the profile sets, whatever is stored. */
+/** Public clients require PKCE, and a security profile sets its own members. */
 const canPreserveMember = (
   member: (typeof preservedMembers)[number],
   { authentication, profile }: ApplicationDefinition,

@@ -1,4 +1,3 @@
-// The SQL of protected hosts: whose each is, and that it is nobody else's.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -10,7 +9,6 @@ import {
 import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 
-/** Writes down the hosts that an application has now. */
 export async function replaceSiteHosts(
   transaction: DatabaseTransaction,
   { id, definition }: { id: string; definition: ApplicationDefinition },
@@ -24,7 +22,6 @@ export async function replaceSiteHosts(
       .execute()
 }
 
-/** Hosts that another application has already. */
 export async function validateSiteHostsAvailable(
   queries: DatabaseQueryBuilder,
   { id, hosts }: Pick<ApplicationDefinition, 'id' | 'hosts'>,

@@ -22,7 +22,7 @@ test.each([
   ['127.0.0.1:8080', 'http://127.0.0.1:8080'],
   ['notlocalhost', 'https://notlocalhost'],
   ['localhost.example', 'https://localhost.example'],
-])('the host %s may be a site, at %s', (host, origin) => {
+])('accepts the site host %s with the origin %s', (host, origin) => {
   expect([validateProtectedSiteHost(host), getProtectedSiteOrigin(host)]).toEqual([null, origin])
 })
 
@@ -44,9 +44,9 @@ test.each([
   'wïki.example',
   '0x7f.1',
   `${'a'.repeat(250)}.example`,
-])('O16 the host %j is refused', (host) => expect(validateProtectedSiteHost(host)).not.toBe(null))
+])('O16: refuses the site host %j', (host) => expect(validateProtectedSiteHost(host)).not.toBe(null))
 
-test('a site has hosts and nothing that a client of its own would have, and nothing else has hosts', () => {
+test('a site has hosts but no OpenID client settings, and no other kind has hosts', () => {
   expect(faultsOf({})).toEqual([])
   expect(faultsOf({ hosts: [] })).toEqual(['hosts hosts_needed'])
   expect(faultsOf({ hosts: ['wiki.example', 'wiki.example'] })).toEqual(['hosts[1] twice'])
@@ -70,8 +70,8 @@ test('a site has hosts and nothing that a client of its own would have, and noth
   ])
 })
 
-describe.each(databaseKinds)('the hosts of sites on %s', (kind) => {
-  test('O16 each is of one site alone, and free again when that has it no more', async () => {
+describe.each(databaseKinds)('site hosts on %s', (kind) => {
+  test('O16: a host belongs to one site, and is free again once that site drops it', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     const context = { database, clock: { now: 1000 } }
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('the hosts of sites on %s', (kind) => {
       { path: 'hosts[1]', code: 'host_taken', values: { id: 'wiki' } },
     ])
     expect(await validateSiteHostsAvailable(queries, { ...other, id: 'wiki' })).toEqual([])
-    // By two at the same moment, the second writes nothing.
+    // A concurrent second registration fails.
     await expect(addProtectedTestSite(context, other)).rejects.toThrow(/unique/i)
     expect(await findApplicationById(queries, 'other')).toBeUndefined()
     const record = await findApplicationById(queries, 'wiki')

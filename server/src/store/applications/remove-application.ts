@@ -1,5 +1,4 @@
-// Removes an application for good: what it was given ends, what people allowed it is forgotten. Its line in the log and
-// the names that people had under its sector stay.
+// Removes an application with its grants. Audit events and the subjects of its sector stay.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
@@ -8,7 +7,6 @@ import type { ApplicationStoreContext } from './add-application.ts'
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { deleteApplication, lockApplicationRow } from './application-store.ts'
 
-/** @param now milliseconds since 1970 */
 export async function removeApplication(
   { queries, random, actor }: ApplicationStoreContext,
   id: string,
@@ -23,14 +21,14 @@ export async function removeApplication(
   })
 }
 
-/** Removes a locked application; the line is still to be appended. */
+/** Requires the application lock; the caller appends the event. */
 export async function removeApplicationInTransaction(
   transaction: DatabaseTransaction,
   { random, actor }: Omit<ApplicationStoreContext, 'queries'>,
   id: string,
   now: number,
 ): Promise<NewAuditEvent> {
-  // First, because those that asked for it are told at the address in the definition.
+  // This comes before the deletion, because logout deliveries need the URI in the definition.
   await revokeApplicationAuthorizations(transaction, random, { applicationId: id }, now)
   await deleteApplication(transaction, id)
   return createApplicationAuditEvent('application.removed', { applicationId: id }, actor)

@@ -1,10 +1,8 @@
-// Ends the overlap of two secrets early: the one before the last rotation works no longer.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 
-/** @param now milliseconds since 1970 */
 export async function revokePreviousClientSecret(
   { queries, random, actor }: ApplicationStoreContext,
   id: string,

@@ -1,4 +1,3 @@
-// Gives an application a new secret. The old one can go on working for a while, so that no sign-in fails in between.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
@@ -6,16 +5,11 @@ import { usesClientSecret } from './application-definition-types.ts'
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 
-/** What became of it: the new secret, told here once, and until when the old one works. */
 export type RotateClientSecretResult =
   | { outcome: 'rotated'; secret: string; previousWorksUntil: number }
   | { outcome: 'unknown' }
   | { outcome: 'no-secret' }
 
-/**
- * @param options.overlapMs how long the old secret works beside the new one
- * @param now milliseconds since 1970
- */
 export async function rotateClientSecret(
   { queries, random, actor }: ApplicationStoreContext,
   id: string,

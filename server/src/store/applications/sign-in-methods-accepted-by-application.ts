@@ -1,17 +1,15 @@
-// Which ways of signing in an application accepts, and the end of what it was given through others once an operator narrows them.
 import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApplicationDefinition, SignInMethod } from './application-definition-types.ts'
 
-/** By what a session was started. */
 export interface SessionSignInCredential {
   passkey_id: string | null
   namespace: string | null
   chain_reference: string | null
 }
 
-/** The way of a session. Of wallets, only contracts belong to a chain. */
+/** Only contract wallets are tied to a chain. */
 export function getSessionSignInMethod({
   passkey_id,
   namespace,
@@ -25,7 +23,6 @@ export function getSessionSignInMethod({
 
 type AcceptedSignInMethods = Pick<ApplicationDefinition, 'signInMethods' | 'chains'>
 
-/** Whether an application accepts a person who signed in this way. */
 export function acceptsSignInMethod(
   { definition }: { definition: AcceptedSignInMethods },
   session: SessionSignInCredential,
@@ -37,10 +34,7 @@ export function acceptsSignInMethod(
   )
 }
 
-/**
- * Ends what an application was given through sessions whose way it accepts no longer, with the back-channel logouts for it. Called in the
- * transaction of the change, so that they are sent at once and not at the next use of a token.
- */
+/** Called when the definition changes, so that logouts do not wait for the next token use. */
 export async function revokeUnacceptedAuthorizations(
   transaction: DatabaseTransaction,
   random: RandomBytes,

@@ -1,4 +1,4 @@
-// Logos that are stored and served.
+// Tests stored application logos.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -34,7 +34,7 @@ async function addApplication({ queries }: Database, id: string): Promise<void> 
     .execute()
 }
 
-describe.each(databaseKinds)('logos on %s', (kind) => {
+describe.each(databaseKinds)('stored application logos on %s', (kind) => {
   const openWithLogos = async (): Promise<{
     database: Database
     store: (id: string, bytes: Buffer) => Promise<boolean>
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     return http
   }
 
-  test('are stored, replaced and removed, and say whether that changed anything', async () => {
+  test('are stored, replaced and removed, with a result that reports any change', async () => {
     const { database, store } = await openWithLogos()
     expect(await findApplicationLogo(database.queries, 'wiki')).toBe(undefined)
     expect([await store('wiki', await createPngImage(1, 1)), await store('wiki', await createPngImage(1, 1))]).toEqual([
@@ -83,14 +83,14 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     ]).toEqual([undefined, await createPngImage(9, 9)])
   })
 
-  test('go with their application', async () => {
+  test('are deleted with their application', async () => {
     const { database, store } = await openWithLogos()
     await store('wiki', await createPngImage())
     await database.queries.deleteFrom('applications').where('id', '=', 'wiki').execute()
     expect(await database.queries.selectFrom('application_logos').selectAll().execute()).toEqual([])
   })
 
-  test('N4 P7 are served as the picture they began as, whatever comes after', async () => {
+  test('N4 P7: are served with their detected image type, whatever data follows the image', async () => {
     const { database, store } = await openWithLogos()
     await store('wiki', await createPngImage(64, 64, html))
     const http = await serve(database)
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     })
   })
 
-  test('are sent again only when they changed', async () => {
+  test('are sent again only after a change', async () => {
     const { database, store } = await openWithLogos()
     await store('wiki', await createPngImage(1, 1))
     const http = await serve(database)
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     expect((await again(String(etag))).rawPayload).toEqual(await createPngImage(2, 2))
   })
 
-  test('that are not there are a problem document, which no cache keeps', async () => {
+  test('that do not exist return an uncached problem document', async () => {
     const { database } = await openWithLogos()
     const http = await serve(database)
     for (const id of ['wiki', 'unknown', '%00', '..%2F..', 'x'.repeat(90)]) {

@@ -11,7 +11,7 @@ import {
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
 
-test('a web application needs a name, an id and where to go', () => {
+test('a web application requires only a name, an ID and a redirect URI', () => {
   expect(validateAndFillApplicationDefinition(web)).toMatchInlineSnapshot(`
     {
       "definition": {
@@ -81,14 +81,14 @@ test('a web application needs a name, an id and where to go', () => {
   `)
 })
 
-test.each(applicationKinds)('a complete definition of kind %s is complete as it is', (kind) => {
+test.each(applicationKinds)('a complete definition of kind %s stays unchanged', (kind) => {
   const completed = validateAndFillApplicationDefinition(minimalApplicationDefinitions[kind])
   expect(completed).toMatchObject({ outcome: 'complete' })
   if (completed.outcome === 'complete')
     expect(validateAndFillApplicationDefinition(completed.definition)).toEqual(completed)
 })
 
-test('every kind gets the flows and the authentication that it needs', () => {
+test('each application kind gets the grant types and the authentication that it needs', () => {
   const summary = applicationKinds.map((kind) => {
     const completed = validateAndFillApplicationDefinition(minimalApplicationDefinitions[kind])
     if (completed.outcome !== 'complete') throw new Error(kind)
@@ -105,14 +105,14 @@ test('every kind gets the flows and the authentication that it needs', () => {
   ])
 })
 
-test('the order in which members are written makes no difference', () => {
+test('the order of members in a definition makes no difference', () => {
   const turned = Object.fromEntries(Object.entries(web).toReversed())
   expect(JSON.stringify(validateAndFillApplicationDefinition(turned))).toBe(
     JSON.stringify(validateAndFillApplicationDefinition(web)),
   )
 })
 
-test('every fault is told at once, by its path', () => {
+test('all errors of a definition are reported at once, by path', () => {
   expect(
     listApplicationDefinitionErrorsForTests({
       id: 'G',
@@ -126,37 +126,37 @@ test('every fault is told at once, by its path', () => {
       secret: 'x',
     }),
   ).toEqual([
-    'id: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit',
-    'name: must not begin or end with a space, nor have two in a row',
+    'id: must consist of 2 to 64 characters from a–z, 0–9, ".", "_" and "-", and start with a letter or digit',
+    'name: must not start or end with a space, or contain two in a row',
     'redirectUris[1]: must be written as browsers write it: "https://grafana.example/"',
-    'redirectUris[2]: must be a text',
-    'redirectUris[3]: must not be there twice',
-    'scopes[1]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
-    'resources[0].resource: must be an absolute address, such as "https://service.example/" (RFC 8707 §2)',
-    'resources[0].scopes[0]: must not be named like a scope of this server',
-    'resources[0].scopes[1]: must be visible ASCII without spaces, quotation marks and backslashes (RFC 6749 §3.3)',
-    'resources[0].audience: is not known; a resource has "resource" and "scopes"',
+    'redirectUris[2]: must be a string',
+    'redirectUris[3]: must not be listed twice',
+    'scopes[1]: must not be "email": use the member "email" for an address (--email alias or --email verified)',
+    'resources[0].resource: must be an absolute URI, such as "https://service.example/" (RFC 8707 §2)',
+    'resources[0].scopes[0]: must not have the same name as one of this server’s own scopes',
+    'resources[0].scopes[1]: must be visible ASCII without spaces, quotation marks or backslashes (RFC 6749 §3.3)',
+    'resources[0].audience: is unknown; a resource has "resource" and "scopes"',
     'dpopRequired: must be true or false',
     'maxAgeSeconds: must be a whole number from 0 to 31536000',
-    expect.stringMatching(/^secret: is not known; an application has id, name, kind, /),
+    expect.stringMatching(/^secret: is unknown; the members of an application are id, name, kind, /),
   ])
 })
 
-test.each([null, undefined, 7, 'x', []])('%j is no application', (input) => {
+test.each([null, undefined, 7, 'x', []])('%j is not an application definition', (input) => {
   expect(listApplicationDefinitionErrorsForTests(input)).toEqual(['An application must be a JSON object.'])
 })
 
-test('the groups that are let in are named once each, and a machine lets in nobody', () => {
+test('allowed groups are valid and unique, and a machine application has none', () => {
   expect(listApplicationDefinitionErrorsForTests({ ...web, allowedGroups: ['staff', 'STAFF', 'staff'] })).toEqual([
-    'allowedGroups[1]: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit',
-    'allowedGroups[2]: must not be there twice',
+    'allowedGroups[1]: must consist of 2 to 64 characters from a–z, 0–9, ".", "_" and "-", and start with a letter or digit',
+    'allowedGroups[2]: must not be listed twice',
   ])
   expect(
     listApplicationDefinitionErrorsForTests({ ...machineApplicationDefinition, allowedGroups: ['staff'] }),
-  ).toEqual(['allowedGroups: must be empty: nobody signs in to an application of kind "machine"'])
+  ).toEqual(['allowedGroups: must be empty: no one signs in to an application of kind "machine"'])
 })
 
-test('an application requires only claims that it may request, each once and with a readable reason', () => {
+test('required claims must be requestable and unique, with a readable reason', () => {
   const required = { ...web, scopes: ['openid', 'profile'], email: 'verified' }
   const named = [{ claim: 'name', reason: 'Your name is shown next to what you write.' }, { claim: 'email' }]
   expect(validateAndFillApplicationDefinition({ ...required, requires: named })).toMatchObject({
@@ -169,7 +169,7 @@ test('an application requires only claims that it may request, each once and wit
       requires: [{ claim: 'name' }, { claim: 'name' }, { claim: 'openid' }, { claim: 'email', why: 'x' }, 'wallet'],
     }),
   ).toEqual([
-    'requires[1]: must not be there twice',
+    'requires[1]: must not be listed twice',
     'requires[2].claim: must be one of "name", "preferred_username", "email", "wallet", "groups", "proof", "offline_access"',
     expect.stringMatching(/^requires\[3\]\.why: must be an object with "claim"/),
     expect.stringMatching(/^requires\[4\]: must be an object with "claim"/),
@@ -181,7 +181,7 @@ test('an application requires only claims that it may request, each once and wit
     listApplicationDefinitionErrorsForTests({ ...required, requires: [{ claim: 'name', reason: 'x'.repeat(201) }] }),
   ).toEqual(['requires[0].reason: must have 1 to 200 characters'])
   expect(listApplicationDefinitionErrorsForTests({ ...required, requires: [{ claim: 'groups' }] })).toEqual([
-    'requires: must not have "groups" without the scope "groups"',
+    'requires: must not contain "groups" without the scope "groups"',
   ])
   expect(
     listApplicationDefinitionErrorsForTests({
@@ -189,24 +189,24 @@ test('an application requires only claims that it may request, each once and wit
       scopes: ['openid'],
       requires: [{ claim: 'preferred_username' }],
     }),
-  ).toEqual(['requires: must not have "preferred_username" without the scope "profile"'])
+  ).toEqual(['requires: must not contain "preferred_username" without the scope "profile"'])
   expect(
     listApplicationDefinitionErrorsForTests({ ...required, email: 'none', requires: [{ claim: 'email' }] }),
-  ).toEqual(['requires: must not have "email" while email is "none": choose "verified" or "alias"'])
+  ).toEqual(['requires: must not contain "email" while email is "none": choose "verified" or "alias"'])
   expect(
     listApplicationDefinitionErrorsForTests({ ...machineApplicationDefinition, requires: [{ claim: 'name' }] }),
-  ).toEqual(['requires: must be empty: nobody signs in to an application of kind "machine"'])
+  ).toEqual(['requires: must be empty: no one signs in to an application of kind "machine"'])
 })
 
-test('what is missing is named', () => {
+test('missing members of a definition are reported by name', () => {
   expect(listApplicationDefinitionErrorsForTests({})).toEqual([
-    'id: must be there',
-    'name: must be there',
+    'id: is required',
+    'name: is required',
     'kind: must be one of "web", "single-page", "native", "device", "machine", "site"',
   ])
 })
 
-test('what one definition was filled with is not shared with the next', () => {
+test('default values are not shared between definitions', () => {
   const [first, second] = [validateAndFillApplicationDefinition(web), validateAndFillApplicationDefinition(web)]
   if (first.outcome !== 'complete' || second.outcome !== 'complete') throw new Error('not complete')
   first.definition.scopes.length = 0
@@ -214,7 +214,7 @@ test('what one definition was filled with is not shared with the next', () => {
   expect(supportedOAuthScopes).toHaveLength(6)
 })
 
-test('more scopes than there are are refused with those that there are', () => {
+test('too many scopes are refused with the list of supported scopes', () => {
   const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access', 'email']
   const completed = validateAndFillApplicationDefinition({
     id: 'app',
@@ -224,7 +224,7 @@ test('more scopes than there are are refused with those that there are', () => {
     scopes,
   })
   expect(completed.outcome === 'invalid' ? completed.errors.map(formatApplicationDefinitionErrorLine) : []).toEqual([
-    'scopes[6]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
-    'scopes: must have each of these at most once, and no others: "openid", "profile", "wallet", "groups", "proof", "offline_access"',
+    'scopes[6]: must not be "email": use the member "email" for an address (--email alias or --email verified)',
+    'scopes: must contain only the following, without repeats: "openid", "profile", "wallet", "groups", "proof", "offline_access"',
   ])
 })

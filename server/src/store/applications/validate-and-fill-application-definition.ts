@@ -1,4 +1,3 @@
-// What each kind of application needs, so that an operator writes only what is particular to one.
 import type { OAuthScope } from '@countersign/api/api-endpoints'
 import { applicationKinds } from '../../platform/database/database-column-types.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
@@ -24,7 +23,7 @@ const defaultsByKind: Readonly<Record<ApplicationKind, KindDefaults>> = {
     authentication: 'client_secret_basic',
     scopes: defaultPersonScopes,
   },
-  // What runs in a browser or on a person's machine cannot keep a secret (RFC 6749 §2.1, RFC 8252 §8.4).
+  // Browser and native applications cannot keep a secret (RFC 6749 §2.1, RFC 8252 §8.4).
   'single-page': {
     grantTypes: ['authorization_code', 'refresh_token'],
     authentication: 'none',
@@ -33,11 +32,9 @@ const defaultsByKind: Readonly<Record<ApplicationKind, KindDefaults>> = {
   native: { grantTypes: ['authorization_code', 'refresh_token'], authentication: 'none', scopes: defaultPersonScopes },
   device: { grantTypes: [deviceCodeGrantType, 'refresh_token'], authentication: 'none', scopes: defaultPersonScopes },
   machine: { grantTypes: ['client_credentials'], authentication: 'client_secret_basic', scopes: [] },
-  // This server itself is the client, and proves itself to nobody.
   site: { grantTypes: ['authorization_code'], authentication: 'none', scopes: ['openid', 'profile'] },
 }
 
-/** Fresh for each application: what is filled in is never shared. */
 const createKindDefaults = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'name'> => ({
   kind,
   uri: null,
@@ -73,15 +70,10 @@ const createKindDefaults = (kind: ApplicationKind): Omit<ApplicationDefinition, 
   colors: { light: null, dark: null },
 })
 
-/** A checked definition, or everything that is wrong with it. */
 export type ValidateAndFillApplicationDefinitionResult =
   | { outcome: 'complete'; definition: ApplicationDefinition }
   | { outcome: 'invalid'; errors: CodedApplicationDefinitionFieldError[] }
 
-/**
- * Checks what an operator wrote, and fills in the rest as the kind needs it.
- * @param input anything; nothing about it is assumed
- */
 export function validateAndFillApplicationDefinition(input: unknown): ValidateAndFillApplicationDefinitionResult {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return {
@@ -106,13 +98,13 @@ export function validateAndFillApplicationDefinition(input: unknown): ValidateAn
   return between.length > 0 ? { outcome: 'invalid', errors: between } : { outcome: 'complete', definition }
 }
 
-/** A client that authenticates may rely on the `nonce` of OpenID Connect instead of PKCE (RFC 9700 §2.1.1); decision 0070. */
+/** Confidential clients may use `nonce` in place of PKCE (RFC 9700 §2.1.1; decision 0070). */
 const defaultPkce = ({ authentication, grantTypes }: Record<string, unknown>): ApplicationDefinition['pkce'] =>
   authentication !== 'none' && Array.isArray(grantTypes) && grantTypes.includes('authorization_code')
     ? 'nonce'
     : 'required'
 
-/** The members in one order, whatever order they were written in, so that equal definitions are equal texts. */
+/** Uses a fixed order, so that equal definitions have equal JSON. */
 function sortDefinitionMembers(definition: ApplicationDefinition): ApplicationDefinition {
   const { id, name } = definition
   const names = Object.keys(createKindDefaults(definition.kind)) as (keyof ApplicationDefinition)[]

@@ -1,4 +1,3 @@
-// Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
 import { computeMinAccentContrast, isHexColor, minTextContrast } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
 import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
@@ -27,7 +26,6 @@ import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
 import { validateResourceIdentifier, validateResourceScope } from '../resources/validate-resource-reference.ts'
 import { validateProtectedSiteHost } from './protected-site-hosts-and-urls.ts'
 
-/** Looks at one value. The kind is null where that is wrong itself. */
 type FieldValidator = (
   value: unknown,
   path: string,
@@ -43,12 +41,10 @@ const createErrors = (
 
 const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
 
-/** A text that a rule looks at. The rule answers what is wrong, or null. */
 const text =
   (rule: (value: string, kind: ApplicationKind) => ApplicationDefinitionErrorDetail | null): FieldValidator =>
   (value, path, kind) => {
     if (typeof value !== 'string') return createErrors(path, 'text')
-    // Without a kind nobody can say what is allowed; the kind itself is told as a fault.
     const told = kind === null ? null : rule(value, kind)
     return told === null ? [] : [createApplicationDefinitionFieldError(path, told)]
   }
@@ -85,7 +81,7 @@ const listField =
     })
   }
 
-/** `email` is a switch of its own (decision 0038), which many look for here. */
+/** Operators often expect `email` here, but it is a separate setting (decision 0038). */
 const scopeField: FieldValidator = (value, path, kind) =>
   value === 'email' ? createErrors(path, 'scope_email') : oneOfField(supportedOAuthScopes)(value, path, kind)
 
@@ -99,18 +95,16 @@ const scopesField: FieldValidator = (value, path, kind) =>
 
 const clientIdPattern = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
-/** The client id as it may be; it stands in addresses and log lines, and on the command line. */
 export const validateClientId = (value: string): ApplicationDefinitionErrorDetail | null =>
   clientIdPattern.test(value) ? null : createApplicationDefinitionErrorDetail('id_form')
 
-/** Whether a text can be the client id of an application, registered or not; anything else is not worth a look-up. */
 export const isPossibleClientId = (text: string): boolean =>
   validateClientId(text) === null || isClientMetadataDocumentUrl(text)
 
 const maxNameLength = 80
 const maxReasonLength = 200
 
-/** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
+/** People rely on the name, so it must not contain deceptive characters. */
 export function validateApplicationName(value: string): ApplicationDefinitionErrorDetail | null {
   const length = [...value].length
   if (length === 0 || length > maxNameLength)
@@ -118,7 +112,6 @@ export function validateApplicationName(value: string): ApplicationDefinitionErr
   return validateDisplayLine(value)
 }
 
-/** A line that people decide by. */
 function validateDisplayLine(value: string): ApplicationDefinitionErrorDetail | null {
   if (value !== value.trim() || value.includes('  ')) return createApplicationDefinitionErrorDetail('name_spaces')
   if (hasInvisibleCharacters(value)) return createApplicationDefinitionErrorDetail('name_unseen')
@@ -127,7 +120,6 @@ function validateDisplayLine(value: string): ApplicationDefinitionErrorDetail | 
   return null
 }
 
-/** A reason is read by people who decide by it, like a name. */
 function validateRequirementReason(value: string): ApplicationDefinitionErrorDetail | null {
   const length = [...value].length
   return length === 0 || length > maxReasonLength
@@ -157,7 +149,6 @@ const resourceField: FieldValidator = (value, path, kind) => {
   ]
 }
 
-/** An entry that is the identifier of a resource, or names an application. */
 function validateIntrospectionEntry(value: string): ApplicationDefinitionErrorDetail | null {
   if (value === 'all') return createApplicationDefinitionErrorDetail('introspection_all')
   const id = parseIntrospectionAccessClientId(value)
@@ -175,7 +166,6 @@ const introspectionField: FieldValidator = (value, path, kind) => {
 const validateChainId = (value: string): ApplicationDefinitionErrorDetail | null =>
   /^[1-9][0-9]{0,15}$/.test(value) ? null : createApplicationDefinitionErrorDetail('chain_form')
 
-/** By the same rule as the id of a group itself. */
 const validateAllowedGroup = (value: string): ApplicationDefinitionErrorDetail | null =>
   findGroupIdError(value) === null ? null : createApplicationDefinitionErrorDetail('id_form')
 
@@ -245,7 +235,6 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
   colors: colorsField,
 }
 
-/** Everything that is wrong with the members of a definition, each by itself. */
 export function validateApplicationDefinitionFields(
   value: Readonly<Record<string, unknown>>,
 ): CodedApplicationDefinitionFieldError[] {

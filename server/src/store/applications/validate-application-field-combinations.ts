@@ -1,5 +1,3 @@
-// What the members of a definition say about each other: which flows a kind of application can have, and what each flow
-// needs and what would be without effect.
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import { emptyClaimMapping } from './claim-mapping.ts'
 import { deviceCodeGrantType } from './application-definition-types.ts'
@@ -16,7 +14,6 @@ import { fapiValidationRules } from './fapi-security-profile.ts'
 import { validateRequiredClaims } from './validate-required-claims.ts'
 import { protectedSiteValidationRules } from './protected-site-hosts-and-urls.ts'
 
-/** The flow that makes each kind what it is, and those it can have beside. */
 const grantTypesByKind: Readonly<Record<ApplicationKind, { needed: GrantType; possible: readonly GrantType[] }>> = {
   web: { needed: 'authorization_code', possible: ['refresh_token', deviceCodeGrantType, 'client_credentials'] },
   'single-page': { needed: 'authorization_code', possible: ['refresh_token'] },
@@ -34,7 +31,6 @@ const isSite = ({ kind }: ApplicationDefinition): boolean => kind === 'site'
 const isPublic = ({ authentication }: ApplicationDefinition): boolean => authentication === 'none'
 const authenticatesByKey = ({ authentication }: ApplicationDefinition): boolean => authentication === 'private_key_jwt'
 
-/** Each rule answers what is wrong with its member, or false. */
 const combinationRules: readonly (readonly [keyof ApplicationDefinition, CombinationRule])[] = [
   [
     'grantTypes',
@@ -77,7 +73,7 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
     (all) =>
       isMachine(all) && all.backchannelLogoutUri !== null && createApplicationDefinitionErrorDetail('machine_null'),
   ],
-  // What runs in everybody's browser holds no secret; what runs on a server can, and then must (RFC 6749 §2.1, §4.4).
+  // Browser code cannot keep a secret; a server can and must have one (RFC 6749 §2.1, §4.4).
   [
     'authentication',
     (all) =>
@@ -130,7 +126,7 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
       all.introspection === 'own' &&
       createApplicationDefinitionErrorDetail('resources_needed'),
   ],
-  // Without a secret, the code is bound to the application by PKCE alone (RFC 9700 §2.1.1).
+  // Without a secret, only PKCE binds the code to the client (RFC 9700 §2.1.1).
   ['pkce', (all) => isPublic(all) && all.pkce !== 'required' && createApplicationDefinitionErrorDetail('pkce_public')],
   [
     'introspection',
@@ -180,7 +176,7 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
     (all) => isMachine(all) && all.requires.length > 0 && createApplicationDefinitionErrorDetail('machine_empty'),
   ],
   ['requires', (all) => !isMachine(all) && validateRequiredClaims(all)],
-  // What somebody belongs to is told by its scope, and what is made of it as well.
+  // Roles are derived from groups, so they need the same scope.
   [
     'claims',
     (all) =>
@@ -221,10 +217,9 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
   ...fapiValidationRules,
 ]
 
-/** A machine is nobody, and lets nobody in: its ways are not narrowed. One that was stored before there were more has these. */
+/** Older releases stored only these methods for machine applications, which have no sign-in. */
 const legacySignInMethods = ['key', 'contract', 'passkey'] as const
 
-/** Everything that is wrong between the members of a definition whose members are each right. */
 export const validateApplicationFieldCombinations = (
   definition: ApplicationDefinition,
 ): CodedApplicationDefinitionFieldError[] =>

@@ -1,4 +1,4 @@
-// Holds the groups that applications name against those that there are: a slip in a name would let in nobody.
+// Checks that the groups an application names exist, because a typo would exclude everyone.
 import { findExistingGroupIds } from '../groups/group-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import {
@@ -9,7 +9,6 @@ import type { CodedApplicationDefinitionFieldError } from '../definition-errors/
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import { listAllApplications } from './application-store.ts'
 
-/** Groups that an application names and that are not there. */
 export async function validateApplicationGroupReferences(
   queries: DatabaseQueryBuilder,
   { allowedGroups, claims }: ApplicationDefinition,
@@ -29,7 +28,6 @@ export async function validateApplicationGroupReferences(
   )
 }
 
-/** The applications that let in only members of this group, or also of it: without the group they would let in fewer people, or nobody. */
 export async function listApplicationsRequiringGroup(
   queries: DatabaseQueryBuilder,
   groupId: string,

@@ -1,5 +1,4 @@
-// What may be said of the claims of an application: bounded, every name once, and no claim of the protocol under the name or in the place of
-// another, by which an application decides who somebody is and whether a token is good (OpenID Connect Core §2, RFC 7519 §4.1).
+// Protocol claims cannot be replaced (OpenID Connect Core §2, RFC 7519 §4.1).
 import { oidcClaimLocations } from '@countersign/api/claims-by-scope'
 import { findGroupIdError } from '../groups/group-definition.ts'
 import { mappableClaims } from './claim-mapping.ts'
@@ -13,7 +12,7 @@ import type {
   ApplicationDefinitionErrorDetail,
 } from '../definition-errors/create-application-definition-error.ts'
 
-/** Claims that say what a token is, for whom and how somebody signed in; and names that programs take for more than a name. */
+/** Includes names that have a special meaning in JavaScript. */
 const protocolClaims: ReadonlySet<string> = new Set(
   (
     'iss sub aud exp nbf iat jti nonce acr amr auth_time azp sid at_hash c_hash s_hash cnf events client_id scope sub_jwk act may_act ' +
@@ -35,7 +34,6 @@ const createErrors = (
   createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail(...told)),
 ]
 
-/** The name of a claim as it may be made up: a word, or an address, as some programs want it. */
 function validateClaimName(name: unknown): ApplicationDefinitionErrorDetail | null {
   if (typeof name !== 'string') return createApplicationDefinitionErrorDetail('text')
   if (protocolClaims.has(name)) return createApplicationDefinitionErrorDetail('claim_protocol', { name })
@@ -87,14 +85,13 @@ function validateRoleClaim(path: string, value: unknown): CodedApplicationDefini
   const entries = Object.entries(map).flatMap(([group, role]) => {
     const place = `${path}.map.${group}`
     if (findGroupIdError(group) !== null) return createErrors(place, 'id_form')
-    // JSON puts such members first, whatever place they were given.
+    // JavaScript objects list integer keys first, which would change the order of the groups.
     if (form === 'first' && /^[0-9]+$/.test(group)) return createErrors(place, 'claim_digits')
     return told(place, validateClaimText(role))
   })
   return [...wrong, ...entries]
 }
 
-/** What is wrong with the member `claims` by itself. */
 export function validateClaimMapping(value: unknown, path: string): CodedApplicationDefinitionFieldError[] {
   if (!isObject(value)) return createErrors(path, 'claims_object')
   const { rename, constants, into, roles, ...rest } = value
@@ -132,7 +129,7 @@ export function validateClaimMapping(value: unknown, path: string): CodedApplica
   return wrong.length > 0 ? wrong : findDuplicateClaims(value as unknown as ClaimMapping, path)
 }
 
-/** Two claims of one name: one would be told in the place of the other. The roles may take the place of the groups that they are made from. */
+/** Reports duplicate claim names. Roles may replace `groups`, from which they are derived. */
 function findDuplicateClaims(
   { rename, constants, roles }: ClaimMapping,
   path: string,

@@ -1,4 +1,3 @@
-// The public keys that an application proves itself with (private_key_jwt): public, strong enough, and few.
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
@@ -11,10 +10,10 @@ import type {
 const maxKeys = 10
 const maxLength = 16_384
 const minRsaBits = 2048
-/** The members in which a private or shared key holds what is secret (RFC 7518 §6). */
+/** Private and symmetric key members (RFC 7518 §6). */
 const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** @returns everything that is wrong with a JSON Web Key Set (RFC 7517 §5) */
+/** RFC 7517 §5. */
 export function validateJwks(value: unknown, path: string): CodedApplicationDefinitionFieldError[] {
   const keys = typeof value === 'object' && value !== null ? (value as { keys?: unknown }).keys : undefined
   if (!Array.isArray(keys))
@@ -54,7 +53,7 @@ function validateJwk(key: unknown): ApplicationDefinitionErrorDetail | null {
   return createApplicationDefinitionErrorDetail('key_type')
 }
 
-/** RFC 7518 §3.3 asks for 2048 bits or more. */
+/** RFC 7518 §3.3 requires at least 2048 bits. */
 function validateRsaKey({ n, e }: Record<string, unknown>): ApplicationDefinitionErrorDetail | null {
   if (!isValue(n) || !isValue(e)) return createApplicationDefinitionErrorDetail('key_members', { names: '"n" and "e"' })
   return Buffer.from(n, 'base64url').length * 8 < minRsaBits

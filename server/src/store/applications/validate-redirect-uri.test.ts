@@ -32,30 +32,30 @@ const accepted: [ApplicationKind, string][] = [
   ['native', 'com.example.app://callback'],
 ]
 
-test.each(accepted)('O4 accepts for %s: %s', (kind, text) => {
+test.each(accepted)('O4: for kind %s, accepts the redirect URI %s', (kind, text) => {
   expect(validateRedirectUri(text, kind)).toBeNull()
 })
 
-const onlyHttps = 'must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone'
+const onlyHttps = 'must start with "https://"; plain http is allowed only for localhost, 127.0.0.1 and [::1]'
 const encoded = 'must not contain an encoded ".", "/" or "\\" before its query'
 const ascii =
-  'must be visible ASCII without spaces: write a host name with other letters as "xn--…", anything else as %XX'
+  'must be visible ASCII without spaces: write a host name with other letters as "xn--…", and anything else percent-encoded (%XX)'
 const printed = (text: string): string => `must be written as browsers write it: "${text}"`
-const ownScheme = 'must begin with "https://"; only a native application may have a scheme of its own'
+const ownScheme = 'must start with "https://"; only a native application may use a custom scheme'
 const dotted =
-  'must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)'
+  'must use a reverse domain name containing a dot as its scheme, such as "example.app:/callback" (RFC 8252 §7.1)'
 const fragment = 'must not have a fragment ("#…"), not even an empty one (RFC 6749 §3.1.2)'
 const backslash = 'must not contain a backslash: browsers read it as "/"'
-const user = 'must not have a user name before the host'
+const user = 'must not have a username before the host'
 const control = 'must not contain an encoded control character'
 
 const refused: [ApplicationKind, string, string][] = [
   ['web', '', 'must not be empty'],
   ['web', `https://app.example/${'a'.repeat(500)}`, 'must not be longer than 500 characters'],
   // Not absolute.
-  ['web', '/callback', 'must be absolute, such as "https://app.example/callback"'],
-  ['web', '//app.example/callback', 'must be absolute, such as "https://app.example/callback"'],
-  ['web', 'app.example/callback', 'must be absolute, such as "https://app.example/callback"'],
+  ['web', '/callback', 'must be an absolute URI, such as "https://app.example/callback"'],
+  ['web', '//app.example/callback', 'must be an absolute URI, such as "https://app.example/callback"'],
+  ['web', 'app.example/callback', 'must be an absolute URI, such as "https://app.example/callback"'],
   ['web', 'https://', 'must be an address that a browser can open'],
   ['web', 'https://app.example:99999/', 'must be an address that a browser can open'],
   ['web', 'https://app.example:0/', 'must not have port 0'],
@@ -73,7 +73,7 @@ const refused: [ApplicationKind, string, string][] = [
   [
     'native',
     'https://localhost/callback',
-    'must be plain http where a native application listens on the machine itself (RFC 8252 §7.3)',
+    'must be plain http if a native application listens on a loopback address (RFC 8252 §7.3)',
   ],
   ...[
     'javascript:alert(1)//x',
@@ -88,17 +88,21 @@ const refused: [ApplicationKind, string, string][] = [
   ].map((text): [ApplicationKind, string, string] => ['native', text, dotted]),
   ['native', 'example.app:callback', 'must have a "/" after its scheme, such as "example.app:/callback"'],
   ['native', 'Example.App:/callback', printed('example.app:/callback')],
-  // Fragments, wildcards, user names.
+  // URIs with fragments, wildcards or user names.
   ['web', 'https://app.example/#', fragment],
   ['web', 'https://app.example/#token', fragment],
   ['native', 'example.app:/callback#x', fragment],
-  ['web', 'https://*.app.example/callback', 'must not contain "*": there are no wildcards, write each address out'],
-  ['web', 'https://app.example/*', 'must not contain "*": there are no wildcards, write each address out'],
+  [
+    'web',
+    'https://*.app.example/callback',
+    'must not contain "*": wildcards are not supported; list each address instead',
+  ],
+  ['web', 'https://app.example/*', 'must not contain "*": wildcards are not supported; list each address instead'],
   ['web', 'https://app.example@evil.example/', user],
   ['web', 'https://user:password@app.example/', user],
   ['web', 'https://@app.example/', user],
   ['native', 'example.app://user@host/callback', user],
-  // Two readings of one text.
+  // Ambiguous.
   ['web', 'https://app.example\\@evil.example/', backslash],
   ['web', 'https:\\\\app.example/', backslash],
   ['web', 'https://app.example/a%2fb', encoded],
@@ -118,7 +122,7 @@ const refused: [ApplicationKind, string, string][] = [
   ['web', 'https://app.example/\u202egpj', ascii],
   ['web', 'https://app.example./callback', 'must not have a host that ends in a dot'],
   ['web', 'https://app..example/callback', 'must not have a host with an empty part'],
-  // What the parser would print otherwise.
+  // Not normalized.
   ['web', 'https://App.example', printed('https://app.example/')],
   ['web', 'https://app.example?a=b', printed('https://app.example/?a=b')],
   ['web', 'https:app.example/callback', printed('https://app.example/callback')],
@@ -134,21 +138,17 @@ const refused: [ApplicationKind, string, string][] = [
   ['web', 'http://017700000001/callback', printed('http://127.0.0.1/callback')],
   ['web', 'http://[0:0:0:0:0:0:0:1]/callback', printed('http://[::1]/callback')],
   ['web', 'https://[2001:DB8::1]/callback', printed('https://[2001:db8::1]/callback')],
-  // What the server adds to the address by itself.
-  ['web', 'https://app.example/callback?code=1', 'must not have "code" in its query: this server adds that itself'],
-  [
-    'web',
-    'https://app.example/callback?a=1&%73tate=x',
-    'must not have "state" in its query: this server adds that itself',
-  ],
+  // Reserved response parameters.
+  ['web', 'https://app.example/callback?code=1', 'must not have "code" in its query: this server adds it'],
+  ['web', 'https://app.example/callback?a=1&%73tate=x', 'must not have "state" in its query: this server adds it'],
   [
     'web',
     'https://app.example/callback?iss=https://evil.example',
-    'must not have "iss" in its query: this server adds that itself',
+    'must not have "iss" in its query: this server adds it',
   ],
 ]
 
-test.each(refused)('O4 refuses for %s: %j', (kind, text, message) => {
+test.each(refused)('O4: for kind %s, refuses the redirect URI %j', (kind, text, message) => {
   expect(said(validateRedirectUri(text, kind))).toBe(message)
 })
 
@@ -158,9 +158,9 @@ test.each([
   ['http://app.example/logout', onlyHttps],
   ['https://app.example/logout#', fragment],
   ['https://user@app.example/logout', user],
-  ['example.app:/logout', 'must begin with "https://"'],
-  ['javascript:alert(1)', 'must begin with "https://"'],
+  ['example.app:/logout', 'must start with "https://"'],
+  ['javascript:alert(1)', 'must start with "https://"'],
   ['https://APP.example/logout', printed('https://app.example/logout')],
-])('O4 judges an address that this server calls: %s', (text, message) => {
+])('O4: validates a URL that this server calls: %s', (text, message) => {
   expect(said(validateWebUrl(text))).toBe(message)
 })

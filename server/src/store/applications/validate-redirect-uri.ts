@@ -1,18 +1,14 @@
-// Which addresses an application may register for people to be sent to (THREATS O4). Requests are later compared with
-// them character for character (RFC 9700 §2.1), so an address is only accepted in the one spelling that every URL
-// parser agrees about.
+// Redirects are compared as strings, so only one spelling is accepted (THREATS O4, RFC 9700 §2.1).
 import { maxUrlLength } from '../resources/validate-resource-reference.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import { createApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
 
-/** Hosts that are this machine, in the spelling of the URL parser: the only ones that plain http may lead to. */
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether a host is the machine of whoever opens it. */
 export const isLoopbackHost = (host: string): boolean => loopbackHosts.has(host)
 
-/** Names that the server itself adds to a redirect address (RFC 6749 §4.1.2, RFC 9207 §2, OpenID Connect Session §3). */
+/** This server adds these (RFC 6749 §4.1.2, RFC 9207 §2, OpenID Connect Session §3). */
 const responseParameterNames = [
   'code',
   'state',
@@ -24,12 +20,6 @@ const responseParameterNames = [
   'response',
 ]
 
-/**
- * Looks at an address that people are sent back to, after sign-in or sign-out.
- * @returns what is wrong with it and what is allowed; null where nothing is
- *
- * @example validateRedirectUri('https://app.example/callback', 'web') // null
- */
 export function validateRedirectUri(text: string, kind: ApplicationKind): ApplicationDefinitionErrorDetail | null {
   const spelling = validateUrlSpelling(text)
   if (spelling !== null) return spelling
@@ -41,11 +31,7 @@ export function validateRedirectUri(text: string, kind: ApplicationKind): Applic
   return validateNormalizedUrl(text, url)
 }
 
-/**
- * Looks at an address that this server or a person's browser opens, and that is not a redirect: https, or http on this
- * machine.
- * @returns what is wrong with it and what is allowed; null where nothing is
- */
+/** For URLs other than redirect URIs. They need https, or http on a loopback host. */
 export function validateWebUrl(text: string): ApplicationDefinitionErrorDetail | null {
   const spelling = validateUrlSpelling(text)
   if (spelling !== null) return spelling
@@ -53,7 +39,7 @@ export function validateWebUrl(text: string): ApplicationDefinitionErrorDetail |
   return validateWebScheme(url) ?? validateNormalizedUrl(text, url)
 }
 
-/** What no address may contain, because two programs could read it as two different places. */
+/** Refuses characters and encodings that programs may interpret in different ways. */
 function validateUrlSpelling(text: string): ApplicationDefinitionErrorDetail | null {
   if (text.length === 0) return createApplicationDefinitionErrorDetail('address_empty')
   if (text.length > maxUrlLength) return createApplicationDefinitionErrorDetail('long', { max: maxUrlLength })
@@ -75,15 +61,14 @@ function validateUrlSpelling(text: string): ApplicationDefinitionErrorDetail | n
 
 function validateRedirectScheme(url: URL, kind: ApplicationKind): ApplicationDefinitionErrorDetail | null {
   if (url.protocol === 'https:' || url.protocol === 'http:') {
-    // A certificate for the machine of whoever runs the application is everybody's (RFC 8252 §7.3 has plain http there).
+    // With https, every installation would share the loopback certificate's key (RFC 8252 §7.3).
     if (kind === 'native' && url.protocol === 'https:' && isLoopbackHost(url.hostname)) {
       return createApplicationDefinitionErrorDetail('address_native_https')
     }
     return validateWebScheme(url)
   }
   if (kind !== 'native') return createApplicationDefinitionErrorDetail('address_scheme')
-  // A scheme is the application's own where it is a domain name in reverse (RFC 8252 §7.1). None of those that a browser
-  // runs or reads by itself (javascript:, data:, file:, blob:) has a dot.
+  // Private-use schemes are reverse domain names (RFC 8252 §7.1); javascript: has no dot.
   if (!url.protocol.includes('.')) return createApplicationDefinitionErrorDetail('address_scheme_dot')
   if (!url.pathname.startsWith('/') && url.host === '')
     return createApplicationDefinitionErrorDetail('address_scheme_slash')
@@ -100,8 +85,7 @@ function validateWebScheme({ protocol, hostname, port }: URL): ApplicationDefini
   return null
 }
 
-/** Catches what the rest does not name: capital letters, dot segments, standard ports, other spellings of IP addresses. Only
- * the slash of an address without a path may be missing, because some libraries send it so; it is compared as it is written. */
+/** Refuses capitals, dot segments and default ports; a missing "/" path is allowed. */
 function validateNormalizedUrl(text: string, url: URL): ApplicationDefinitionErrorDetail | null {
   const isPrinted = url.href === text || (url.pathname === '/' && url.href === `${text}/`)
   return isPrinted ? null : createApplicationDefinitionErrorDetail('address_printed', { address: url.href })

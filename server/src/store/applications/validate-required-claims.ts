@@ -1,4 +1,4 @@
-// The claims and scopes that an application requires (decision 0069): what each stands for at consent, and what the application needs for it.
+// Claims and scopes that an application requires (decision 0069).
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { RequirableClaim } from '@countersign/api/oauth-scopes'
 import { createApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
@@ -7,7 +7,6 @@ import type { ApplicationDefinition } from './application-definition-types.ts'
 
 type ClaimSettings = Pick<ApplicationDefinition, 'preferredUsername' | 'email'>
 
-/** The item of the consent page that a claim belongs to. */
 export function getConsentPartForClaim(
   { preferredUsername, email }: ClaimSettings,
   claim: RequirableClaim,
@@ -24,7 +23,6 @@ export function getConsentPartForClaim(
   }
 }
 
-/** What is wrong with the list: an application can only require what it may request. */
 export function validateRequiredClaims({
   requires,
   scopes,

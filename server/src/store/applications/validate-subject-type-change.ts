@@ -1,4 +1,3 @@
-// By which name people are known to an application that somebody has signed in to: changed only by who was told what it means for how many people.
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import {
   createApplicationDefinitionFieldError,
@@ -8,7 +7,7 @@ import type { CodedApplicationDefinitionFieldError } from '../definition-errors/
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
-/** How many people an application knows by a name: also those who have taken back since what they allowed it. */
+/** Includes people who have revoked their grant since. */
 export async function countSubjectsOfApplication(
   queries: DatabaseQueryBuilder,
   applicationId: string,
@@ -22,10 +21,6 @@ export async function countSubjectsOfApplication(
   return Number(people)
 }
 
-/**
- * What stands against another type of names.
- * @param isConfirmed whether it was said that it is meant
- */
 export async function validateSubjectTypeChange(
   queries: DatabaseQueryBuilder,
   before: Pick<ApplicationRecord, 'id' | 'definition'> | null,

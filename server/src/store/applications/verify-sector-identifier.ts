@@ -1,4 +1,3 @@
-// Asks the document behind a sector identifier, where a definition names one that was not asked for it before.
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { parseStrictJson } from '../../platform/parse-strict-json.ts'
@@ -7,7 +6,6 @@ import type { ApplicationDefinition } from './application-definition-types.ts'
 import { validateSectorIdentifierDocument } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
-/** @param record the application as it is now; null for a new one */
 export async function verifySectorIdentifier(
   { settings }: { settings: ServerSettings },
   record: ApplicationRecord | null,
@@ -20,7 +18,7 @@ export async function verifySectorIdentifier(
   const outbound = createOutboundHttpClient(settings)
   return validateSectorIdentifierDocument(definition, async (url) => {
     const { status, body } = await outbound.fetch(url, { purpose: 'sector', headers: { accept: 'application/json' } })
-    if (status !== 200) throw new Error(`the other server answered ${status}`)
+    if (status !== 200) throw new Error(`the other server responded with status ${status}`)
     return parseStrictJson(body.toString('utf8'))
   })
 }

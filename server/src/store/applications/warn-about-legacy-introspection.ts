@@ -1,10 +1,9 @@
-// Applications whose `--introspection all` of release 0.1.0 was narrowed, as long as no operator has saved what they are now (decision 0065).
+// Applications whose `--introspection all` was restricted and awaits confirmation (decision 0065).
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IntrospectionAccess } from './token-introspection-access-rules.ts'
 import { hasLegacyIntrospectAllSetting, parseApplicationDefinition } from './application-store.ts'
 
-/** So many are told apart. */
 const maxListedApplications = 20
 
 export async function listLegacyIntrospectionApplications(
@@ -31,7 +30,6 @@ export async function listLegacyIntrospectionApplications(
     }))
 }
 
-/** Says so with each start. */
 export async function warnAboutLegacyIntrospection(
   queries: DatabaseQueryBuilder,
   log: FastifyBaseLogger,
@@ -39,6 +37,6 @@ export async function warnAboutLegacyIntrospection(
   for (const { id, introspection } of await listLegacyIntrospectionApplications(queries))
     log.warn(
       { application: id, introspection, help: 'docs/guides/upgrade.md#introspection' },
-      '"--introspection all" is gone: this application sees the tokens of its resources alone; check it, and confirm it with countersign application change --introspection',
+      '"--introspection all" was removed: this application can now introspect only tokens issued for its resources; check this, and confirm it with countersign application change --introspection',
     )
 }

@@ -1,5 +1,3 @@
-// The SQL of authorizations: what one application was given through one session. The provider's codes and tokens belong to
-// one of these and live no longer than its session.
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
   DatabaseQueryBuilder,
@@ -15,12 +13,10 @@ import {
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 
-/** Who is given what, through which session. */
 export interface NewAuthorization {
   sessionId: string
   personId: string
   applicationId: string
-  /** The name by which the application knows the person; asked for where there is none yet. */
   findSubject: () => Promise<string>
   now: number
 }
@@ -36,10 +32,7 @@ const insertRows = prepareSqlBatchQuery((queries, rows: readonly AuthorizationsT
   queries.insertInto('authorizations').values(rows),
 )
 
-/**
- * The one authorization of an application in a session; made where there is none. Hold the session before (`lockSessionRowForApplication` of
- * sessions/), so that ending it waits and then takes this with it.
- */
+/** Requires the session lock (`lockSessionRowForApplication`). */
 export async function findOrCreateAuthorization(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -65,13 +58,11 @@ const selectAllOfSession = prepareSqlQuery((queries, sessionId: string) =>
   queries.selectFrom('authorizations').select(databaseTableColumns.authorizations).where('session_id', '=', sessionId),
 )
 
-/** What applications were given through a session. */
 export const listAuthorizationsOfSession = (
   queries: DatabaseQueryBuilder,
   sessionId: string,
 ): Promise<AuthorizationsTable[]> => selectAllOfSession(queries, sessionId)
 
-/** A person who proved again in the same browser goes on in the new session with every application. */
 export async function moveAuthorizationsToSession(
   transaction: DatabaseTransaction,
   from: string,
@@ -80,7 +71,6 @@ export async function moveAuthorizationsToSession(
   await transaction.updateTable('authorizations').set({ session_id: to }).where('session_id', '=', from).execute()
 }
 
-/** Notes the proof that an application is shown from now on. */
 export async function saveDisclosedWalletProof(
   transaction: DatabaseTransaction,
   id: string,
@@ -89,7 +79,7 @@ export async function saveDisclosedWalletProof(
   await transaction.updateTable('authorizations').set({ proof_id: proofId }).where('id', '=', id).execute()
 }
 
-/** Takes the proofs of these people out of what others were given. */
+/** Clears these people's proofs from other people's authorizations. */
 export async function detachWalletProofsFromAuthorizations(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
@@ -108,7 +98,7 @@ const lockAuthorizationRow = prepareSqlQuery((queries, id: string) =>
   queries.selectFrom('authorizations').select('id').where('id', '=', id).forUpdate(),
 )
 
-/** Holds an authorization until the transaction ends. Hold its session before, as everybody does. */
+/** Requires the session row lock. */
 export async function lockAuthorizationRowById(transaction: DatabaseTransaction, id: string): Promise<void> {
   await lockAuthorizationRow(transaction, id)
 }
@@ -123,7 +113,6 @@ const lockAuthorizationRowOfRecord = prepareSqlQuery((queries, kind: string, idH
     .forUpdate(),
 )
 
-/** The same for the one that a code or token hangs on, where it does. */
 export async function lockAuthorizationRowOfOidcProviderRecord(
   transaction: DatabaseTransaction,
   { kind, id }: OidcProviderRecordKey,
@@ -131,13 +120,12 @@ export async function lockAuthorizationRowOfOidcProviderRecord(
   await lockAuthorizationRowOfRecord(transaction, kind, hashBearerSecret(id))
 }
 
-/** A code, a token, or whatever else the provider stores. */
 export interface OidcProviderRecordKey {
   kind: string
   id: string
 }
 
-/** Removes an authorization that was made no earlier than this, where no code or token hangs on it. */
+/** Removes an authorization created since `madeSince`, unless it has codes or tokens. */
 export async function removeUnusedAuthorization(
   transaction: DatabaseTransaction,
   id: string,

@@ -1,4 +1,4 @@
-// Spends the provider's records: of any number of attempts at once, one succeeds.
+// Only one of several concurrent attempts consumes a record.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -9,13 +9,8 @@ import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { NewOidcProviderRecord } from './oidc-provider-record-store.ts'
 import { serializeOidcProviderRecordPayload } from './oidc-provider-record-store.ts'
 
-/** A record that there is once, and of no browser. */
 export type SingleUseOidcProviderRecord = Omit<NewOidcProviderRecord, 'browserHash'>
 
-/**
- * Stores a record that must be new.
- * @returns whether it was; of any number of attempts at once, one is told so
- */
 export async function insertSingleUseOidcProviderRecord(
   transaction: DatabaseTransaction,
   record: SingleUseOidcProviderRecord,
@@ -51,10 +46,7 @@ const markRecordConsumed = prepareSqlQuery((queries, kind: string, idHash: strin
     .returning('authorization_id'),
 )
 
-/**
- * Spends a record: of any number of attempts at once, on any number of instances, one succeeds (THREATS O1, O2).
- * @returns the authorization it belongs to, or undefined where this attempt is not the one
- */
+/** @returns undefined if the record is missing or any instance has consumed it (THREATS O1, O2) */
 export async function consumeOidcProviderRecord(
   transaction: DatabaseTransaction,
   kind: string,
@@ -65,10 +57,7 @@ export async function consumeOidcProviderRecord(
   return spent
 }
 
-/**
- * Spends a record of one person in one browser: of any number of attempts at once, one succeeds.
- * @returns its fields, or undefined where this attempt is not the one, or the record not theirs
- */
+/** @returns undefined if missing, expired, consumed, or for another person or browser */
 export async function consumeBrowserBoundOidcProviderRecord(
   queries: DatabaseQueryBuilder,
   kind: string,

@@ -1,5 +1,4 @@
-// The SQL of logouts that applications have still to be told of, or were told of lately. A try is taken before it is
-// made, by compare-and-set on the number of tries: several instances never make the same one, and a crash only delays.
+// Attempts are claimed before they are made, so that no two instances make the same attempt.
 import type { ExpressionBuilder } from 'kysely'
 import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import type {
@@ -8,7 +7,6 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { LogoutDeliveriesTable, DatabaseSchema } from '../../platform/database/database-schema.ts'
 
-/** A delivery with the number of this try in `attempts`. */
 export type LogoutDelivery = Pick<
   LogoutDeliveriesTable,
   'id' | 'application_id' | 'person_id' | 'uri' | 'subject' | 'sid' | 'algorithm' | 'attempts'
@@ -17,7 +15,6 @@ export type LogoutDelivery = Pick<
 const isDeliveryDue = (now: number) => (expression: ExpressionBuilder<DatabaseSchema, 'logout_deliveries'>) =>
   expression.and([expression('completed_at', 'is', null), expression('next_attempt_at', '<=', now)])
 
-/** Applications that are to be told of something now, the one that has waited longest first. */
 export async function listApplicationsWithDueLogouts(
   queries: DatabaseQueryBuilder,
   now: number,
@@ -34,10 +31,7 @@ export async function listApplicationsWithDueLogouts(
   return rows.map((row) => row.application_id)
 }
 
-/**
- * Takes the next try of an application's due deliveries, the oldest first.
- * @param leaseMs after how long another try may be taken if nothing is heard of this one, by the tries before
- */
+/** @param leaseMs returns the delay until the next attempt, given the number of earlier attempts */
 export async function claimDueLogoutDelivery(
   queries: DatabaseQueryBuilder,
   applicationId: string,
@@ -63,12 +57,10 @@ export async function claimDueLogoutDelivery(
       .where(isDeliveryDue(now))
       .returning(['id', 'application_id', 'person_id', 'uri', 'subject', 'sid', 'algorithm', 'attempts'])
       .executeTakeFirst()
-    // Otherwise another instance was faster: look for another one.
     if (taken !== undefined) return taken
   }
 }
 
-/** Makes tries due at once that an instance took and will not make any more. */
 export const releaseLogoutDeliveryLeases: ReleaseWorkQueueLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
@@ -80,7 +72,7 @@ export const releaseLogoutDeliveryLeases: ReleaseWorkQueueLeases = async (transa
       .execute()
 }
 
-/** Sets when a delivery is tried again, unless its next try was taken meanwhile. */
+/** Has no effect if another attempt has been claimed since. */
 export async function postponeLogoutDelivery(
   queries: DatabaseQueryBuilder,
   { id, attempts }: LogoutDelivery,
@@ -95,10 +87,7 @@ export async function postponeLogoutDelivery(
     .execute()
 }
 
-/**
- * Of who was erased it is not even kept that an application was told.
- * @returns whether it is settled by this; not where its next try was taken meanwhile
- */
+/** @returns false if another attempt has been claimed since */
 export async function markLogoutDeliveryCompleted(
   transaction: DatabaseTransaction,
   { id, attempts }: LogoutDelivery,
@@ -126,7 +115,6 @@ export async function markLogoutDeliveryCompleted(
   return true
 }
 
-/** @returns how many were deleted */
 export async function deleteCompletedLogoutDeliveries(
   queries: DatabaseQueryBuilder,
   until: number,
@@ -137,8 +125,7 @@ export async function deleteCompletedLogoutDeliveries(
   return deleted.length
 }
 
-/** Removes the deliveries to people who are erased that are settled. Applications that have still to be told are told: what they are told by
- * goes when they were (logouts/). */
+/** Keeps pending deliveries, because the applications must still be notified (logouts/). */
 export async function removeCompletedLogoutDeliveriesOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

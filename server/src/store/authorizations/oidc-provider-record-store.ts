@@ -1,5 +1,4 @@
-// The SQL that writes the provider's records: codes, tokens, interactions, and whatever else it stores for a while. Values that an application
-// or browser holds are stored as hashes only. They stand with authorizations, because most of them hang on one and go with it.
+// Values that an application or browser holds are stored as hashes.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -8,7 +7,6 @@ import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/p
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 
-/** The provider's own fields of a record. */
 export type OidcProviderRecordPayload = Readonly<Record<string, unknown>> & {
   jti?: string
   grantId?: string | undefined
@@ -16,12 +14,10 @@ export type OidcProviderRecordPayload = Readonly<Record<string, unknown>> & {
   accountId?: string
   scope?: string
   userCode?: string
-  /** The pushed request that an interaction began with. */
   parJti?: string
   params?: { client_id?: string }
 }
 
-/** A record to keep. */
 export interface NewOidcProviderRecord {
   kind: string
   id: string
@@ -80,7 +76,6 @@ const upsertRecord = prepareSqlQuery(
       ),
 )
 
-/** Stores a record, or its new state. */
 export async function saveOidcProviderRecord(
   transaction: DatabaseTransaction,
   { kind, id, payload, browserHash, now, expiresAt }: NewOidcProviderRecord,
@@ -105,15 +100,14 @@ export async function saveOidcProviderRecord(
   await pipelineSqlStatement(transaction, saved)
 }
 
-/** One that nobody registered is no row before a person lets it in; its records belong to none until then. */
+/** Null for a metadata document client without consent, because such a client has no row yet. */
 async function findStoredApplicationId(queries: DatabaseQueryBuilder, id: string | null): Promise<string | null> {
-  // An address, as a registered id never is.
+  // Only client IDs of metadata documents contain a colon.
   if (id === null || !id.includes(':')) return id
   const kept = await queries.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst()
   return kept?.id ?? null
 }
 
-/** The stored form: without the value that the record is found by, nor the code that a device shows. */
 export function serializeOidcProviderRecordPayload(payload: OidcProviderRecordPayload): string {
   return JSON.stringify({ ...payload, jti: undefined, userCode: undefined })
 }
@@ -129,10 +123,6 @@ const updateUnconsumedRecord = prepareSqlQuery(
       .returning('authorization_id'),
 )
 
-/**
- * Moves the end of a record that was not spent.
- * @returns the authorization it belongs to, or undefined where it is spent or gone
- */
 export async function renewOidcProviderRecord(
   transaction: DatabaseTransaction,
   { kind, id, payload, expiresAt }: Pick<NewOidcProviderRecord, 'kind' | 'id' | 'payload' | 'expiresAt'>,
@@ -147,10 +137,7 @@ export async function renewOidcProviderRecord(
   return renewed
 }
 
-/**
- * Keeps a record from being swept until then; it never gets shorter by that. How long it counts is not changed, unless by its own fields.
- * @param payload its fields from now on, where they change
- */
+/** Postpones pruning, but never brings it forward. Validity depends only on the payload. */
 export async function extendOidcProviderRecordRetention(
   transaction: DatabaseTransaction,
   { kind, id }: Pick<NewOidcProviderRecord, 'kind' | 'id'>,
@@ -170,7 +157,6 @@ const updatePayloadQuery = prepareSqlQuery((queries, kind: string, idHash: strin
   queries.updateTable('provider_records').set({ payload }).where('kind', '=', kind).where('id_hash', '=', idHash),
 )
 
-/** Gives a record other fields. */
 export async function updateOidcProviderRecordPayload(
   queries: DatabaseQueryBuilder,
   kind: string,
@@ -180,13 +166,9 @@ export async function updateOidcProviderRecordPayload(
   await updatePayloadQuery(queries, kind, hashBearerSecret(id), JSON.stringify(payload))
 }
 
-/** What a record hangs on, and its fields. */
 type RecordOwnership = Pick<ProviderRecordsTable, 'payload' | 'authorization_id' | 'person_id'>
 
-/**
- * Changes a record that is as it was found.
- * @returns whether it was
- */
+/** @returns false if the payload has changed since it was read */
 export async function updateOidcProviderRecordIfUnchanged(
   transaction: DatabaseTransaction,
   { kind, id_hash, payload }: Pick<ProviderRecordsTable, 'kind' | 'id_hash' | 'payload'>,
@@ -203,7 +185,7 @@ export async function updateOidcProviderRecordIfUnchanged(
   return changed !== undefined
 }
 
-/** The authorization, person and application that a record belongs to, whether it still counts or not. */
+/** Includes expired and consumed records. */
 export async function findOidcProviderRecordOwner(
   queries: DatabaseQueryBuilder,
   kind: string,

@@ -1,4 +1,3 @@
-// The SQL that removes the provider's records: one, those of an authorization, application or person, and expired ones.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -12,21 +11,19 @@ const deleteRecord = prepareSqlQuery((queries, kind: string, idHash: string) =>
   queries.deleteFrom('provider_records').where('kind', '=', kind).where('id_hash', '=', idHash).returning('id_hash'),
 )
 
-/** @returns whether it was there */
 export const removeOidcProviderRecord = (
   transaction: DatabaseTransaction,
   kind: string,
   id: string,
 ): Promise<boolean> => removeOidcProviderRecordByHash(transaction, kind, hashBearerSecret(id))
 
-/** The same by what is kept of its id. @returns whether it was there */
 export const removeOidcProviderRecordByHash = async (
   transaction: DatabaseTransaction,
   kind: string,
   hash: string,
 ): Promise<boolean> => (await deleteRecord(transaction, kind, hash)).length > 0
 
-/** Removes records of an authorization that say the same as a new one, and are older than this. */
+/** Removes earlier records with the same authorization and payload, created before `madeBefore`. */
 export async function removeDuplicateOidcProviderRecords(
   transaction: DatabaseTransaction,
   { kind, payload }: Pick<NewOidcProviderRecord, 'kind' | 'payload'> & { payload: { grantId: string } },
@@ -41,12 +38,11 @@ export async function removeDuplicateOidcProviderRecords(
     .execute()
 }
 
-/** Ends every code and token of an authorization: its family. */
 export async function revokeTokenFamily(transaction: DatabaseTransaction, authorizationId: string): Promise<void> {
   await transaction.deleteFrom('provider_records').where('authorization_id', '=', authorizationId).execute()
 }
 
-/** What an application has without any person: tokens of its own, and what it began and nobody has answered. */
+/** Includes records without a person: client credentials tokens and unanswered interactions. */
 export async function removeOidcProviderRecordsOfApplication(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -54,8 +50,7 @@ export async function removeOidcProviderRecordsOfApplication(
   await transaction.deleteFrom('provider_records').where('application_id', '=', applicationId).execute()
 }
 
-/** Removes the records of people who are erased. What an application asked in a browser of theirs before anybody had signed in can name
- * them too (`login_hint`); it is begun anew. */
+/** Includes requests from before sign-in, because `login_hint` can name a person. */
 export async function removeOidcProviderRecordsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
@@ -65,14 +60,10 @@ export async function removeOidcProviderRecordsOfPeople(
   await transaction.deleteFrom('provider_records').where('browser_hash', 'in', browsers).execute()
 }
 
-/** Codes are refused as "expired" for a while before they are forgotten. */
+/** For this long, an expired code is refused as "expired". */
 const retentionAfterExpiryMs = 60_000
 const pruneBatchSize = 1000
 
-/**
- * Removes a batch of records that ran out.
- * @returns how many were removed
- */
 export async function pruneOidcProviderRecords(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const expired = queries
     .selectFrom('provider_records')
@@ -96,7 +87,7 @@ export async function pruneOidcProviderRecords(queries: DatabaseQueryBuilder, no
   return rows.length
 }
 
-/** Removes everything that somebody may still hold a code, a token or a page of; what was seen once and must not come again stays. */
+/** Keeps the replay markers, so that nothing can be replayed. */
 export async function removeOidcProviderRecordsExceptReplays(transaction: DatabaseTransaction): Promise<void> {
   await transaction.deleteFrom('provider_records').where('kind', '!=', 'ReplayDetection').execute()
 }

@@ -1,5 +1,4 @@
-// The SQL of responses of the token endpoint that can be sent again (decision 0064). Each belongs to the refresh token or device code that was
-// presented for it, and goes with it.
+// Queries for token endpoint responses that can be repeated (decision 0064).
 import { sql } from 'kysely'
 import type {
   DatabaseQueryBuilder,
@@ -25,7 +24,6 @@ const insertResponse = prepareSqlQuery(
       .values({ kind, id_hash, successor_hash, encrypted_response: sealed, retries_left, expires_at }),
 )
 
-/** @param successor the refresh token in the response */
 export async function saveRetryableTokenResponse(
   transaction: DatabaseTransaction,
   { kind, id }: OidcProviderRecordKey,
@@ -51,7 +49,7 @@ const decrementRepeats = prepareSqlQuery((queries, kind: string, idHash: string,
     .where('id_hash', '=', idHash)
     .where('retries_left', '>', 0)
     .where('expires_at', '>', now)
-    // The release before closes no window, and marks what was used.
+    // The previous release marks a used successor as consumed but does not delete the response.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -66,10 +64,7 @@ const decrementRepeats = prepareSqlQuery((queries, kind: string, idHash: string,
     .returning(['encrypted_response', 'retries_left']),
 )
 
-/**
- * Takes one of the repeats that are left. Hold the family before.
- * @returns the sealed response, or undefined where the window is closed
- */
+/** Requires the authorization row lock. @returns undefined if expired or out of retries */
 export async function takeTokenResponseRetry(
   transaction: DatabaseTransaction,
   { kind, id }: OidcProviderRecordKey,
@@ -89,16 +84,11 @@ const deleteResponseBySuccessor = prepareSqlQuery((queries, successorHash: strin
   queries.deleteFrom('token_responses').where('successor_hash', '=', successorHash),
 )
 
-/** Removes the response that a refresh token came in, at the token's first use. */
 export const removeRetryableTokenResponse = (transaction: DatabaseTransaction, refreshToken: string): Promise<void> =>
   pipelineSqlStatement(transaction, deleteResponseBySuccessor(transaction, hashBearerSecret(refreshToken)))
 
 const pruneBatchSize = 1000
 
-/**
- * Removes a batch of responses whose time is over.
- * @returns how many were removed
- */
 export async function pruneRetryableTokenResponses(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const expired = queries
     .selectFrom('token_responses')

@@ -1,6 +1,4 @@
-// Ends what applications were given: their codes and tokens go with the authorization, and those that asked for it are to
-// be told (OpenID Connect Back-Channel Logout §2.1). Who ends a session, a grant or an application calls this in the same
-// transaction, so that none of it is ever half done.
+// Revocation queues logout deliveries in its transaction (OpenID Connect Back-Channel Logout §2.1).
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
@@ -8,20 +6,15 @@ import type { AuthorizationsTable, LogoutDeliveriesTable } from '../../platform/
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { removeOidcProviderRecordsOfApplication } from './remove-oidc-provider-records.ts'
 
-/** Whose authorizations end. */
 export type AuthorizationRevocationCriteria =
   | { sessionIds: readonly string[] }
   | { authorizationIds: readonly string[] }
   | { applicationId: string }
   | { personId: string; applicationId: string }
 
-/** A statement has room for only so many parameters. */
+/** SQL statements have a limited number of parameters. */
 const batchSize = 500
 
-/**
- * Ends authorizations with everything that hangs on them, and queues the logouts that applications asked to be told of.
- * @param now milliseconds since 1970
- */
 export async function revokeApplicationAuthorizations(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -81,7 +74,6 @@ async function queueLogoutDeliveries(
   }
 }
 
-/** Where each of these applications wants to be told of logouts, and how that is signed; those that do not are left out. */
 async function readLogoutEndpoints(
   transaction: DatabaseTransaction,
   applicationIds: readonly string[],

@@ -1,5 +1,4 @@
-// The SQL of documents that were read: what all instances know of applications that nobody registered, until a person lets one in. Bounded: what
-// nobody uses goes, and a flood of strangers' documents holds up strangers alone (THREATS O14, N18).
+// The cache is bounded, so that a flood delays only unregistered clients (THREATS O14, N18).
 import { findApplicationById, parseClientMetadataDocumentDefinition } from '../applications/application-store.ts'
 import type { ApplicationRecord } from '../applications/application-store.ts'
 import type { ClientMetadataDocumentDefinition } from '../applications/operator-restrictions-of-client-metadata.ts'
@@ -8,22 +7,18 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { ClientMetadataDocumentsTable } from '../../platform/database/database-schema.ts'
 
-/** What follows from a document. */
 export interface ClientMetadataDocumentContent extends ClientMetadataDocumentDefinition {
-  /** What it calls itself, which nobody has checked; null where it says nothing that can be shown. */
+  /** The unverified name; null if the document has no name that can be shown. */
   claimedName: string | null
 }
 
-/** How many are kept, at most. */
 const maxDocuments = 5000
 
-/** A sign-in that was begun may still go on. */
+/** A sign-in may use a document for this long, so the document is not evicted earlier. */
 const signInGraceMs = 3_600_000
 
-/** A document that nobody has used for so long is read anew by whoever does. */
 const retentionMs = 30 * 24 * 3_600_000
 
-/** A document as it was read last. */
 export interface StoredClientMetadataDocument extends Omit<ClientMetadataDocumentsTable, 'content'> {
   content: ClientMetadataDocumentContent
 }
@@ -40,16 +35,13 @@ export async function findClientMetadataDocument(
   return row && { ...row, content: parseStoredContent(row.content) }
 }
 
-/** One that was read by the release before is as complete as an application that was stored by it. */
+/** Fills in fields missing from documents cached by the previous release. */
 function parseStoredContent(text: string): ClientMetadataDocumentContent {
   const { claimedName } = JSON.parse(text) as ClientMetadataDocumentContent
   return { ...parseClientMetadataDocumentDefinition(text), claimedName }
 }
 
-/**
- * Keeps what was read.
- * @returns whether there was room for it
- */
+/** @returns false if the cache is full and nothing can be evicted */
 export async function saveClientMetadataDocument(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -71,7 +63,6 @@ export async function saveClientMetadataDocument(
   return true
 }
 
-/** The one that was not used for longest makes room for a new one, unless a sign-in can still go on with it. */
 async function evictOldestDocument(queries: DatabaseQueryBuilder, id: string, now: number): Promise<boolean> {
   const { total, mine } = await queries
     .selectFrom('client_metadata_documents')
@@ -94,7 +85,6 @@ async function evictOldestDocument(queries: DatabaseQueryBuilder, id: string, no
   return Number(numDeletedRows) > 0
 }
 
-/** Notes that somebody begins something with it. */
 export async function recordClientMetadataDocumentUse(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -107,7 +97,6 @@ export async function recordClientMetadataDocumentUse(
     .execute()
 }
 
-/** Forgets what nobody has used for long. @returns how many */
 export async function pruneClientMetadataDocuments(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom('client_metadata_documents')
@@ -116,7 +105,6 @@ export async function pruneClientMetadataDocuments(queries: DatabaseQueryBuilder
   return Number(numDeletedRows)
 }
 
-/** What an application follows from, without what it calls itself. */
 export const toClientMetadataDocumentDefinition = ({
   definition,
   anyLoopbackPort,
@@ -125,7 +113,6 @@ export const toClientMetadataDocumentDefinition = ({
   anyLoopbackPort,
 })
 
-/** An application as its document describes it, before anybody has let it in. */
 const toUnregisteredApplication = ({
   client_id: id,
   content,
@@ -151,10 +138,9 @@ const toUnregisteredApplication = ({
   logo: null,
 })
 
-/** Each is alone: whoever can write a document can name any host in it, and two documents of one host can be two people's. */
+/** A document can name any host, and hosts can have several owners. */
 export const getClientMetadataDocumentSector = (id: string): string => `application:${id}`
 
-/** An application that somebody registered or let in; or else one whose document was read. */
 export async function findApplicationOrMetadataClient(
   queries: DatabaseQueryBuilder,
   id: string,

@@ -1,4 +1,3 @@
-// Keeps an application that nobody registered, from the moment on that a person lets it in: before, nothing of it stands among the applications.
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { addApplicationInTransaction } from '../applications/add-application.ts'
 import { findApplicationById } from '../applications/application-store.ts'
@@ -8,10 +7,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import { ApiError } from '../../platform/api-error.ts'
 import { getClientMetadataDocumentSector } from './client-metadata-document-store.ts'
 
-/**
- * @returns lines that are still to be appended
- * @throws ApiError `interaction.invalid` where an operator disabled it at this very moment
- */
+/** Returns events to append. @throws ApiError `interaction.invalid` if the client is disabled */
 export async function persistMetadataClient(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -31,6 +27,7 @@ export async function persistMetadataClient(
 }
 
 function requireEnabled({ enabled }: ApplicationRecord): [] {
-  if (!enabled) throw new ApiError('interaction.invalid', { privateDetail: 'the application was disabled meanwhile' })
+  if (!enabled)
+    throw new ApiError('interaction.invalid', { privateDetail: 'the application was disabled during the request' })
   return []
 }

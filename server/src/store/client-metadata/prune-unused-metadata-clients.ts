@@ -1,5 +1,4 @@
-// Forgets applications that nobody registered and nobody lets in any more, so that none is left of those whose consents are all taken back. One
-// that an operator disabled or narrowed stays: otherwise it would only have to come again (THREATS O14, N18).
+// Keeps restricted and disabled clients, which removal would make unrestricted (THREATS O14, N18).
 import { createAuditEventServerActionFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { removeApplicationInTransaction } from '../applications/remove-application.ts'
@@ -10,7 +9,6 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
-/** Who takes a consent back may give it again soon. */
 const retentionMs = 24 * 3_600_000
 const batchSize = 100
 
@@ -38,7 +36,6 @@ const selectUnusedClients = (queries: DatabaseQueryBuilder, now: number) =>
       ),
     )
 
-/** @returns how many were forgotten */
 export async function pruneUnusedMetadataClients(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   now: number,
@@ -56,7 +53,7 @@ async function removeUnusedClient(
   now: number,
 ): Promise<void> {
   if ((await lockApplicationRow(transaction, id)) === undefined) return
-  // Somebody can have let it in again since.
+  // Someone may have consented since the first query.
   const still = await selectUnusedClients(transaction, now).where('applications.id', '=', id).executeTakeFirst()
   if (still === undefined) return
   const event = await removeApplicationInTransaction(transaction, { random }, id, now)

@@ -1,4 +1,3 @@
-// The SQL of e-mail addresses: the one that a person has verified, the code that is under way, and how many mails went out today.
 import { sql } from 'kysely'
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import type {
@@ -7,7 +6,6 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { EmailAddressesTable, EmailCodesTable } from '../../platform/database/database-schema.ts'
 
-/** The verified address of a person. */
 export async function findEmailAddressOfPerson(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -27,7 +25,7 @@ export async function listEmailAddressesOfPeople(
     .execute()
 }
 
-/** Gives a person, whom the transaction holds, an address that they have verified, in place of the one before. */
+/** Requires the person row lock. */
 export async function setVerifiedEmailAddress(
   transaction: DatabaseTransaction,
   row: EmailAddressesTable,
@@ -41,7 +39,6 @@ export async function setVerifiedEmailAddress(
     .execute()
 }
 
-/** The code that a person was sent last and that still counts. */
 export async function findStoredEmailVerificationCode(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -55,7 +52,6 @@ export async function findStoredEmailVerificationCode(
     .executeTakeFirst()
 }
 
-/** Keeps a code, in place of the one before: a person has one at a time. */
 export async function setEmailVerificationCode(transaction: DatabaseTransaction, row: EmailCodesTable): Promise<void> {
   const { person_id: _person, ...values } = row
   await transaction
@@ -80,7 +76,6 @@ export async function removeEmailVerificationCode(queries: DatabaseQueryBuilder,
   await queries.deleteFrom('email_codes').where('person_id', '=', personId).execute()
 }
 
-/** @returns whether there was anything to remove */
 export async function deleteEmailRecordsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
@@ -94,7 +89,7 @@ export async function deleteEmailRecordsOfPeople(
   return removed.length > 0
 }
 
-/** What a merge does: the address comes along where who goes on has none. @returns whether it did */
+/** Moves the address if the target has none. @returns whether it moved */
 export async function moveEmailAddressOnMerge(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
@@ -109,7 +104,7 @@ export async function moveEmailAddressOnMerge(
   return moved.length > 0
 }
 
-/** What undoing a merge does: the address goes back, where it was not removed or changed meanwhile. */
+/** Moves the address back unless it has been removed or changed since. */
 export async function restoreEmailAddressOnMergeUndo(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
@@ -127,10 +122,7 @@ const dayMs = 86_400_000
 export const getUtcDayNumber = (now: number): number => Math.floor(now / dayMs)
 export const getSecondsUntilNextUtcDay = (now: number): number => Math.ceil((dayMs - (now % dayMs)) / 1000)
 
-/**
- * Counts a mail of somebody, or to some address, on this day; in one statement, so that no two both take the last place.
- * @returns whether it may go out
- */
+/** A single statement, so that concurrent requests cannot exceed the limit. */
 export async function reserveDailyEmailQuota(
   transaction: DatabaseTransaction,
   { key, most: limit, now }: { key: string; most: number; now: number },
@@ -147,7 +139,6 @@ export async function reserveDailyEmailQuota(
 
 const pruneBatchSize = 1000
 
-/** Removes codes that ran out, and counts of other days. @returns how many */
 export async function pruneEmailCodesAndSendCounts(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const over = queries
     .selectFrom('email_codes')

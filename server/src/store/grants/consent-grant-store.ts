@@ -1,4 +1,3 @@
-// The SQL of grants: what a person allowed an application, remembered until it is withdrawn.
 import type { ConsentableScope, ConsentResource } from '@countersign/api/api-endpoints'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -15,22 +14,20 @@ import type { ConsentedClientIdentity } from './match-consented-client-identity.
 import { toStoredDisclosedWalletSelection } from './wallet-disclosed-to-application.ts'
 import type { DisclosedWallet, DisclosedWalletSelection } from './wallet-disclosed-to-application.ts'
 
-/** What is allowed: scopes and other parts of a consent, those that were asked for and withheld, and scopes of other services. */
 export interface ConsentDecision {
   scopes: readonly ConsentableScope[]
   withheld: readonly ConsentableScope[]
   resources: readonly ConsentResource[]
 }
 
-/** A consent in force. */
 export interface StoredConsentGrant extends ConsentDecision, DisclosedWallet {
   id: string
   personId: string
   applicationId: string
   disclosed: Readonly<Partial<Record<ConsentableScope, { firstAt: number; lastAt: number }>>>
-  /** As whom an application that nobody registered was shown; null for all others. */
+  /** Null for registered applications. */
   clientIdentity: ConsentedClientIdentity | null
-  /** When the person left something out that was not offered again since. */
+  /** Set if the person denied scopes that have not been offered again since. */
   leftOutAt: number | null
   createdAt: number
   lastUsedAt: number
@@ -39,7 +36,6 @@ export interface StoredConsentGrant extends ConsentDecision, DisclosedWallet {
 const parseConsentParts = (text: string): ConsentableScope[] =>
   text.split(' ').filter((scope) => scope !== '') as ConsentableScope[]
 
-/** What is allowed, as it is stored. */
 export const parseStoredConsentDecision = (
   row: Pick<GrantsTable, 'scopes' | 'denied_scopes' | 'resources'>,
 ): ConsentDecision => ({
@@ -71,7 +67,6 @@ const selectOne = prepareSqlQuery((queries, personId: string, applicationId: str
     .where('revoked_at', 'is', null),
 )
 
-/** The consent in force between a person and an application. */
 export async function findConsentGrant(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -81,7 +76,6 @@ export async function findConsentGrant(
   return row && toStoredGrant(row)
 }
 
-/** A consent in force of a person. */
 export async function findConsentGrantById(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -107,7 +101,7 @@ const lockGrantRow = prepareSqlQuery((queries, personId: string, applicationId: 
     .returning(databaseTableColumns.grants),
 )
 
-/** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
+/** Blocks concurrent revocation until the transaction ends. */
 export async function lockConsentGrantRow(
   transaction: DatabaseTransaction,
   personId: string,
@@ -117,16 +111,14 @@ export async function lockConsentGrantRow(
   return row && toStoredGrant(row)
 }
 
-/** For how long a choice that left something out is offered again when the application sends the person back, in milliseconds. */
 const reofferWindowMs = 5 * 60_000
 
-/** Whether what a person left out is offered again now: once, because the application may not work without it (decision 0069). */
+/** Denied scopes are offered once more, because the application may need them (decision 0069). */
 export const isConsentChoiceReoffered = (
   grant: Pick<StoredConsentGrant, 'leftOutAt'> | undefined,
   now: number,
 ): boolean => grant?.leftOutAt != null && now - grant.leftOutAt < reofferWindowMs
 
-/** Makes a choice final that was offered again. */
 export async function finalizeConsentChoice(
   transaction: DatabaseTransaction,
   personId: string,
@@ -141,7 +133,7 @@ export async function finalizeConsentChoice(
     .execute()
 }
 
-/** Remembers what a person allows an application now. What was allowed or withheld before and is not asked now stays. */
+/** Keeps earlier decisions on scopes that this request did not include. */
 export async function saveConsentGrant(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -157,11 +149,10 @@ export async function saveConsentGrant(
     personId: string
     applicationId: string
     allowance: ConsentDecision
-    /** As whom it was shown, where nobody registered it. */
     shown?: ConsentedClientIdentity | null
-    /** Which wallet it is to know; null where none is told. */
+    /** Null if no wallet is disclosed. */
     wallet: Omit<DisclosedWalletSelection, 'before'> | null
-    /** Whether it answers what was offered again. */
+    /** Whether the person answered a repeated offer. */
     isFinal?: boolean
     now: number
   },
@@ -198,7 +189,6 @@ export async function saveConsentGrant(
     .execute()
 }
 
-/** Whether something is left out that was not left out before. */
 const deniesMore = (before: StoredConsentGrant | undefined, { withheld }: ConsentDecision): boolean =>
   withheld.some((part) => before?.withheld.includes(part) !== true)
 
@@ -219,10 +209,7 @@ const updateDisclosedClaims = prepareSqlQuery((queries, id: string, learned: str
   queries.updateTable('grants').set({ disclosures: learned, last_used_at: now }).where('id', '=', id),
 )
 
-/**
- * Notes what an application learns now.
- * @param grant as it is now: read in this transaction, by who holds it or its person
- */
+/** @param grant must be read in this transaction under the grant or person lock */
 export async function recordDisclosedClaims(
   transaction: DatabaseTransaction,
   grant: StoredConsentGrant | undefined,
@@ -235,7 +222,7 @@ export async function recordDisclosedClaims(
   await pipelineSqlStatement(transaction, updateDisclosedClaims(transaction, grant.id, JSON.stringify(learned), now))
 }
 
-/** The consents in force of a person in all their identities, the newest first, and whether each application is signed in now. */
+/** Newest first. `active` means that the application currently has an authorization. */
 export async function listConsentGrantsOfPerson(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
@@ -259,10 +246,7 @@ export async function listConsentGrantsOfPerson(
   return rows.map((row) => ({ ...toStoredGrant(row), active: isActive(row) }))
 }
 
-/**
- * Takes a consent back.
- * @returns whose it was and the application, or undefined where none of these identities has such a consent in force
- */
+/** @returns undefined if none of these identities has this active grant */
 export async function markConsentGrantRevoked(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

@@ -1,9 +1,7 @@
-// How many people a change of an application concerns, which an operator is told before it is made.
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
-/** How many people share this with an application now. */
 export async function countPeopleGrantingScope(
   queries: DatabaseQueryBuilder,
   applicationId: string,

@@ -1,4 +1,3 @@
-// The wallet that an application knows, as its person sees it: also one that they have unlinked since, which the application still knows.
 import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
@@ -8,7 +7,7 @@ import { isLinkedWalletRow } from '../wallets/linked-wallet-sql-condition.ts'
 import { findWalletIncludingUnlinked } from '../wallets/wallet-store.ts'
 import type { StoredConsentGrant } from './consent-grant-store.ts'
 
-/** @param personId who looks: a wallet that is another's by now is not shown */
+/** Returns null if the wallet now belongs to someone else. */
 export async function describeDisclosedWallet(
   queries: DatabaseQueryBuilder,
   chains: readonly ChainSettings[],

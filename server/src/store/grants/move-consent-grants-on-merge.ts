@@ -1,10 +1,7 @@
-// The SQL of consents that change hands, or go, with their person: a merge of identities moves them, its undoing moves them back, and
-// erasing somebody removes them.
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import type { GrantsTable } from '../../platform/database/database-schema.ts'
 
-/** Holds what people allowed: an application that comes back for one of them waits. */
 export async function lockConsentGrantRowsOfPerson(transaction: DatabaseTransaction, personId: string): Promise<void> {
   await transaction
     .updateTable('grants')
@@ -13,11 +10,7 @@ export async function lockConsentGrantRowsOfPerson(transaction: DatabaseTransact
     .execute()
 }
 
-/**
- * Moves consents. Where the other has one in force for the same application it stays where it is; also where that one is given
- * at this very moment, which would break an update off.
- * @returns the ids of those that moved
- */
+/** Inserts new rows, because an update could conflict with a new grant. @returns the moved IDs */
 export async function moveConsentGrantsOnMerge(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,

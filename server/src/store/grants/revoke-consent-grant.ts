@@ -1,4 +1,3 @@
-// Takes back what a person allowed an application: consent, codes and tokens end together, and the application is told.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
 import { listIdentityIdsOfPerson } from '../people/find-merged-identities.ts'
@@ -7,17 +6,14 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { markConsentGrantRevoked } from './consent-grant-store.ts'
 
-/**
- * @throws ApiError `session.required` where the person was erased meanwhile
- * @returns whether there was such a consent in force
- */
+/** @throws ApiError `session.required` if the person has been erased */
 export async function revokeConsentGrant(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { personId, id, now }: { personId: string; id: string; now: number },
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     await lockPersonRow(transaction, personId)
-    // What an identity allowed that was merged into this one stays where it was, and can be taken back from here (decision 0012).
+    // Merged identities keep their grants, which can be revoked here (decision 0012).
     const withdrawn = await markConsentGrantRevoked(
       transaction,
       await listIdentityIdsOfPerson(transaction, personId),

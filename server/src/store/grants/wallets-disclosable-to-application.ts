@@ -1,5 +1,4 @@
-// Which of a person's wallets an application can be told of: those of the chain families by which it accepts sign-ins. Of these a plain key always;
-// a contract where a session that it began is there, because then its contract is asked again and again (THREATS S8).
+// Contracts without an active session are excluded, because they are not rechecked (THREATS S8).
 import { chainNamespaceBySignInMethod } from '@countersign/api/sign-in-methods'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
@@ -11,10 +10,7 @@ import { isWalletOnHold, isSignInWalletSql } from '../wallets/linked-wallet-sql-
 import { listLinkedWalletsOfPerson } from '../wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../wallets/wallet-store.ts'
 
-/**
- * Whether an application can be told a wallet of this family: whoever accepts keys of Ethereum alone has never seen an account of another, and may
- * take it for something else. One that accepts passkeys alone says nothing of wallets, and is told any.
- */
+/** An application that accepts only some chain families could misread other addresses. */
 export function canDiscloseWalletToApplication(
   { definition: { signInMethods } }: Pick<ApplicationRecord, 'definition'>,
   { namespace }: Pick<WalletWithEnsName, 'namespace'>,
@@ -25,7 +21,6 @@ export function canDiscloseWalletToApplication(
   return families.length === 0 || families.includes(namespace)
 }
 
-/** Whether a wallet is a key, or a contract that is asked, as a condition of any query that has the table. */
 export const isVerifiableWalletSql = (now: number, table: string): RawBuilder<SqlBool> => sql<SqlBool>`(
   ${sql.ref(`${table}.kind`)} = 'key' or exists (
     select 1 from sessions as asked
@@ -43,11 +38,7 @@ const selectVerifiableContracts = prepareSqlQuery((queries, personId: string, no
     .where(isVerifiableWalletSql(now, 'wallets')),
 )
 
-/**
- * The wallets of a person that an application can be told of, the primary one first.
- * @param always those among them whatever they are: that of the session, which can be told through it, and the one that is known, which goes on
- *   being chosen while it is not asked
- */
+/** The primary wallet comes first. Contracts in `always` are included even without a recheck. */
 export async function listWalletsDisclosableToApplication(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -69,7 +60,6 @@ export async function listWalletsDisclosableToApplication(
     .toSorted((one, other) => other.is_primary - one.is_primary)
 }
 
-/** The same wallet, where it is a contract that is not told now; null otherwise. */
 export async function findUnverifiableDisclosedWallet(
   queries: DatabaseQueryBuilder,
   personId: string,

@@ -1,4 +1,3 @@
-// The SQL of groups, and of who is known to belong to them.
 import { PostgresAdapter } from 'kysely'
 import type {
   DatabaseQueryBuilder,
@@ -8,7 +7,6 @@ import type { GroupsTable } from '../../platform/database/database-schema.ts'
 import type { GroupDefinition } from './group-definition.ts'
 import type { GroupRule } from './group-rule-types.ts'
 
-/** A group as it is stored. */
 export type GroupRecord = GroupDefinition & { createdAt: number; changedAt: number }
 
 const toGroupRecord = (row: GroupsTable): GroupRecord => ({
@@ -25,12 +23,10 @@ export async function findGroup(queries: DatabaseQueryBuilder, id: string): Prom
   return row && toGroupRecord(row)
 }
 
-/** Every group, in the order of their ids; their number is bounded. */
 export async function listGroups(queries: DatabaseQueryBuilder): Promise<GroupRecord[]> {
   return (await queries.selectFrom('groups').selectAll().orderBy('id').execute()).map(toGroupRecord)
 }
 
-/** Which of these there are. */
 export async function findExistingGroupIds(
   queries: DatabaseQueryBuilder,
   ids: readonly string[],
@@ -39,7 +35,6 @@ export async function findExistingGroupIds(
   return new Set((await queries.selectFrom('groups').select('id').where('id', 'in', ids).execute()).map(({ id }) => id))
 }
 
-/** The names that people read, of those that there are. */
 export async function findGroupNamesByIds(queries: DatabaseQueryBuilder, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   return (await queries.selectFrom('groups').select('name').where('id', 'in', ids).orderBy('name').execute()).map(
@@ -47,7 +42,6 @@ export async function findGroupNamesByIds(queries: DatabaseQueryBuilder, ids: re
   )
 }
 
-/** @returns whether it was new */
 export async function insertGroup(
   transaction: DatabaseTransaction,
   { id, name, description, rule, createdAt, changedAt }: GroupRecord,
@@ -61,10 +55,7 @@ export async function insertGroup(
   return inserted !== undefined
 }
 
-/**
- * Reads a group that is about to be changed or removed, and holds it until the transaction ends: whoever writes down who belongs to it
- * has done so, or waits and finds it changed.
- */
+/** Serializes changes with concurrent membership updates. */
 export async function lockGroupRow(transaction: DatabaseTransaction, id: string): Promise<GroupRecord | undefined> {
   const row = await transaction
     .updateTable('groups')
@@ -75,11 +66,7 @@ export async function lockGroupRow(transaction: DatabaseTransaction, id: string)
   return row && toGroupRecord(row)
 }
 
-/**
- * Keeps all groups as they are until the transaction ends, for whoever touches what is known of a person and several of them. Who changes
- * groups holds those first, and then what is known of everybody and them: taken the other way round, the two would wait for each other.
- * On SQLite nobody writes beside us anyway.
- */
+/** Must run before memberships change, to avoid deadlocks with group changes. */
 export async function lockAllGroupRows(transaction: DatabaseTransaction): Promise<void> {
   if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
   await transaction.selectFrom('groups').select('id').orderBy('id').forShare().execute()
@@ -100,10 +87,7 @@ export async function deleteGroup(transaction: DatabaseTransaction, id: string):
   await transaction.deleteFrom('groups').where('id', '=', id).execute()
 }
 
-/**
- * Locks groups until the transaction ends, so that no rule changes and no group is deleted. SQLite has one writer at a time anyway.
- * @returns the rule of each group, as it is stored
- */
+/** Blocks rule changes and deletion until commit. @returns stored rules by group ID */
 export async function lockGroupRowsAndReadRules(
   transaction: DatabaseTransaction,
   ids: readonly string[],

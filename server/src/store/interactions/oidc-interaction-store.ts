@@ -1,5 +1,4 @@
-// The SQL of interactions: an application's sign-in that waits for the person. The provider stores and resumes it; here
-// stands what the person's side does with it: bound to the browser that began it, never found by its id alone.
+// An interaction is bound to the browser that started it and is never found by ID alone.
 import type { ApplicationRecord } from '../applications/application-store.ts'
 import { findApplicationOrMetadataClient } from '../client-metadata/client-metadata-document-store.ts'
 import type {
@@ -13,38 +12,32 @@ import {
   extendOidcProviderRecordRetention,
 } from '../authorizations/oidc-provider-record-store.ts'
 
-/** The provider's own record of an interaction, as far as it matters here. */
 export interface OidcInteractionPayload {
   params: Readonly<Record<string, string | undefined>> & { client_id: string }
   prompt: { name: string; reasons?: string[]; details: OidcInteractionPromptDetails }
-  /** What was answered before the provider asked once more. */
   lastSubmission?: OidcInteractionResult
   result?: OidcInteractionResult
-  /** Seconds since 1970, for the provider; the row has the same. */
+  /** In seconds since 1970; must match the row. */
   exp: number
-  /** The pushed request that it began with (RFC 9126). */
+  /** The pushed authorization request that started the interaction (RFC 9126). */
   parJti?: string
 }
 
-/** What the provider found missing. */
 export interface OidcInteractionPromptDetails {
   missingOIDCScope?: string[]
   missingResourceScopes?: Record<string, string[]>
 }
 
-/** What the person answered. */
 export interface OidcInteractionResult {
   login?: { accountId: string }
-  /** To sign in is to choose an account, where that was asked. */
+  /** This and `create` are set if `prompt` requested them. */
   select_account?: object
-  /** To sign in for the first time is to create an account. */
   create?: object
   consent?: { accountId: string }
   error?: string
   error_description?: string
 }
 
-/** Where the browser goes on with an interaction that was answered. */
 export const getOidcInteractionResumePath = (id: string): string => `/authorize/${id}`
 
 const selectOne = prepareSqlQuery((queries, idHash: string, browserHash: string, now: number) =>
@@ -56,7 +49,7 @@ const selectOne = prepareSqlQuery((queries, idHash: string, browserHash: string,
     .where('provider_records.id_hash', '=', idHash)
     .where('provider_records.browser_hash', '=', browserHash)
     .where('provider_records.expires_at', '>', now)
-    // One that nobody registered is no row yet; whoever asks for it then sees whether it became one (findOidcInteractionApplication).
+    // Metadata document clients may not have a row yet (see findOidcInteractionApplication).
     .where((expression) =>
       expression.or([
         expression('provider_records.application_id', 'is', null),
@@ -65,10 +58,7 @@ const selectOne = prepareSqlQuery((queries, idHash: string, browserHash: string,
     ),
 )
 
-/**
- * An interaction that can still be answered, by the browser that it belongs to.
- * @param browserHash of the secret that the asking browser holds
- */
+/** @param browserHash hash of the browser secret sent with the request; null finds nothing */
 export async function findOidcInteraction(
   queries: DatabaseQueryBuilder,
   { id, browserHash, now }: { id: string; browserHash: string | null; now: number },
@@ -78,7 +68,7 @@ export async function findOidcInteraction(
   return row && (JSON.parse(row.payload) as OidcInteractionPayload)
 }
 
-/** The application that an interaction signs in to, where it may still. */
+/** Undefined if the application was removed or disabled. */
 export async function findOidcInteractionApplication(
   queries: DatabaseQueryBuilder,
   { params }: OidcInteractionPayload,
@@ -87,7 +77,6 @@ export async function findOidcInteractionApplication(
   return application?.enabled === true ? application : undefined
 }
 
-/** Writes down the person's answer, on top of what was answered before. */
 export async function saveOidcInteractionResult(
   transaction: DatabaseTransaction,
   id: string,
@@ -98,11 +87,7 @@ export async function saveOidcInteractionResult(
   await updateOidcProviderRecordPayload(transaction, 'Interaction', id, { ...interaction, result })
 }
 
-/**
- * Lets an interaction wait longer, with the pushed request that it may have begun with: whoever takes their time to prove a wallet finds
- * it there. It never gets shorter by that.
- * @param until milliseconds since 1970
- */
+/** Never shortens the lifetime, and includes the pushed request. `until` is in ms since 1970. */
 export async function extendOidcInteraction(
   transaction: DatabaseTransaction,
   id: string,

@@ -1,4 +1,3 @@
-// Ends pending merges that will not take effect, each with an entry in the audit log of both identities.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -6,7 +5,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { listPendingIdentityMerges, removePendingIdentityMerge } from './identity-merge-offer-store.ts'
 
-/** Why a pending merge ended: one of these, or what `findMergeObstacle` says against it. */
+/** One of these, or an obstacle reported by `findMergeObstacle`. */
 export type PendingIdentityMergeEndReason =
   | 'the other identity refused'
   | 'canceled by the identity that asked'
@@ -14,10 +13,7 @@ export type PendingIdentityMergeEndReason =
   | 'one of the two was merged'
   | (string & {})
 
-/**
- * Ends a pending merge. Hold one of its two people before.
- * @returns whether it was still pending
- */
+/** Requires the lock on one of the two people. @returns whether the merge was still pending */
 export async function endPendingIdentityMerge(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -34,7 +30,7 @@ export async function endPendingIdentityMerge(
   return true
 }
 
-/** Ends all pending merges that a person takes part in, on either side. Hold the person before. */
+/** Requires the person row lock. */
 export async function endPendingIdentityMergesOfPerson(
   transaction: DatabaseTransaction,
   random: RandomBytes,

@@ -1,12 +1,7 @@
-// When somebody was suspended last, and why in the words of whoever did it: the reason is told to them when they sign in, and stands on their
-// page in the administration; the time is given back to who must decide within one.
 import { sql } from 'kysely'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
-/**
- * @param queries of the database, or a transaction
- * @returns undefined for who never was; the reason is null where none was given, as from the command line
- */
+/** Undefined if never suspended. `reason` is null if none was given, for example by the CLI. */
 export async function findLastSuspension(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -15,7 +10,7 @@ export async function findLastSuspension(
     .selectFrom('pending_audit_events')
     .select(['at', 'content'])
     .where('person_id', '=', personId)
-    // As the index has it, which is of nothing else.
+    // This must be a literal, so that the partial index applies.
     .where('type', '=', sql.lit('person.suspended'))
     .orderBy('id', 'desc')
     .limit(1)
@@ -28,7 +23,7 @@ export async function findLastSuspension(
     .where('audit_events.type', '=', 'person.suspended')
     .orderBy('audit_event_evidence.sequence', 'desc')
     .limit(1)
-  // Sealed in between, it was not there at the first look, and is at the second.
+  // If the event is sequenced between the two queries, the second query finds it.
   const entry = unsequenced ?? (await sequenced.executeTakeFirst())
   return entry && { at: entry.at, reason: (JSON.parse(entry.content) as { reason?: string }).reason ?? null }
 }

@@ -31,8 +31,8 @@ async function addMerge(
     .execute()
 }
 
-describe.each(databaseKinds)('the identities of a person on %s', (kind) => {
-  test('are those merged into them, also by way of another; not those that were only offered, or separated again', async () => {
+describe.each(databaseKinds)('identities of a person on %s', (kind) => {
+  test('include direct and indirect merges, but not offered or undone ones', async () => {
     const { queries } = await openTestDatabase(kind)
     await addPeople(queries, 'ann', 'ben', 'cid', 'dot', 'eve', 'fay')
     await addMerge(queries, 'ben', 'cid', { mergedAt: 1 })
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the identities of a person on %s', (kind) => {
     expect(await listIdentityIdsOfPerson(queries, 'fay')).toEqual(['fay'])
   })
 
-  test('have one that goes on for them all', async () => {
+  test('lead to one surviving person', async () => {
     const { queries } = await openTestDatabase(kind)
     await addPeople(queries, 'ann', 'ben', 'cid', 'dot')
     await addMerge(queries, 'ben', 'cid', { mergedAt: 1 })

@@ -1,5 +1,4 @@
-// Which rows of people stand for one human: the person, and the identities that were merged into theirs and keep their own
-// row, so that a merge can be undone.
+// Merged identities keep their rows, so that merges can be undone.
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
@@ -12,7 +11,7 @@ const selectMergedIds = prepareSqlQuery((queries, personId: string) =>
         .where('person_id', '=', personId)
         .where('merged_at', 'is not', null)
         .where('undone_at', 'is', null)
-        // "union" and not "union all": each identity once, and an end in any case.
+        // `union` removes duplicates, so the recursion always ends.
         .union(
           recursion
             .selectFrom('identity_merges')
@@ -27,19 +26,13 @@ const selectMergedIds = prepareSqlQuery((queries, personId: string) =>
     .orderBy('id'),
 )
 
-/**
- * The ids of a person and of everyone merged into them, also by way of another.
- * @returns the person's own id first
- */
+/** Includes indirectly merged identities. @returns the person's own ID first */
 export async function listIdentityIdsOfPerson(queries: DatabaseQueryBuilder, personId: string): Promise<string[]> {
   const merged = await selectMergedIds(queries, personId)
   return [personId, ...merged.map(({ id }) => id)]
 }
 
-/**
- * The id of who goes on for a person who was merged, also by way of another.
- * @returns undefined where they were not merged
- */
+/** Follows chains of merges. @returns undefined if the person was not merged */
 export async function findSurvivingPersonId(
   queries: DatabaseQueryBuilder,
   personId: string,

@@ -1,4 +1,3 @@
-// The SQL of merge offers: to make two identities of one person one, until the offer takes effect, is refused or expires.
 import { sql } from 'kysely'
 import type {
   DatabaseQueryBuilder,
@@ -7,23 +6,20 @@ import type {
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import type { StoredWalletProof } from '../wallets/wallet-proof-record-store.ts'
 
-/** One signature of the other side that agrees to a merge, kept until the merge takes effect or the offer runs out. */
 export interface IdentityMergeSignature extends StoredWalletProof {
   walletId: string
-  /** The browser that it was made in; null where another device made it, or a version that kept no browser. */
+  /** Null for a signature that was made on another device or stored by an older release. */
   browserHash: string | null
 }
 
-/** Who accepted an offer that is pending, and where. */
 export interface IdentityMergeAcceptorSession {
   sessionId: string
   networkPrefix: string
   userAgent: string
 }
 
-/** How the other side agreed, the last signature first. */
+/** The latest signature; `also` contains the others. */
 export interface SignedIdentityMergeAgreement extends IdentityMergeSignature {
-  /** By other wallets of the other side. */
   also: IdentityMergeSignature[]
   acceptedBy: IdentityMergeAcceptorSession | null
 }
@@ -37,7 +33,7 @@ export interface NewIdentityMergeOffer {
   expiresAt: number
 }
 
-/** Stores an offer. A person has one at a time: the one before is deleted. */
+/** Replaces the person's previous offer, because only one is allowed. */
 export async function insertIdentityMergeOffer(
   transaction: DatabaseTransaction,
   { id, personId, otherId, agreement, now, expiresAt }: NewIdentityMergeOffer,
@@ -70,7 +66,6 @@ export async function insertIdentityMergeOffer(
 export const selectMergesOfPerson = (queries: DatabaseQueryBuilder, personId: string) =>
   queries.selectFrom('identity_merges').selectAll().where('person_id', '=', personId)
 
-/** An offer of this person that can still be accepted, or is accepted and pending. */
 export async function findIdentityMergeOffer(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -80,7 +75,6 @@ export async function findIdentityMergeOffer(
   return selectOffers(queries, personId, now).where('id', '=', id).executeTakeFirst()
 }
 
-/** The one offer of this person, which can be pending. */
 export async function findCurrentIdentityMergeOffer(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -96,7 +90,7 @@ const selectOffers = (queries: DatabaseQueryBuilder, personId: string, now: numb
 
 const isPending = sql<boolean>`(merged_at is null and pending_since is not null)`
 
-/** The pending merges that a person has asked for or would disappear in, by id: all who delete several do so in this order. */
+/** Includes merges from and into the person; sorted by ID to avoid deadlocks of deletions. */
 export async function listPendingIdentityMerges(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -112,7 +106,6 @@ export async function listPendingIdentityMerges(
     .execute()
 }
 
-/** The pending merges whose time has come, the oldest first. */
 export async function listIdentityMergesDueForExecution(
   queries: DatabaseQueryBuilder,
   now: number,
@@ -129,7 +122,7 @@ export async function listIdentityMergesDueForExecution(
     .execute()
 }
 
-/** A pending merge as it is now; hold both people before. */
+/** Requires the locks on both people. */
 export async function findPendingIdentityMerge(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -137,8 +130,7 @@ export async function findPendingIdentityMerge(
   return queries.selectFrom('identity_merges').selectAll().where('id', '=', id).where(isPending).executeTakeFirst()
 }
 
-/** Keeps an accepted offer until it is confirmed, refused, or takes effect. An instance of the release before takes it for an
- * offer, and sweeps it with the others: later than it takes effect here. */
+/** Expires after `effective_at`, because the previous release removes expired offers. */
 export async function markIdentityMergeRowPending(
   transaction: DatabaseTransaction,
   offer: IdentityMergesTable,
@@ -157,7 +149,7 @@ export async function markIdentityMergeRowPending(
     .executeTakeFirstOrThrow()
 }
 
-/** @returns undefined where the pending merge was refused meanwhile */
+/** @returns undefined if the pending merge has been refused */
 export async function storeSignedIdentityMergeAgreement(
   transaction: DatabaseTransaction,
   id: string,
@@ -172,7 +164,6 @@ export async function storeSignedIdentityMergeAgreement(
     .executeTakeFirst()
 }
 
-/** @returns whether it was still there */
 export async function removePendingIdentityMerge(transaction: DatabaseTransaction, id: string): Promise<boolean> {
   const removed = await transaction
     .deleteFrom('identity_merges')
@@ -183,12 +174,12 @@ export async function removePendingIdentityMerge(transaction: DatabaseTransactio
   return removed !== undefined
 }
 
-/** Removes every pending merge: what was refused since a copy of the database was made would take effect otherwise. */
+/** After a restore, merges that were refused since the backup would otherwise take effect. */
 export async function removeAllPendingIdentityMerges(transaction: DatabaseTransaction): Promise<void> {
   await transaction.deleteFrom('identity_merges').where(isPending).execute()
 }
 
-/** An offer that an earlier version made says only what a key signed. */
+/** Offers of older releases contain only a key signature. */
 export const parseSignedIdentityMergeAgreement = ({
   moved_records: moved,
 }: IdentityMergesTable): SignedIdentityMergeAgreement => ({
@@ -200,7 +191,6 @@ export const parseSignedIdentityMergeAgreement = ({
   ...(JSON.parse(moved) as Pick<SignedIdentityMergeAgreement, 'walletId' | 'message' | 'signature'>),
 })
 
-/** Every signature by which the other side agreed. */
 export function listIdentityMergeSignatures(offer: IdentityMergesTable): IdentityMergeSignature[] {
   const { also, acceptedBy: _, ...last } = parseSignedIdentityMergeAgreement(offer)
   return [last, ...also]
@@ -208,10 +198,6 @@ export function listIdentityMergeSignatures(offer: IdentityMergesTable): Identit
 
 const pruneBatchSize = 1000
 
-/**
- * Removes offers that ran out, a batch at a time.
- * @returns how many were removed
- */
 export async function pruneIdentityMergeOffers(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const over = queries
     .selectFrom('identity_merges')

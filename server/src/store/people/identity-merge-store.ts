@@ -1,5 +1,3 @@
-// The SQL of merges that took effect: what they have moved, and what it takes to undo them. It stands with people, because
-// which rows are one human, and what may be taken from them while that can be undone, is asked wherever people are.
 import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -10,33 +8,27 @@ import type {
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { selectMergesOfPerson } from './identity-merge-offer-store.ts'
 
-/** What becomes of an application; see the schema of the calls. */
 export type IdentityMergeOutcomeForApplication = ApiIdentityMerge['applications'][number]['outcome']
 
-/** Who has it, and who gets it. */
 export interface IdentityMergeDirection {
   from: string
   to: string
 }
 
-/** What a merge has moved. */
 export interface IdentityMergeMovedRecords {
   wallets: string[]
-  /** The one of these wallets that was the primary one. */
   primary: string | null
   passkeys: string[]
   grants: string[]
   subjects: { sector: string; subject: string }[]
-  /** The user name, by its hash, where who goes on had none. A merge of an earlier version has none. */
+  /** The hash of the moved name, if the target had no name; missing in merges by older releases. */
   username?: string | null
-  /** Whether the e-mail address moved. */
   email?: boolean
-  /** How many sessions ended. */
   sessions: number
   applications: { id: string; outcome: IdentityMergeOutcomeForApplication }[]
 }
 
-/** The merges into this person that can still be undone, the newest first. A person has one at most. */
+/** Returns at most one, because a merge must be final before the next one starts. */
 export async function listUndoableIdentityMerges(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -54,7 +46,6 @@ export const parseIdentityMergeMovedRecords = ({
   moved_records: moved,
 }: IdentityMergesTable): IdentityMergeMovedRecords => JSON.parse(moved) as IdentityMergeMovedRecords
 
-/** Marks an offer as merged. @returns the merge */
 export async function markIdentityMergeRowCompleted(
   transaction: DatabaseTransaction,
   id: string,
@@ -68,7 +59,6 @@ export async function markIdentityMergeRowCompleted(
     .executeTakeFirstOrThrow()
 }
 
-/** Notes that a merge was undone. Whose everything is again is nobody's business here any more. */
 export async function markIdentityMergeRowUndone(
   transaction: DatabaseTransaction,
   id: string,
@@ -81,7 +71,7 @@ export async function markIdentityMergeRowUndone(
     .execute()
 }
 
-/** Gives whoever could still undo a merge at a time so much longer. */
+/** Extends undo deadlines that had not passed at `since`. */
 export async function extendIdentityMergeUndoDeadline(
   transaction: DatabaseTransaction,
   personId: string,
@@ -105,8 +95,7 @@ export async function deleteIdentityMergesOfPeople(
   await transaction.deleteFrom('identity_merges').where('merged_person_id', 'in', personIds).execute()
 }
 
-/** Whether a row is of somebody whose merge can be undone, or is of the time before one was: erasing one of the two later finds by such
- * rows which lines of that time were theirs. */
+/** If a person is erased after an undo, these rows are needed to attribute audit log entries. */
 export const isRowKeptForMergeUndoSql = ({
   person,
   began: startedAt,

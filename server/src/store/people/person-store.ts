@@ -1,4 +1,3 @@
-// The SQL of people.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -21,7 +20,6 @@ const selectPrimaryWallet = prepareSqlQuery((queries, personId: string) =>
     .where(isLinkedWalletSql()),
 )
 
-/** A person as the person sees it. */
 export async function describePersonForApiResponse(
   queries: DatabaseQueryBuilder,
   row: PeopleTable,
@@ -57,12 +55,11 @@ export async function insertPerson(transaction: DatabaseTransaction, id: string,
   return row
 }
 
-/** Removes the rows of people on whom nothing hangs any more. */
+/** Requires that no other rows refer to these people. */
 export async function deletePersonRows(transaction: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   await transaction.deleteFrom('people').where('id', 'in', ids).execute()
 }
 
-/** Gives a person, whom the transaction holds, another status. */
 export async function setPersonStatus(
   transaction: DatabaseTransaction,
   id: string,
@@ -71,7 +68,7 @@ export async function setPersonStatus(
   await transaction.updateTable('people').set({ status }).where('id', '=', id).execute()
 }
 
-/** Empties the rows of people who are erased; they stay for a moment, see `pruneErasedPeople` (personal-data/). */
+/** Clears the rows. They stay until `pruneErasedPeople` removes them (personal-data/). */
 export async function blankErasedPersonRows(
   transaction: DatabaseTransaction,
   ids: readonly string[],
@@ -92,7 +89,6 @@ export async function blankErasedPersonRows(
     .execute()
 }
 
-/** The people who were erased until then, so many of them. */
 export async function listErasedPersonIds(
   transaction: DatabaseTransaction,
   { until, size }: { until: number; size: number },
@@ -107,7 +103,6 @@ export async function listErasedPersonIds(
   return rows.map(({ id }) => id)
 }
 
-/** Changes what people see of a person, whom the transaction holds. */
 export async function updatePersonProfile(
   transaction: DatabaseTransaction,
   id: string,
@@ -116,7 +111,7 @@ export async function updatePersonProfile(
   await transaction.updateTable('people').set(values).where('id', '=', id).execute()
 }
 
-/** @returns whether the person had the status that it changes from */
+/** @returns false if the status was not `from` */
 export async function transitionPersonStatus(
   transaction: DatabaseTransaction,
   personId: string,

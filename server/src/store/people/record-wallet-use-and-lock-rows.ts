@@ -1,4 +1,3 @@
-// Holds a wallet that was just used, with its person.
 import type { ChainNamespace } from '@countersign/message'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
@@ -27,14 +26,8 @@ const updateOwnerLastSeen = prepareSqlQuery(
       .returning(databaseTableColumns.people),
 )
 
-/**
- * Notes that a wallet was used and its person seen, and holds both until the transaction ends: whoever unlinks the wallet or
- * merges its person meanwhile waits, and then ends the session that begins here too (THREATS P4). The person comes first, as
- * everywhere, so that no two wait for each other.
- * @param ownerId whose it has to be, where that is known: nothing of anybody else's is changed then
- * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds, or came to
- * somebody a moment ago: then begin anew
- */
+// Locks the person first, so that a concurrent unlink or merge ends the session (THREATS P4).
+// Returns `moved` if the owner changed (retry). With an `ownerId`, changes only the owner's wallet.
 export async function recordWalletUseAndLockRows(
   transaction: DatabaseTransaction,
   identity: WalletIdentityFields,

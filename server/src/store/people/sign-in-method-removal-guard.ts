@@ -1,4 +1,4 @@
-// What is never allowed to leave a person: their last way in, and anything while a merge can still be undone.
+// Prevents removing the last sign-in method, or any method while a merge can be undone.
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 import type {
@@ -9,11 +9,7 @@ import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isSignInWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
 
-/**
- * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
- * then sees what is left (THREATS P3).
- * @returns the person as they are now; undefined where there is nobody, or nobody any more: they were erased
- */
+/** Serializes concurrent removals (THREATS P3). @returns undefined if missing or erased */
 export async function lockPersonRowUnlessErased(
   transaction: DatabaseTransaction,
   personId: string,
@@ -27,18 +23,14 @@ export async function lockPersonRowUnlessErased(
     .executeTakeFirst()
 }
 
-/**
- * Holds the person who asks.
- * @returns the person as they are now
- * @throws ApiError `session.required` where the person was erased meanwhile, and with them the session of who asks (THREATS P4)
- */
+/** @throws ApiError `session.required` if the person has been erased (THREATS P4) */
 export async function lockPersonRow(transaction: DatabaseTransaction, personId: string): Promise<PeopleTable> {
   const held = await lockPersonRowUnlessErased(transaction, personId)
   if (held === undefined) throw new ApiError('session.required')
   return held
 }
 
-/** How many wallets and how many passkeys sign in as a person. A held wallet does not (THREATS P3, S12). */
+/** Excludes wallets on hold (THREATS P3, S12). */
 export async function countSignInMethodsByKind(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -58,7 +50,6 @@ export async function countSignInMethodsByKind(
   }
 }
 
-/** How many wallets and passkeys sign in as a person. */
 export async function countSignInMethods(queries: DatabaseQueryBuilder, personId: string): Promise<number> {
   const { wallet, passkey } = await countSignInMethodsByKind(queries, personId)
   return wallet + passkey
@@ -72,7 +63,6 @@ const selectUndoableMerges = (queries: DatabaseQueryBuilder, personId: string, n
     .where('undone_at', 'is', null)
     .where('undo_until', '>', now)
 
-/** Whether a merge into this person can still be undone. */
 export async function hasUndoableIdentityMerge(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -81,7 +71,6 @@ export async function hasUndoableIdentityMerge(
   return (await selectUndoableMerges(queries, personId, now).select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The ids of the wallets and passkeys that go back if a merge into this person is undone. */
 export async function listMovedSignInMethodIds(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -96,11 +85,7 @@ export async function listMovedSignInMethodIds(
   )
 }
 
-/**
- * Holds a person, and makes sure that something can be taken away from them.
- * @param isWayIn whether it is a way in now: a wallet that is held is none, and so is never the last one
- * @throws ApiError `session.required` where they were suspended, merged or erased meanwhile, `merge.already_open`, `sign_in_method.last`
- */
+/** @throws ApiError `session.required`, `merge.already_open`, `sign_in_method.last` */
 export async function lockPersonRowForSignInMethodRemoval(
   transaction: DatabaseTransaction,
   personId: string,

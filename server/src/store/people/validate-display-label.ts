@@ -1,5 +1,4 @@
-// Input validation of the names that a person gives: to themselves, to a wallet, to a passkey. They are read by others, and by the person when they
-// decide: nothing in one may be unseen, pile up, or pass for somebody else's wallet (THREATS N4, P7, P12).
+// Names that people choose must not deceive others (THREATS N4, P7, P12).
 import {
   hasInvisibleCharacters,
   hasStackedCombiningMarks,
@@ -12,13 +11,9 @@ import { isLinkedWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
 
 const maxCharacters = 64
 
-/**
- * Checks a name by itself: also of what others see, such as a view that is shared, and which is nobody's name.
- * @returns the name in its composed form (Unicode NFC), with plain spaces
- * @throws ApiError `person.name_invalid`
- */
+/** @returns the name in Unicode NFC with plain spaces @throws ApiError `person.name_invalid` */
 export function validateDisplayLabel(label: string): string {
-  // Spaces of other widths are what keyboards of other scripts write.
+  // Keyboards for some scripts produce wide spaces.
   const composed = label.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ')
   if (
     composed !== composed.trim() ||
@@ -33,15 +28,10 @@ export function validateDisplayLabel(label: string): string {
   return composed
 }
 
-/** The same, where there need be none. @throws ApiError `person.name_invalid` */
 export const validateOptionalDisplayLabel = (label: string | null): string | null =>
   label === null ? null : validateDisplayLabel(label)
 
-/**
- * Checks a name that a person gives to themselves or to what is theirs.
- * @returns as `validateLabel`
- * @throws ApiError `person.name_invalid`; `person.name_contains_address` where it has an address in it of a wallet that is not linked to them
- */
+/** @throws ApiError `person.name_invalid`; `person.name_contains_address` for a foreign address */
 export async function validateOwnDisplayLabel(
   queries: DatabaseQueryBuilder,
   personId: string,

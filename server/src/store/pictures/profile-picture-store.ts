@@ -1,4 +1,3 @@
-// The SQL of the pictures that people upload.
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { pictureMediaType } from './picture-reencoder.ts'
 

@@ -1,5 +1,4 @@
-// What a resource is: a resource server (OAuth, resource indicators of RFC 8707), such as an API or an MCP server, that accepts access tokens
-// of this server. The one object that operators write in files, the command line makes from options, and the database keeps.
+// Resource servers (RFC 8707), such as APIs and MCP servers, that accept our access tokens.
 import { supportedOAuthScopes as ownScopes } from '@countersign/api/api-endpoints'
 import type { OAuthScope } from '@countersign/api/api-endpoints'
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
@@ -16,43 +15,36 @@ import type {
 } from '../definition-errors/create-application-definition-error.ts'
 import { validateResourceIdentifier, validateResourceScope } from './validate-resource-reference.ts'
 
-/**
- * Which applications may use it: those whose definition lists it; every application that is known here; or everyone, clients that are known
- * by nothing but a metadata document among them.
- */
+/** `applications` excludes metadata document clients; `everyone` includes them. */
 export const resourceAccessModes = ['listed', 'applications', 'everyone'] as const
 export type ResourceAccessMode = (typeof resourceAccessModes)[number]
 
-/** What its tokens may say of a person, where the person allows it. Named like the scopes that stand for the same. */
+/** Each claim requires the person's consent to the scope of the same name. */
 export const resourceAccessTokenClaimNames = ['wallet', 'groups'] as const satisfies readonly OAuthScope[]
 export type ResourceAccessTokenClaimName = (typeof resourceAccessTokenClaimNames)[number]
 
-/** Under which name its tokens tell who somebody is: one for this resource whatever client asked, or that of the client. */
+/** Whether all clients see the same subject, or each application a different one. */
 export const resourceSubjectSectorModes = ['by-resource', 'by-application'] as const
 export type ResourceSubjectSectorMode = (typeof resourceSubjectSectorModes)[number]
 
-/** What the header of its tokens calls them (`typ`): what RFC 9068 §2.1 asks for, or what libraries expect that do not know it. */
+/** The `typ` header: `at+jwt` (RFC 9068 §2.1), or `JWT` for libraries that do not support it. */
 export const resourceAccessTokenTypHeaders = ['at+jwt', 'JWT'] as const
 export type ResourceAccessTokenTypHeader = (typeof resourceAccessTokenTypHeaders)[number]
 
-/** One thing that can be done there, and what a person reads of it at the consent. */
 export interface ResourceScope {
   scope: string
   description: string | null
 }
 
-/** A resource with nothing left open. */
 export interface ResourceServerDefinition {
-  /** Its identifier: an address, which is the audience of its tokens. */
+  /** The URI that tokens for this resource have as their audience. */
   resource: string
-  /** What people read. */
   name: string
   scopes: ResourceScope[]
   openTo: ResourceAccessMode
-  /** How long its tokens work; null for as long as other access tokens do. */
+  /** Null means the default access token lifetime. */
   tokenLifetimeSeconds: number | null
   claims: ResourceAccessTokenClaimName[]
-  /** What its tokens are signed with. */
   algorithm: TokenSigningAlgorithm
   tokenType: ResourceAccessTokenTypHeader
   subjects: ResourceSubjectSectorMode
@@ -66,7 +58,6 @@ const maxNameLength = 80
 const maxDescriptionLength = 200
 const maxScopes = 50
 
-/** What is not said. A new resource knows a person by one name. */
 const createResourceDefaults = (resource: unknown): Record<string, unknown> => ({
   resource,
   name: typeof resource === 'string' ? deriveResourceName(resource) : undefined,
@@ -79,17 +70,12 @@ const createResourceDefaults = (resource: unknown): Record<string, unknown> => (
   subjects: 'by-resource',
 })
 
-/** Its address without the scheme: what a person recognises where nobody gave it a name. */
 const deriveResourceName = (resource: string): string =>
   resource
     .replace(/^[a-z][a-z0-9+.-]*:\/*/i, '')
     .replace(/\/$/, '')
     .slice(0, maxNameLength) || resource.slice(0, maxNameLength)
 
-/**
- * Checks what an operator wrote, and fills in the rest.
- * @param input anything; nothing about it is assumed
- */
 export function validateResourceServerDefinition(input: unknown): ResourceServerDefinitionValidationResult {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return {
@@ -139,7 +125,6 @@ function validateText(
   return told === null ? [] : [createApplicationDefinitionFieldError(path, told)]
 }
 
-/** People decide by it: nothing in it may be invisible, turn the line around or pile up. */
 function validateDisplayText(text: string, max: number): ApplicationDefinitionErrorDetail | null {
   const length = [...text].length
   if (length === 0 || length > max) return createApplicationDefinitionErrorDetail('length', { max })
@@ -219,10 +204,8 @@ function validateScopes(value: unknown): CodedApplicationDefinitionFieldError[] 
   })
 }
 
-/** Whether a scope is one of this server's own, which no resource has. */
 export const isServerScope = (scope: string): scope is OAuthScope => (ownScopes as readonly string[]).includes(scope)
 
-/** The members of a definition that differ, in one line each. */
 export function describeResourceServerChanges(
   before: ResourceServerDefinition,
   after: ResourceServerDefinition,

@@ -1,4 +1,3 @@
-// The SQL of resources.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -9,17 +8,16 @@ import { deriveResourceServerId } from '../../platform/derive-resource-server-id
 import type { ResourcesTable } from '../../platform/database/database-schema.ts'
 import type { ResourceServerDefinition } from './resource-server-definition.ts'
 
-/** A resource as it is stored. */
 export interface ResourceServerRecord {
   id: string
   definition: ResourceServerDefinition
-  /** Who made it: an operator; or applications by naming it, and no operator has described it since. */
+  /** `applications` if only applications refer to it, and no operator has described it. */
   origin: ResourcesTable['origin']
   createdAt: number
   changedAt: number
 }
 
-/** A definition that an earlier release stored may lack a member, or have a token life below today's minimum. */
+/** Resources stored by older releases may lack a token type or have too short a lifetime. */
 function parseResourceDefinition(text: string): ResourceServerDefinition {
   const stored = JSON.parse(text) as Omit<ResourceServerDefinition, 'tokenType'> & Partial<ResourceServerDefinition>
   const { tokenLifetimeSeconds: life } = stored
@@ -30,7 +28,7 @@ function parseResourceDefinition(text: string): ResourceServerDefinition {
   }
 }
 
-/** The default type is left out, so that the previous release can still read and change the resource. */
+/** Omits the default token type, so that the previous release can read the definition. */
 const serializeResourceDefinition = ({ tokenType, ...rest }: ResourceServerDefinition): string =>
   JSON.stringify(tokenType === 'at+jwt' ? rest : { ...rest, tokenType })
 
@@ -46,7 +44,6 @@ const selectOne = prepareSqlQuery((queries, identifier: string) =>
   queries.selectFrom('resources').selectAll().where('identifier', '=', identifier),
 )
 
-/** @param identifier the address of the resource */
 export async function findResourceServer(
   queries: DatabaseQueryBuilder,
   identifier: string,
@@ -55,7 +52,6 @@ export async function findResourceServer(
   return row && toResourceRecord(row)
 }
 
-/** @param id the one of its page in the administration */
 export async function findResourceServerById(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -64,12 +60,10 @@ export async function findResourceServerById(
   return row && toResourceRecord(row)
 }
 
-/** Every resource, in the order of their identifiers; their number is bounded. */
 export async function listResourceServers(queries: DatabaseQueryBuilder): Promise<ResourceServerRecord[]> {
   return (await queries.selectFrom('resources').selectAll().orderBy('identifier').execute()).map(toResourceRecord)
 }
 
-/** @returns whether it was new */
 export async function insertResourceServer(
   transaction: DatabaseTransaction,
   { definition, origin, createdAt, changedAt }: Omit<ResourceServerRecord, 'id'>,
@@ -91,7 +85,6 @@ export async function insertResourceServer(
   return inserted !== undefined
 }
 
-/** Reads a resource that is about to be changed, and holds it until the transaction ends. */
 export async function lockResourceServerRow(
   transaction: DatabaseTransaction,
   identifier: string,
@@ -120,7 +113,6 @@ export async function deleteResourceServer(transaction: DatabaseTransaction, ide
   await transaction.deleteFrom('resources').where('identifier', '=', identifier).execute()
 }
 
-/** Makes a resource what it was in another database, after a copy was put back; null where it was there no more. */
 export async function restoreResourceServerFromBackup(
   transaction: DatabaseTransaction,
   identifier: string,
@@ -130,7 +122,6 @@ export async function restoreResourceServerFromBackup(
   await updateResourceServer(transaction, toResourceRecord(row))
 }
 
-/** Whether the address is a client ID: applications that nobody registered are known by the address of their metadata document. */
 export async function isExistingClientId(queries: DatabaseQueryBuilder, identifier: string): Promise<boolean> {
   const [application, document] = await Promise.all([
     queries.selectFrom('applications').select('id').where('id', '=', identifier).executeTakeFirst(),

@@ -1,31 +1,23 @@
-// The one answer to "which resources may this application use, and which scopes of them" (RFC 8707 §2): for the provider, the consent, the
-// device flow and the administration. It needs nothing of an application but what it lists and who made it, so that a client that is known
-// by its metadata document alone is answered like any other.
+// Works without an application row, so that it covers metadata document clients (RFC 8707 §2).
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ResourceAccessTokenClaimName, ResourceServerDefinition } from './resource-server-definition.ts'
 import { findResourceServer, listResourceServers } from './resource-server-store.ts'
 import type { ResourceServerRecord } from './resource-server-store.ts'
 
-/** What it takes to know which resources an application may use; an application of this server has it. */
 export interface ResourceRequestingClient {
   definition: { resources: readonly { resource: string; scopes: readonly string[] }[] }
-  /** By whom it is known: `operator`, `registration`, or `metadata-document` for what nobody registered. */
+  /** `operator`, `registration` or `metadata-document`. */
   origin: string
 }
 
-/** A resource that an application may use, with the scopes that are open to it. */
 export interface AccessibleResourceServer {
   definition: ResourceServerDefinition
   scopes: readonly string[]
-  /** Whether an operator has described it, or applications have merely named it. */
+  /** False if no operator has described the resource and applications only refer to it. */
   isDescribed: boolean
 }
 
-/**
- * The scopes of a resource that an application may ask for. What its definition lists is the narrower word of the operator, and counts
- * alone where it is there.
- * @returns null where it may not use the resource
- */
+/** A resource listed in the definition limits the scopes. @returns null if access is denied */
 export function getRequestableResourceScopes(
   { resource, openTo, scopes }: Pick<ResourceServerDefinition, 'resource' | 'openTo' | 'scopes'>,
   { definition, origin }: ResourceRequestingClient,
@@ -37,7 +29,7 @@ export function getRequestableResourceScopes(
   return isOpen ? all : null
 }
 
-/** How a resource is that an application lists and that stands nowhere else yet, as the release before this one leaves it. */
+/** The previous release treats resources without a row in the same way. */
 export const createDefaultResourceServerDefinition = (
   resource: string,
   scopes: readonly string[],
@@ -53,13 +45,11 @@ export const createDefaultResourceServerDefinition = (
   subjects: 'by-application',
 })
 
-/** What came of the question. `unknown`: there is no such resource. `not-allowed`: it is not open to this application. */
 export type AccessibleResourceServerResult =
   | { outcome: 'usable'; resource: AccessibleResourceServer }
   | { outcome: 'unknown' }
   | { outcome: 'not-allowed' }
 
-/** Whether an application may use one resource. */
 export async function findAccessibleResourceServer(
   queries: DatabaseQueryBuilder,
   user: ResourceRequestingClient,
@@ -87,7 +77,6 @@ function toUsableResource(
   return scopes && { definition, scopes, isDescribed: origin === 'operator' }
 }
 
-/** Every resource that an application may use, in the order of their identifiers. */
 export async function listAccessibleResourceServers(
   queries: DatabaseQueryBuilder,
   user: ResourceRequestingClient,
@@ -105,10 +94,9 @@ export async function listAccessibleResourceServers(
   return [...open, ...merely].toSorted((one, other) => (one.definition.resource < other.definition.resource ? -1 : 1))
 }
 
-/** The sector under which people have one name at a resource (subject-identifier-store.ts). No host can begin with "resource:". */
+/** Cannot collide with a host, because no host starts with "resource:". */
 export const getResourceSector = (identifier: string): string => `resource:${identifier}`
 
-/** The claims of several resources together, each once. */
 export const collectResourceTokenClaims = (
   resources: readonly AccessibleResourceServer[],
 ): ResourceAccessTokenClaimName[] => [...new Set(resources.flatMap(({ definition }) => definition.claims))]

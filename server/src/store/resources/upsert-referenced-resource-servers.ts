@@ -1,5 +1,3 @@
-// Resources that applications name: made known where nobody did before, as they were when they stood in the definitions of applications
-// alone; and what an application names of one that an operator has described must be there.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -21,7 +19,7 @@ interface ResourceReferences {
   resources: readonly { resource: string; scopes: readonly string[] }[]
 }
 
-/** Scopes that an operator's description of a resource does not have: a slip would look as if it had been given. */
+/** The scope list is definitive only if an operator has described the resource. */
 export async function findUnknownResourceScopes(
   queries: DatabaseQueryBuilder,
   { resources }: ResourceReferences,
@@ -48,13 +46,13 @@ export async function findUnknownResourceScopes(
   return errors
 }
 
-/** Makes what an application names known, and adds to what no operator has described so far. */
+/** Creates missing resources, and adds scopes to resources that no operator has described. */
 export async function upsertReferencedResourceServers(
   transaction: DatabaseTransaction,
   { resources }: ResourceReferences,
   now: number,
 ): Promise<void> {
-  // In one order, so that two that name the same never wait for each other.
+  // Sorted, so that concurrent changes do not deadlock.
   for (const { resource, scopes } of resources.toSorted((one, other) => (one.resource < other.resource ? -1 : 1))) {
     const isNew = await insertResourceServer(transaction, {
       definition: createDefaultResourceServerDefinition(resource, scopes),

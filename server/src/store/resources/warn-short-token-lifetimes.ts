@@ -1,10 +1,8 @@
-// Resources with a token life that only earlier releases allowed.
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ResourceServerDefinition } from './resource-server-definition.ts'
 
-/** Logs them at each start, until an operator saves them again. */
 export async function warnAboutShortTokenLifetimes(
   queries: DatabaseQueryBuilder,
   log: FastifyBaseLogger,
@@ -14,8 +12,8 @@ export async function warnAboutShortTokenLifetimes(
     const { resource, tokenLifetimeSeconds } = JSON.parse(definition) as ResourceServerDefinition
     if (tokenLifetimeSeconds !== null && tokenLifetimeSeconds < resourceTokenLifetimeBounds.min)
       log.warn(
-        { resource, tokenLifetimeSeconds, help: 'docs/guides/upgrade.md#token-life' },
-        `tokens of this resource work for ${resourceTokenLifetimeBounds.min} seconds, the least that is allowed now; confirm it with countersign resource change --token-lifetime ${resourceTokenLifetimeBounds.min}`,
+        { resource, tokenLifetimeSeconds, help: 'docs/guides/upgrade.md#token-lifetime' },
+        `tokens for this resource are valid for ${resourceTokenLifetimeBounds.min} seconds, the current minimum; confirm this with "countersign resource change --token-lifetime ${resourceTokenLifetimeBounds.min}"`,
       )
   }
 }

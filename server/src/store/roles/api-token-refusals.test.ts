@@ -1,4 +1,4 @@
-// Tokens of the administration that are refused.
+// Tests refused API tokens.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
@@ -11,7 +11,7 @@ import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-don
 const { alice, bob } = ethereumTestKeys
 const steps = '/api/admin/setup-steps'
 
-test('N11 a token that is revoked while its request is under way changes nobody any more', async () => {
+test('N11: a token revoked during a request can no longer change a person', async () => {
   const app = await createTestServer()
   const owner = await openBrowserWithRole(app, alice, 'owner')
   const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -30,20 +30,21 @@ test('N11 a token that is revoked while its request is under way changes nobody 
   expect(status).toBe('active')
 })
 
-test('N1 a token counts only by itself: in the administration, of no browser on another site, and with no cookie beside it', async () => {
+test('N1: a token works only for the admin API, never cross-site, and gains nothing from a cookie', async () => {
   const app = await createTestServer()
   const owner = await openBrowserWithRole(app, alice, 'owner')
   const other = await openSteppedUpBrowser(app, bob)
   const { secret } = await issueTestApiToken(owner.browser, ['groups.read'])
   const authorization = `Bearer ${secret}`
-  // Nothing of a person is theirs by a token of theirs.
+  // Tokens give no access to the account of their owner.
   for (const url of ['/api/sessions', '/api/wallets', '/api/activity', '/api/export'])
     expect(readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'GET', url))).toBe('session.required')
   expect((await callWithApiToken(app, secret, 'GET', '/api/session')).json()).toEqual({ person: null, session: null })
   expect(readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'DELETE', '/api/person'))).toBe(
     'request.cross_origin',
   )
-  // Beside the cookie of an owner a token still does only what it may, and a wrong one nothing.
+  // When the owner's cookie is also sent, a valid token keeps its own permissions and an invalid
+  // token is refused.
   expect(
     readApiErrorCodeOrDone(await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization })),
   ).toBe('permission.denied')
@@ -64,11 +65,11 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
       ),
     ),
   ).toBe('permission.denied')
-  // And a token of an owner does not lend its power to the cookie of somebody else.
+  // An owner's token does not extend another person's cookie.
   expect(readApiErrorCodeOrDone(await other.send('GET', '/api/admin/setup-steps', undefined, { authorization }))).toBe(
     'permission.denied',
   )
-  // A browser says where a request comes from; with that, a token changes nothing about who may.
+  // Requests with cross-site headers are refused even if they have a token.
   const body = { name: 'x', permissions: ['figures.read'], days: 1 }
   const foreign = await app.http.inject({
     method: 'POST',
@@ -87,7 +88,7 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
     },
   })
   expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
-  // What says nothing and shows no token stays refused, whatever cookies it has.
+  // A request with a cookie but neither a token nor an origin header is refused.
   const silent = await app.http.inject({
     method: 'POST',
     url: '/api/admin/api-tokens',
@@ -105,7 +106,7 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
   expect(readApiErrorCodeOrDone(basic)).toBe('request.cross_origin')
 })
 
-test('P8 every token that is not accepted is refused alike', async () => {
+test('P8: every invalid token is refused with the same response', async () => {
   const app = await createTestServer()
   const { browser, personId } = await openBrowserWithRole(app, bob, 'auditor')
   await openBrowserWithRole(app, alice, 'owner')

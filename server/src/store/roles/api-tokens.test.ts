@@ -1,4 +1,4 @@
-// Tokens of the administration: what a program can do with one, and what nobody can.
+// Tests API tokens.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { rolesByPermission, apiTokenPermissions } from '@countersign/api/admin-role-permissions'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
@@ -22,8 +22,8 @@ const reads = async (app: TestServer, secret: string): Promise<string> =>
   readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'GET', '/api/admin/setup-steps'))
 const steps = '/api/admin/setup-steps'
 
-describe('tokens', () => {
-  testOnBothDatabases('are told once, kept as a hash, listed, and work until they run out', async (kind) => {
+describe('API tokens', () => {
+  testOnBothDatabases('are shown once, stored as a hash, listed, and work until they expire', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const { token, secret } = await issueTestApiToken(browser, ['figures.read', 'people.read'], 7)
@@ -55,7 +55,7 @@ describe('tokens', () => {
     const listed = async () =>
       (await browser.send('GET', '/api/admin/api-tokens')).json<AdminApiEndpointOutput<'listApiTokens'>>().items
     expect(await listed()).toMatchObject([{ id: token.id, lastUsedAt: new Date(app.clock.now).toISOString() }])
-    // Use is noted once a minute.
+    // Use is recorded at most once a minute.
     app.clock.now += 59_000
     await reads(app, secret)
     const noted = (await listed())[0]?.lastUsedAt
@@ -71,7 +71,7 @@ describe('tokens', () => {
     expect(await reads(app, secret)).toBe('api_token.invalid')
   })
 
-  test('N11 can do what was given to them of what who made them can do now, and no more', async () => {
+  test("N11: have only their own permissions, limited to their creator's current permissions", async () => {
     const app = await createTestServer()
     await openBrowserWithRole(app, bob, 'owner')
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
@@ -98,7 +98,7 @@ describe('tokens', () => {
     expect(await reads(app, secret)).toBe('done')
     await suspendPerson({ queries, random: systemRandomBytes }, personId, app.clock.now)
     expect(await reads(app, secret)).toBe('api_token.invalid')
-    // What has ended stays so, as sessions do: who was suspended may have lost it to somebody.
+    // Tokens revoked by a suspension stay revoked, because they may have leaked.
     await reactivatePerson({ queries, random: systemRandomBytes }, personId, app.clock.now)
     expect(await reads(app, secret)).toBe('api_token.invalid')
     await sequenceAllAuditEntries(queries)
@@ -114,7 +114,7 @@ describe('tokens', () => {
     )
   })
 
-  test('N11 nobody is given a token that can more than they, and no token gives roles, changes settings or makes tokens', async () => {
+  test('N11: cannot exceed their creator, grant roles, change settings or create tokens', async () => {
     const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
@@ -145,7 +145,7 @@ describe('tokens', () => {
         }),
       ),
     ).toBe('request.invalid')
-    // Were such a permission written into the row, it still would not count.
+    // A stored permission is ignored if tokens cannot have it.
     const { secret } = await issueTestApiToken(owner.browser, ['figures.read'])
     await app.database.queries
       .updateTable('api_tokens')
@@ -170,7 +170,7 @@ describe('tokens', () => {
     ])
   })
 
-  testOnBothDatabases('are revoked by who made them or an owner, which the activity tells', async (kind) => {
+  testOnBothDatabases('are revoked by their creator or an owner, with an audit entry', async (kind) => {
     const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
@@ -226,7 +226,7 @@ describe('tokens', () => {
     ])
   })
 
-  testOnBothDatabases('are listed page by page, found by their name, and not without number', async (kind) => {
+  testOnBothDatabases('are listed in pages, found by name, and limited in number', async (kind) => {
     const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_API_TOKENS_PER_PERSON: '60' } })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (let index = 0; index < 60; index++) {
@@ -271,7 +271,7 @@ describe('tokens', () => {
   })
 })
 
-test('the description of the calls says which of them take a token', async () => {
+test('the OpenAPI document marks the endpoints that accept a token', async () => {
   const app = await createTestServer()
   const { paths, components } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
     paths: Record<string, Record<string, { security?: object[] }>>

@@ -1,5 +1,4 @@
-// Programs that show a token of the administration (an API token, a bearer token: RFC 6750). It is looked up at every request, and with it
-// who made it and what they may do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
+// Authenticates API tokens (RFC 6750). Roles are rechecked at every request (THREATS N11).
 import { listPermissionsOfAdminRoles, apiTokenPermissions } from '@countersign/api/admin-role-permissions'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import type { FastifyRequest } from 'fastify'
@@ -16,20 +15,17 @@ import { ApiError } from '../../platform/api-error.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { listRolesOfPerson } from './role-store.ts'
 
-/** Begins every token, so that who looks through files for secrets that do not belong there finds it. */
+/** Lets secret scanners recognize the tokens. */
 const apiTokenPrefix = 'cst_'
 const bearerPattern = /^bearer +(cst_[0-9A-Za-z_-]{43})$/i
 
-/** A new token of 256 random bits. */
 export const generateApiToken = (random: RandomBytes): string => `${apiTokenPrefix}${createBearerSecret(random)}`
 
-/** What is stored of a token (THREATS P9). */
+/** THREATS P9. */
 export const hashApiToken = hashBearerSecret
 
-/** Use is noted once a minute at most: reading must not cost a durable write each time. */
 const useRecordIntervalMs = 60_000
 
-/** The ids of all tokens that may still be shown. */
 export async function listActiveApiTokenIds(queries: DatabaseQueryBuilder, now: number): Promise<string[]> {
   const rows = await queries
     .selectFrom('api_tokens')
@@ -51,10 +47,7 @@ const selectApiToken = prepareSqlQuery((queries, tokenHash: string, now: number)
     .where(isActivePersonSql()),
 )
 
-/**
- * Who asks by a token, and what it may do now. Why one is refused is the same for all who show it (THREATS P8).
- * @throws ApiError `api_token.invalid`
- */
+/** Does not disclose why a token is refused (THREATS P8). @throws ApiError `api_token.invalid` */
 export async function authenticateApiToken(
   { database, clock }: ServerAppContext,
   request: FastifyRequest,
@@ -62,13 +55,16 @@ export async function authenticateApiToken(
   const { queries } = database
   const now = clock()
   const text = bearerPattern.exec(request.headers.authorization ?? '')?.[1]
-  if (text === undefined) throw new ApiError('api_token.invalid', { privateDetail: 'not of the form of one' })
+  if (text === undefined)
+    throw new ApiError('api_token.invalid', { privateDetail: 'the token does not have the format of an API token' })
   const [token] = await selectApiToken(queries, hashApiToken(text), now)
   if (token === undefined)
-    throw new ApiError('api_token.invalid', { privateDetail: 'unknown, run out, revoked, or of who is not active' })
+    throw new ApiError('api_token.invalid', {
+      privateDetail: 'the token is unknown, expired or revoked, or its creator is not active',
+    })
   const ofMaker = listPermissionsOfAdminRoles(await listRolesOfPerson(queries, token.person_id))
   if (ofMaker.length === 0)
-    throw new ApiError('api_token.invalid', { privateDetail: `${token.id}: who made it has no role` })
+    throw new ApiError('api_token.invalid', { privateDetail: `${token.id}: its creator has no role` })
   await recordUse(queries, token, now)
   const given = JSON.parse(token.permissions) as AdminPermission[]
   const permissions = apiTokenPermissions.filter(

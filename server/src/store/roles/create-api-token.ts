@@ -1,4 +1,3 @@
-// Makes a token of the administration, for programs. It is told once, and kept here as a hash.
 import { listPermissionsOfAdminRoles, apiTokenPermissions } from '@countersign/api/admin-role-permissions'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
@@ -22,7 +21,7 @@ interface ApiTokenContext {
   limits: { apiTokensPerPerson: number }
 }
 
-/** Who wants which token. A token is none that could ask for another. */
+/** The actor is a person: a token cannot create tokens. */
 export interface ApiTokenCreationRequest {
   actor: Extract<AuditActor, { kind: 'person' }>
   name: string
@@ -33,10 +32,7 @@ export interface ApiTokenCreationRequest {
 
 const dayMs = 86_400_000
 
-/**
- * @returns the token as it is kept, and its text, which is kept nowhere
- * @throws ApiError `api_token.permissions_exceeded`, `api_token.too_many`; `session.required` where the session has ended since it was looked up
- */
+/** @throws ApiError `api_token.permissions_exceeded`, `api_token.too_many`, `session.required` */
 export async function createApiToken(
   { queries, random, limits }: ApiTokenContext,
   { actor, name, permissions, days, now }: ApiTokenCreationRequest,

@@ -1,4 +1,3 @@
-// Gives a person a role.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
@@ -23,7 +22,6 @@ interface GrantRoleContext {
   limits: SessionLifetimeLimits
 }
 
-/** Which role of whom is given or taken, and who says so. */
 export interface PersonRoleChangeRequest {
   personId: string
   role: AdminRole
@@ -31,11 +29,8 @@ export interface PersonRoleChangeRequest {
   now: number
 }
 
-/**
- * Gives a person a role, and shortens the sessions that they have to those of somebody with one.
- * @returns whether they did not have it before
- * @throws ApiError `person.not_found`, `person.not_active`, `merge.already_open`; `session.required`, `permission.denied` where the actor may not any more
- */
+// Throws ApiError `person.not_found`, `person.not_active`, `merge.already_open`,
+// `session.required`, `permission.denied`.
 export async function grantRole(
   { queries, random, limits }: GrantRoleContext,
   change: PersonRoleChangeRequest,
@@ -47,11 +42,7 @@ export async function grantRole(
   })
 }
 
-/**
- * The same within a transaction that holds the person. The log line is appended here: call it last.
- * @param change.before log lines that come before it
- * @throws ApiError `merge.already_open`
- */
+/** Requires the person lock. Appends `before` and its own event, so it must be called last. */
 export async function grantRoleInTransaction(
   transaction: DatabaseTransaction,
   { random, limits }: Omit<GrantRoleContext, 'queries'>,
@@ -66,9 +57,9 @@ export async function grantRoleInTransaction(
     }))
   )
     return false
-  // Whoever tricked somebody into a merge goes on as them until it is undone, and would keep the role afterwards (THREATS P3).
+  // After an undo, the other party of a malicious merge would keep the role (THREATS P3).
   if (await hasUndoableIdentityMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
-  // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
+  // The first owner completes the setup and invalidates its code (THREATS N12).
   if (role === 'owner') await updateServerSetupProgress(transaction, { code_hash: null })
   await shortenSessionLifetimesForRole(transaction, limits, personId)
   await appendAuditEvents(transaction, random, now, [

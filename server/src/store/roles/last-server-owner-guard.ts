@@ -1,5 +1,4 @@
-// There is always an owner (SPEC point 6; THREATS N11): whoever takes the ownership from somebody, or somebody from among those who can sign
-// in, asks here first.
+// Prevents removal of the last active owner (SPEC point 6; THREATS N11).
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -8,13 +7,11 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockServerSetupProgressRow } from './server-setup-progress-store.ts'
 import { hasActiveOwner, listRolesOfPerson } from './role-store.ts'
 
-/** Holds who the owners are until the transaction ends: of two that take away the last two, the second sees what the first left. Hold people
- * before, as everybody does. */
+/** Serializes ownership changes. Locks on people must be taken first. */
 export async function lockOwnerListInTransaction(transaction: DatabaseTransaction): Promise<void> {
   await lockServerSetupProgressRow(transaction)
 }
 
-/** Whether a person is the only owner who can sign in. */
 export async function isLastServerOwner(
   queries: DatabaseQueryBuilder,
   { id, status }: { id: string; status: string },
@@ -26,16 +23,12 @@ export async function isLastServerOwner(
   )
 }
 
-/**
- * Makes sure that an owner stays when this person goes, or is one no more.
- * @param person as they are while the transaction holds them
- * @throws ApiError `role.last_owner`
- */
+/** Requires the person row lock. @throws ApiError `role.last_owner` */
 export async function requireRemainingServerOwner(
   transaction: DatabaseTransaction,
   person: { id: string; status: string },
 ): Promise<void> {
-  // Their roles stay as they are while they are held, and so most people need not wait for each other.
+  // Roles cannot change while the person is locked, so only owners need the second lock.
   if (!(await listRolesOfPerson(transaction, person.id)).includes('owner')) return
   await lockOwnerListInTransaction(transaction)
   if (await isLastServerOwner(transaction, person)) throw new ApiError('role.last_owner')

@@ -1,5 +1,4 @@
-// Holds a person whom somebody with a role is about to change, together with who says so: whoever loses the role, the session or the
-// token's maker at this very moment changes nobody any more (THREATS N11).
+// Locks a person and the actor, who must have the permission at that time (THREATS N11).
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { listPermissionsOfAdminRoles } from '@countersign/api/admin-role-permissions'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
@@ -11,17 +10,12 @@ import { lockSessionRow } from '../sessions/lock-session-rows.ts'
 import { requirePersonChangePermission } from './permission-to-change-person.ts'
 import { listRolesOfPerson } from './role-store.ts'
 
-/** Who is changed, and who says so. */
 interface PersonChange {
   personId: string
   actor: AuditActor
 }
 
-/**
- * Holds both, and makes sure that the actor still may.
- * @returns the person as they are now; undefined where there is nobody, or nobody any more
- * @throws ApiError `session.required`, `api_token.invalid`, `permission.denied` where the actor may not any more
- */
+/** @throws ApiError `session.required`, `api_token.invalid`, `permission.denied` */
 export async function lockPersonAndActorRows(
   transaction: DatabaseTransaction,
   { personId, actor }: PersonChange,
@@ -29,18 +23,17 @@ export async function lockPersonAndActorRows(
 ): Promise<PeopleTable | undefined> {
   if (actor.kind === 'operator') return lockPersonRowUnlessErased(transaction, personId)
   const held = new Map<string, PeopleTable | undefined>()
-  // In the order of their ids: two who change each other do not wait for each other.
+  // Rows are locked in sorted order to avoid deadlocks.
   for (const id of [...new Set([actor.personId, personId])].sort())
     held.set(id, await lockPersonRowUnlessErased(transaction, id))
   if (held.get(actor.personId)?.status !== 'active') throw new ApiError('session.required')
   if (!listPermissionsOfAdminRoles(await listRolesOfPerson(transaction, actor.personId)).includes(permission))
-    throw new ApiError('permission.denied', { privateDetail: 'it was taken away meanwhile' })
+    throw new ApiError('permission.denied', { privateDetail: 'the role was removed during the request' })
   if (actor.kind === 'person') await lockSessionRow(transaction, { id: actor.sessionId })
   else await lockApiToken(transaction, actor.tokenId)
   return held.get(personId)
 }
 
-/** @throws ApiError `api_token.invalid` where it was revoked since it was looked up */
 async function lockApiToken(transaction: DatabaseTransaction, id: string): Promise<void> {
   const held = await transaction
     .updateTable('api_tokens')
@@ -49,14 +42,11 @@ async function lockApiToken(transaction: DatabaseTransaction, id: string): Promi
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (held === undefined) throw new ApiError('api_token.invalid', { privateDetail: 'it was revoked meanwhile' })
+  if (held === undefined)
+    throw new ApiError('api_token.invalid', { privateDetail: 'the token was revoked during the request' })
 }
 
-/**
- * Holds a person who is to be suspended, restored, signed out or erased.
- * @returns the person as they are now; undefined where there is nobody, or nobody any more
- * @throws ApiError `session.required`; `permission.denied` where the actor may not any more, or the person may do more than they
- */
+/** Also refuses a person with more permissions than the actor. @returns undefined if missing */
 export async function lockPersonRowForAdminChange(
   transaction: DatabaseTransaction,
   change: PersonChange,

@@ -1,4 +1,4 @@
-// Who may change whom.
+// Tests which actors can change which people.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -11,8 +11,8 @@ import { requirePersonChangePermission } from './permission-to-change-person.ts'
 
 const everybody: readonly (AdminRole | null)[] = [null, 'auditor', 'administrator', 'owner']
 
-describe('N11 rank', () => {
-  test('nobody changes who may do more than they, a token nobody with a role, and the operator anybody', async () => {
+describe('N11: permission to change a person', () => {
+  test('depends on rank; a token cannot change a person with a role, and the operator can change anyone', async () => {
     const app = await createTestServer()
     const { queries } = app.database
     const ids = new Map<AdminRole | null, string>()

@@ -1,4 +1,3 @@
-// Revokes a token of the administration: whoever shows it from now on is refused.
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -9,18 +8,15 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
-/** Which token, of whom, and who says so. */
 export interface ApiTokenRevocationRequest {
   id: string
-  /** Whose it has to be; null where it may be anybody's. */
+  /** Null allows tokens of any owner. */
   ownerId: string | null
   actor: AuditActor
   now: number
 }
 
-/**
- * @returns whether there is such a token; one that was revoked already stays so
- */
+/** @returns false if no such token exists; true if it was already revoked */
 export async function revokeApiToken(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { id, ownerId, actor, now }: ApiTokenRevocationRequest,
@@ -43,10 +39,7 @@ export async function revokeApiToken(
   })
 }
 
-/**
- * Revokes all tokens of a person, whom the transaction holds.
- * @returns the log lines
- */
+/** Requires the person row lock; the caller appends the returned events. */
 export async function revokeApiTokensOfPerson(
   transaction: DatabaseTransaction,
   personId: string,

@@ -1,4 +1,4 @@
-// Takes a role from a person.
+// The person's sessions continue without the role.
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -8,11 +8,7 @@ import { lockPersonRowForRoleChange } from './lock-person-row-for-role-change.ts
 import { requireRemainingServerOwner } from './last-server-owner-guard.ts'
 import { deleteRoleAssignment } from './role-store.ts'
 
-/**
- * Takes a role from a person; their sessions go on without it.
- * @returns whether they had it
- * @throws ApiError `person.not_found`, `role.last_owner`; `session.required`, `permission.denied` where the actor may not any more
- */
+/** @throws `person.not_found`, `role.last_owner`, `session.required`, `permission.denied` */
 export async function revokeRole(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   change: PersonRoleChangeRequest,

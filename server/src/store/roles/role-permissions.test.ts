@@ -1,4 +1,4 @@
-// Roles: who gets and loses them, what a request can do with them, and that an owner always stays.
+// Tests granting and revoking roles, permissions and the last owner guard.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[]
     .sort()
 
 describe('roles', () => {
-  testOnBothDatabases('are given and taken by an owner, which the activity tells with who did it', async (kind) => {
+  testOnBothDatabases('are granted and revoked by an owner, with the owner named in the audit log', async (kind) => {
     const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const other = await openSteppedUpBrowser(app, bob)
@@ -67,7 +67,7 @@ describe('roles', () => {
     ])
   })
 
-  test('are for people who are active', async () => {
+  test('are granted only to active people', async () => {
     const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -83,7 +83,7 @@ describe('roles', () => {
     )
   })
 
-  test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {
+  test('N11: the last owner cannot be revoked, suspended or erased by anyone', async () => {
     const app = await createTestServer()
     const { queries } = app.database
     const context = { queries, random: systemRandomBytes }
@@ -98,83 +98,77 @@ describe('roles', () => {
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
     expect(await listRolesOfPerson(queries, id)).toEqual(['owner'])
-    // One who is suspended is none that could let anybody else in.
+    // A suspended owner does not count as the remaining owner.
     const second = await openBrowserWithRole(app, bob, 'owner')
     await suspendPerson(context, second.personId, app.clock.now)
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
     expect(readApiErrorCodeOrDone(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
   })
 
-  testOnBothDatabases(
-    'N11 of the last two owners one stays, whoever takes it from whom at the same time',
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { queries } = app.database
-      const context = { queries, random: systemRandomBytes }
-      const ids = [
-        (await openBrowserWithRole(app, alice, 'owner')).personId,
-        (await openBrowserWithRole(app, bob, 'owner')).personId,
-      ]
-      const sessionsOf = async (personId: string) =>
-        (
-          await queries
-            .selectFrom('sessions')
-            .select('id')
-            .where('person_id', '=', personId)
-            .where('ended_at', 'is', null)
-            .executeTakeFirstOrThrow()
-        ).id
-      const sessions = [await sessionsOf(ids[0] as string), await sessionsOf(ids[1] as string)]
-      const actorOf = (index: number): AuditActor => ({
-        kind: 'person',
-        personId: ids[index] as string,
-        sessionId: sessions[index] as string,
-      })
-      const now = app.clock.now
-      const revoke = (whom: number, actor: AuditActor) =>
-        revokeRole(context, { personId: ids[whom] as string, role: 'owner', actor, now })
-      const restore = async () => {
-        await queries.updateTable('people').set({ status: 'active' }).execute()
+  testOnBothDatabases('N11: one of the last two owners remains under concurrent revocations', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { queries } = app.database
+    const context = { queries, random: systemRandomBytes }
+    const ids = [
+      (await openBrowserWithRole(app, alice, 'owner')).personId,
+      (await openBrowserWithRole(app, bob, 'owner')).personId,
+    ]
+    const sessionsOf = async (personId: string) =>
+      (
         await queries
-          .updateTable('sessions')
-          .set({ ended_at: null, end_reason: null })
-          .where('id', 'in', sessions)
-          .execute()
-        for (const personId of ids)
-          await grantRole(
-            { ...context, limits: app.limits },
-            { personId, role: 'owner', actor: operatorAuditActor, now },
-          )
-      }
-      for (let round = 0; round < 12; round++) {
-        const byOperator = outcomesOf(
-          await Promise.allSettled([revoke(0, operatorAuditActor), revoke(1, operatorAuditActor)]),
-        )
-        expect(byOperator).toEqual(['done', 'role.last_owner'])
-        await restore()
-        const ofThemselves = outcomesOf(await Promise.allSettled([revoke(0, actorOf(0)), revoke(1, actorOf(1))]))
-        expect(ofThemselves).toEqual(['done', 'role.last_owner'])
-        await restore()
-        // Whoever lost the role first does not take the other's any more.
-        const ofEachOther = outcomesOf(await Promise.allSettled([revoke(0, actorOf(1)), revoke(1, actorOf(0))]))
-        expect(ofEachOther).toEqual(['done', 'permission.denied'])
-        await restore()
-        const mixed = outcomesOf(
-          await Promise.allSettled([suspendPerson(context, ids[0] as string, now), revoke(1, operatorAuditActor)]),
-        )
-        expect(mixed).toEqual(['done', 'role.last_owner'])
-        await restore()
-      }
-      const last = outcomesOf(
-        await Promise.allSettled(ids.map((personId) => erasePerson(context, { personId, session: null, now }))),
+          .selectFrom('sessions')
+          .select('id')
+          .where('person_id', '=', personId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow()
+      ).id
+    const sessions = [await sessionsOf(ids[0] as string), await sessionsOf(ids[1] as string)]
+    const actorOf = (index: number): AuditActor => ({
+      kind: 'person',
+      personId: ids[index] as string,
+      sessionId: sessions[index] as string,
+    })
+    const now = app.clock.now
+    const revoke = (whom: number, actor: AuditActor) =>
+      revokeRole(context, { personId: ids[whom] as string, role: 'owner', actor, now })
+    const restore = async () => {
+      await queries.updateTable('people').set({ status: 'active' }).execute()
+      await queries
+        .updateTable('sessions')
+        .set({ ended_at: null, end_reason: null })
+        .where('id', 'in', sessions)
+        .execute()
+      for (const personId of ids)
+        await grantRole({ ...context, limits: app.limits }, { personId, role: 'owner', actor: operatorAuditActor, now })
+    }
+    for (let round = 0; round < 12; round++) {
+      const byOperator = outcomesOf(
+        await Promise.allSettled([revoke(0, operatorAuditActor), revoke(1, operatorAuditActor)]),
       )
-      expect(last).toEqual(['done', 'role.last_owner'])
-      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
-    },
-  )
+      expect(byOperator).toEqual(['done', 'role.last_owner'])
+      await restore()
+      const ofThemselves = outcomesOf(await Promise.allSettled([revoke(0, actorOf(0)), revoke(1, actorOf(1))]))
+      expect(ofThemselves).toEqual(['done', 'role.last_owner'])
+      await restore()
+      // The owner who loses the role first can no longer revoke the role of the other owner.
+      const ofEachOther = outcomesOf(await Promise.allSettled([revoke(0, actorOf(1)), revoke(1, actorOf(0))]))
+      expect(ofEachOther).toEqual(['done', 'permission.denied'])
+      await restore()
+      const mixed = outcomesOf(
+        await Promise.allSettled([suspendPerson(context, ids[0] as string, now), revoke(1, operatorAuditActor)]),
+      )
+      expect(mixed).toEqual(['done', 'role.last_owner'])
+      await restore()
+    }
+    const last = outcomesOf(
+      await Promise.allSettled(ids.map((personId) => erasePerson(context, { personId, session: null, now }))),
+    )
+    expect(last).toEqual(['done', 'role.last_owner'])
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+  })
 
   testOnBothDatabases(
-    'N11 a role that was taken away counts at the very next request, and in one that is under way',
+    'N11: a revocation takes effect on the next request and on requests in progress',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const { queries } = app.database
@@ -190,7 +184,7 @@ describe('roles', () => {
       expect(readApiErrorCodeOrDone(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe(
         'permission.denied',
       )
-      // Let in before, and carried out after: the transaction looks again.
+      // The route permitted the change, but the transaction that runs later checks again.
       const session = await queries
         .selectFrom('sessions')
         .select('id')
@@ -208,7 +202,7 @@ describe('roles', () => {
       )
       await expect(late).rejects.toMatchObject({ code: 'permission.denied' })
       expect(await listRolesOfPerson(queries, thirdId)).toEqual(['auditor'])
-      // The same for an owner whose session has ended meanwhile.
+      // The same applies after the session has ended.
       const ended = await queries
         .selectFrom('sessions')
         .select('id')
@@ -229,7 +223,7 @@ describe('roles', () => {
     },
   )
 
-  test('N11 nobody gives themselves a role by what else they may send', async () => {
+  test('N11: no one gains a role through extra request members', async () => {
     const app = await createTestServer()
     await openBrowserWithRole(app, alice, 'owner')
     const other = await openSteppedUpBrowser(app, bob)
@@ -250,7 +244,7 @@ describe('roles', () => {
     expect(await listRolesOfPerson(app.database.queries, otherId)).toEqual([])
   })
 
-  test('N11 a role needs a fresh proof to be given or taken', async () => {
+  test('N11: granting or revoking a role requires a recent step-up', async () => {
     const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -265,7 +259,7 @@ describe('roles', () => {
   })
 })
 
-test('P8 refused calls of the administration are counted, and say nothing about who there is', async () => {
+test('P8: refused admin requests are rate limited and reveal nothing about existing people', async () => {
   const app = await createTestServer({ environment: { COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '5' } })
   const owner = await openBrowserWithRole(app, alice, 'owner')
   const other = await openSteppedUpBrowser(app, bob)
@@ -283,6 +277,6 @@ test('P8 refused calls of the administration are counted, and say nothing about 
   for (let tries = 0; tries < 3; tries++)
     codes.push(readApiErrorCodeOrDone(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
   expect(codes.slice(3)).toEqual(['permission.denied', 'permission.denied', 'rate.limited'])
-  // Who may is not kept out by who may not.
+  // Refused attempts do not count toward other people's rate limits.
   expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')
 })

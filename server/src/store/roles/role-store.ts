@@ -1,4 +1,4 @@
-// The SQL of roles. Read from the database at every request, so that one that was taken away is gone at once (THREATS N11).
+// Queries for roles, read at every request so that revocation is immediate (THREATS N11).
 import { adminRoles } from '@countersign/api/admin-role-permissions'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { isActivePersonSql } from '../people/active-person-sql-condition.ts'
@@ -12,13 +12,11 @@ const selectRoles = prepareSqlQuery((queries, personId: string) =>
   queries.selectFrom('role_assignments').select('role').where('person_id', '=', personId),
 )
 
-/** The roles of a person, the lesser first. */
 export async function listRolesOfPerson(queries: DatabaseQueryBuilder, personId: string): Promise<AdminRole[]> {
   const held = (await selectRoles(queries, personId)).map(({ role }) => role)
   return adminRoles.filter((role) => held.includes(role))
 }
 
-/** @returns whether the person did not have the role before */
 export async function insertRoleAssignment(
   transaction: DatabaseTransaction,
   assignment: { personId: string; role: AdminRole; grantedBy: string | null; now: number },
@@ -33,7 +31,6 @@ export async function insertRoleAssignment(
   return inserted !== undefined
 }
 
-/** @returns whether the person had the role */
 export async function deleteRoleAssignment(
   transaction: DatabaseTransaction,
   personId: string,
@@ -48,7 +45,6 @@ export async function deleteRoleAssignment(
   return removed !== undefined
 }
 
-/** Whether anybody is an owner who can sign in. */
 export async function hasActiveOwner(queries: DatabaseQueryBuilder, except: string | null = null): Promise<boolean> {
   let query = queries
     .selectFrom('role_assignments')
@@ -60,7 +56,7 @@ export async function hasActiveOwner(queries: DatabaseQueryBuilder, except: stri
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether this server has had its first owner, be they suspended. */
+/** Includes suspended owners. */
 export async function hasEverHadOwner(queries: DatabaseQueryBuilder): Promise<boolean> {
   return (
     (await queries
@@ -72,7 +68,7 @@ export async function hasEverHadOwner(queries: DatabaseQueryBuilder): Promise<bo
   )
 }
 
-/** Removes the roles of people who are erased; those that they gave to others stay, and name nobody as who gave them. */
+/** Roles that they granted to others stay, but lose `granted_by`. */
 export async function deleteRolesOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

@@ -1,12 +1,10 @@
-// The one row of the set-up: the code for the first owner, what was set aside of the check list, when there was a backup. It stands with roles,
-// because whoever changes who the owners are holds it, and the code ends with the first of them.
+// Queries for the setup row, which is also the lock for ownership changes.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SetupTable } from '../../platform/database/database-schema.ts'
 
-/** Holds it until the transaction ends. @returns it as it is now */
 export async function lockServerSetupProgressRow(transaction: DatabaseTransaction): Promise<SetupTable> {
   return transaction
     .updateTable('setup')

@@ -1,4 +1,4 @@
-// Sessions of people with a role are shorter.
+// Tests shorter sessions of people with a role.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
@@ -26,7 +26,7 @@ describe('sessions of people with a role', () => {
     }
     app.clock.now += hour / 2
     expect(await signedIn(browser)).toBe(false)
-    // Signing in with a role begins such a session.
+    // New sessions also have the shorter lifetime.
     const again = await openSteppedUpBrowser(app, alice)
     app.clock.now += hour - 2000
     expect(await signedIn(again)).toBe(true)
@@ -39,31 +39,28 @@ describe('sessions of people with a role', () => {
     expect(reasons.filter((reason) => reason !== 'replaced').sort()).toEqual(['expired', 'idle'])
   })
 
-  testOnBothDatabases(
-    'are shortened when somebody who is signed in is given a role, and one too old for it ends',
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { queries } = app.database
-      const old = await openSteppedUpBrowser(app, bob)
-      const personId = await requireBrowserPersonId(old)
-      app.clock.now += 13 * 3_600_000
-      expect(await requireBrowserPersonId(old)).toBe(personId)
-      const young = await openSteppedUpBrowser(app, bob)
-      await grantTestRole(app, personId, 'administrator')
-      expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
-      expect(await requireBrowserPersonId(young)).toBe(personId)
-      const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
-        .selectFrom('sessions')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .where('ended_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .executeTakeFirstOrThrow()
-      expect([idle_expires_at - last_seen_at, expires_at - created_at]).toEqual([3_600_000, 12 * 3_600_000])
-    },
-  )
+  testOnBothDatabases('are shortened when the role is granted, and end if they are already too old', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { queries } = app.database
+    const old = await openSteppedUpBrowser(app, bob)
+    const personId = await requireBrowserPersonId(old)
+    app.clock.now += 13 * 3_600_000
+    expect(await requireBrowserPersonId(old)).toBe(personId)
+    const young = await openSteppedUpBrowser(app, bob)
+    await grantTestRole(app, personId, 'administrator')
+    expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
+    expect(await requireBrowserPersonId(young)).toBe(personId)
+    const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
+      .selectFrom('sessions')
+      .selectAll()
+      .where('person_id', '=', personId)
+      .where('ended_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect([idle_expires_at - last_seen_at, expires_at - created_at]).toEqual([3_600_000, 12 * 3_600_000])
+  })
 
-  test('are kept awake by an application for no longer than by their own use', async () => {
+  test('are not extended longer by an application than by direct use', async () => {
     const app = await createOidcTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     app.pass(0)
@@ -86,10 +83,10 @@ describe('sessions of people with a role', () => {
     expect((await sendRefreshTokenRequest(app, application, tokens.refresh_token)).statusCode).toBe(400)
   })
 
-  test('N11 one that began at the moment its person was given a role counts no longer for the administration than it may', async () => {
+  test('N11: lose admin access at the short limit, even if they started during the role grant', async () => {
     const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
-    // As if it had begun by who was not seen yet to have a role.
+    // Simulates a session started concurrently with the grant.
     const far = app.clock.now + 30 * 86_400_000
     await app.database.queries
       .updateTable('sessions')

@@ -1,4 +1,3 @@
-// Saves, renames, shares and removes a view of a list. It is whose it is, and an owner can also take away what another shared.
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
   DatabaseQueryBuilder,
@@ -17,7 +16,6 @@ import {
   updateSavedViewRow,
 } from './saved-view-store.ts'
 
-/** Who it is, and whether they may share. */
 export interface SavedViewActor {
   personId: string
   isOwner: boolean
@@ -25,11 +23,7 @@ export interface SavedViewActor {
 
 type SavedViewInput = Pick<SavedViewsTable, 'list' | 'name' | 'query'> & { shared: boolean }
 
-/**
- * Saves a view; one of the same name is replaced.
- * @param most how many somebody may have
- * @throws ApiError `view.too_many`; `permission.denied` where sharing is not for them; `session.required`
- */
+/** @throws ApiError `view.too_many`, `permission.denied`, `session.required` */
 export async function upsertSavedView(
   { queries, random, most }: { queries: DatabaseQueryBuilder; random: RandomBytes; most: number },
   viewer: SavedViewActor,
@@ -53,10 +47,7 @@ export async function upsertSavedView(
   })
 }
 
-/**
- * Gives a view another name, or shares it, or no longer.
- * @throws ApiError `view.not_found`, `view.already_exists`; `permission.denied` where sharing is not for them; `session.required`
- */
+/** @throws `view.not_found`, `view.already_exists`, `permission.denied`, `session.required` */
 export async function updateOwnSavedView(
   { queries }: { queries: DatabaseQueryBuilder },
   viewer: SavedViewActor,
@@ -90,18 +81,18 @@ export async function deleteOwnOrSharedSavedView(
   await queries.transaction().execute(async (transaction) => {
     await lockViewOwner(transaction, viewer)
     const view = await findSavedView(transaction, id)
-    // What somebody keeps to themselves is there for nobody else.
+    // Other people's private views are reported as missing.
     const may = view?.person_id === viewer.personId || (viewer.isOwner && view?.is_shared === 1)
     if (!may) throw new ApiError('view.not_found')
     await deleteSavedViewRow(transaction, id)
   })
 }
 
-/** Whoever is erased at this moment leaves nothing behind. */
+/** If the person is erased concurrently, no view must remain. */
 async function lockViewOwner(transaction: DatabaseTransaction, { personId }: SavedViewActor): Promise<void> {
   if ((await lockPersonRowUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
 }
 
 function requireOwner({ isOwner }: SavedViewActor): void {
-  if (!isOwner) throw new ApiError('permission.denied', { privateDetail: 'shared views' })
+  if (!isOwner) throw new ApiError('permission.denied', { privateDetail: 'only owners may change shared views' })
 }

@@ -1,11 +1,10 @@
-// The SQL of saved views, and of what somebody opened last. Both are a person's own: exported with them, and gone with them.
+// Saved views and recently opened items are personal data.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { RecentItemsTable, SavedViewsTable } from '../../platform/database/database-schema.ts'
 
-/** Those of a person, and what others share, of one list; in the order of their names. */
 export async function listVisibleSavedViews(
   queries: DatabaseQueryBuilder,
   { personId, list }: { personId: string; list: string },
@@ -30,7 +29,6 @@ export async function listVisibleSavedViews(
   )
 }
 
-/** As many as can be looked over; each owner may share some. */
 const maxSharedViews = 200
 
 const compareStrings = (one: string, other: string): number => Number(one > other) - Number(one < other)
@@ -55,7 +53,6 @@ export async function findSavedView(queries: DatabaseQueryBuilder, id: string): 
   return queries.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The one of a person that is called so. */
 export async function findSavedViewByName(
   queries: DatabaseQueryBuilder,
   { person_id, list, name }: Pick<SavedViewsTable, 'person_id' | 'list' | 'name'>,
@@ -84,7 +81,6 @@ export async function deleteSavedViewRow(transaction: DatabaseTransaction, id: s
   await transaction.deleteFrom('saved_views').where('id', '=', id).execute()
 }
 
-/** How many things are remembered of each person. */
 export const maxRecentlyOpenedItems = 10
 
 export async function listRecentlyOpenedItemsOfPeople(
@@ -100,7 +96,7 @@ export async function listRecentlyOpenedItemsOfPeople(
     .execute()
 }
 
-/** Remembers one more, and forgets those before the last ten. The person is held. */
+/** Requires the person row lock. */
 export async function upsertRecentlyOpenedItemRow(
   transaction: DatabaseTransaction,
   row: RecentItemsTable,
@@ -121,7 +117,7 @@ export async function upsertRecentlyOpenedItemRow(
       .execute()
 }
 
-/** Everything that these people saved and opened, and that others opened their pages. */
+/** Includes other people's recent items that refer to these people. */
 export async function deleteViewsAndRecentsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

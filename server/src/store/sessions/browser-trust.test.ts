@@ -1,4 +1,4 @@
-// How a browser becomes known, and what does not make it so.
+// Tests how browsers become trusted.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -16,8 +16,8 @@ import {
 } from '../../testing/untrusted-browser-test-steps.ts'
 import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
-describe('a new browser', () => {
-  test('M17 becomes known by a confirmed session in a known browser, and its next sign-in counts', async () => {
+describe('trust in a new browser', () => {
+  test('M17: is granted from a known browser with step-up, after which a sign-in counts as step-up', async () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
@@ -39,29 +39,32 @@ describe('a new browser', () => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  testOnBothDatabases('M17 P13 cannot vouch for itself or for another, however often it signs in', async (kind) => {
-    const app = await createTestServer({ database: kind })
-    const { own, other } = await openOwnAndAttackerBrowsers(app)
-    const third = app.openBrowser()
-    await third.signIn()
-    const ids = new Map((await listUntrustedBrowsersForTests(own)).map(({ userAgent, id }) => [userAgent, id]))
-    for (let times = 0; times < 3; times++) {
-      for (const id of ids.values())
-        expect((await requestUntrustedBrowserTrustForTests(other, id)).json()).toMatchObject({
-          code: 'browser.not_trusted',
-          status: 403,
-        })
-      await other.signIn()
-    }
-    expect(await listUntrustedBrowsersForTests(own)).toHaveLength(2)
-  })
+  testOnBothDatabases(
+    'M17 P13: cannot be granted by a new browser to itself or another, however often it signs in',
+    async (kind) => {
+      const app = await createTestServer({ database: kind })
+      const { own, other } = await openOwnAndAttackerBrowsers(app)
+      const third = app.openBrowser()
+      await third.signIn()
+      const ids = new Map((await listUntrustedBrowsersForTests(own)).map(({ userAgent, id }) => [userAgent, id]))
+      for (let times = 0; times < 3; times++) {
+        for (const id of ids.values())
+          expect((await requestUntrustedBrowserTrustForTests(other, id)).json()).toMatchObject({
+            code: 'browser.not_trusted',
+            status: 403,
+          })
+        await other.signIn()
+      }
+      expect(await listUntrustedBrowsersForTests(own)).toHaveLength(2)
+    },
+  )
 
-  test('M17 P13 does not become known by a second relayed signature, and its notice stays', async () => {
+  test('M17 P13: is not gained by a second relayed signature, and the notice remains', async () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
     for (let times = 0; times < 3; times++) {
-      // It counts for what is sensitive here and now, and for nothing more: whoever has lost all else is let in as well.
+      // The step-up is valid only in this session and does not make the browser trusted.
       expect((await other.stepUp()).json()).toMatchObject({
         session: { newBrowser: true, stepUpValidUntil: expect.any(String) as string },
       })
@@ -77,7 +80,7 @@ describe('a new browser', () => {
     expect((await requestUntrustedBrowserRemovalForTests(own, id)).json()).toEqual({ ended: 1 })
   })
 
-  test('M17 P13 with a second relayed signature does not answer for another, nor is it offered to', async () => {
+  test('M17 P13: cannot be granted by a browser with a second relayed signature', async () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const third = app.openBrowser({ userAgent: 'Third' })
@@ -93,7 +96,7 @@ describe('a new browser', () => {
     expect(await listUntrustedBrowsersForTests(own)).toMatchObject([{ answerable: true }, { answerable: true }])
   })
 
-  test('M17 P13 does not make the person’s own browsers new, whatever it ends', async () => {
+  test('M17 P13: is not lost by known browsers when a new browser ends their sessions', async () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const rows = await app.database.queries.selectFrom('browsers').select(['id', 'user_agent']).execute()
@@ -111,29 +114,26 @@ describe('a new browser', () => {
     expect(await listUntrustedBrowsersForTests(own)).toHaveLength(1)
   })
 
-  testOnBothDatabases(
-    'P13 a passkey made there is as strange: signing in by it makes no browser known',
-    async (kind) => {
-      const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
-      const { own, other } = await openOwnAndAttackerBrowsers(app)
-      await other.stepUp()
-      const { passkey } = await addTestPasskey(other)
-      const third = app.openBrowser({ userAgent: 'Third' })
-      await signInWithPasskey(third, passkey)
-      await signInWithPasskey(other, passkey)
-      expect(await readCurrentBrowserSession(third)).toMatchObject({ newBrowser: true })
-      expect((await listUntrustedBrowsersForTests(own)).map(({ userAgent }) => userAgent).sort()).toEqual([
-        'Other',
-        'Third',
-      ])
-      // Used in a browser that is known, it is the person's: from then on it speaks for others.
-      await signInWithPasskey(own, passkey)
-      await signInWithPasskey(third, passkey)
-      expect((await listUntrustedBrowsersForTests(own)).map(({ userAgent }) => userAgent)).toEqual(['Other'])
-    },
-  )
+  testOnBothDatabases('P13: is not gained through a passkey that was created in a new browser', async (kind) => {
+    const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+    const { own, other } = await openOwnAndAttackerBrowsers(app)
+    await other.stepUp()
+    const { passkey } = await addTestPasskey(other)
+    const third = app.openBrowser({ userAgent: 'Third' })
+    await signInWithPasskey(third, passkey)
+    await signInWithPasskey(other, passkey)
+    expect(await readCurrentBrowserSession(third)).toMatchObject({ newBrowser: true })
+    expect((await listUntrustedBrowsersForTests(own)).map(({ userAgent }) => userAgent).sort()).toEqual([
+      'Other',
+      'Third',
+    ])
+    // After its use in a trusted browser, the passkey can vouch for other browsers.
+    await signInWithPasskey(own, passkey)
+    await signInWithPasskey(third, passkey)
+    expect((await listUntrustedBrowsersForTests(own)).map(({ userAgent }) => userAgent)).toEqual(['Other'])
+  })
 
-  test('P13 a passkey that came with a stranger’s identity, which they merged in, speaks for no browser', async () => {
+  test('P13: is not gained through a passkey of an identity that the attacker merged in', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const home = app.openBrowser()
     await home.signIn(ethereumTestKeys.bob)
@@ -151,31 +151,28 @@ describe('a new browser', () => {
     expect((await requireSingleUntrustedBrowser(own)).userAgent).toBe('Other')
   })
 
-  testOnBothDatabases(
-    'whoever has lost all others is known by a proof once the browser was announced for days',
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { other } = await openOwnAndAttackerBrowsers(app)
-      const dayMs = 86_400_000
-      for (let day = 0; day < app.limits.newBrowserNoticeDays; day++) {
-        await other.stepUp()
-        expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: true })
-        app.clock.now += dayMs - 1
-      }
-      app.clock.now += app.limits.newBrowserNoticeDays
-      await other.signIn()
-      expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
+  testOnBothDatabases('is gained by step-up after days of notice if no known browser is left', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { other } = await openOwnAndAttackerBrowsers(app)
+    const dayMs = 86_400_000
+    for (let day = 0; day < app.limits.newBrowserNoticeDays; day++) {
       await other.stepUp()
-      expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: false })
-      const third = app.openBrowser({ userAgent: 'Third' })
-      await third.signIn()
-      expect(
-        (await requestUntrustedBrowserTrustForTests(other, (await requireSingleUntrustedBrowser(other)).id)).statusCode,
-      ).toBe(204)
-    },
-  )
+      expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: true })
+      app.clock.now += dayMs - 1
+    }
+    app.clock.now += app.limits.newBrowserNoticeDays
+    await other.signIn()
+    expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
+    await other.stepUp()
+    expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: false })
+    const third = app.openBrowser({ userAgent: 'Third' })
+    await third.signIn()
+    expect(
+      (await requestUntrustedBrowserTrustForTests(other, (await requireSingleUntrustedBrowser(other)).id)).statusCode,
+    ).toBe(204)
+  })
 
-  test('P13 the days in which nobody could see it do not count', async () => {
+  test('P13: is not gained by waiting while the new browser has no visible session', async () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     await other.send('POST', '/api/sign-out')
@@ -187,7 +184,7 @@ describe('a new browser', () => {
     expect((await requireSingleUntrustedBrowser(own)).userAgent).toBe('Other')
   })
 
-  test('M17 is not vouched for by a proof that is too old', async () => {
+  test('M17: cannot be granted with an expired step-up', async () => {
     const app = await createTestServer()
     const { own } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)

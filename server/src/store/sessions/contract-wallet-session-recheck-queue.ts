@@ -1,5 +1,4 @@
-// The SQL of sessions whose contract is asked again (a work queue with leases): those that began with a contract wallet, and whose time has come. Who takes
-// one moves its time forward, so that of several instances one asks about it, and one that ends meanwhile only delays it.
+// Leases ensure that only one instance rechecks a session at a time.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
@@ -17,7 +16,6 @@ import {
   isSessionNotEndedSql,
 } from './active-session-sql-condition.ts'
 
-/** A session that is asked about, with the proof that its contract is shown again. */
 export interface SessionClaimedForRecheck
   extends
     Pick<SessionsTable, 'id' | 'contract_unreachable_since'>,
@@ -28,25 +26,21 @@ export interface SessionClaimedForRecheck
   proofId: string
   message: string
   chainReference: string
-  /** As the contract is given it. */
   signature: Hex
-  /** The number of the block at which the contract stood behind it first, or a newer one that was believed since: no older one decides (THREATS S13). */
+  /** The latest block number accepted so far; results of older blocks are ignored (THREATS S13). */
   minimumBlock: string
-  /** When it was due. */
   dueAt: number
 }
 
-/** Whether a session is live and due. */
 const isRecheckDue = (now: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`sessions.contract_check_due_at <= ${now} and ${isActiveSessionWithoutIndexSql(now)}`
 
 const getNewerBlock = (provedAt: string | null, believed: number | null): string =>
   believed !== null && BigInt(believed) > BigInt(provedAt ?? 0) ? String(believed) : (provedAt ?? '0')
 
-/** After the nodes were away everybody is due: of so many the chains are looked up, those that wait longest first. */
+/** Limits the scan after an RPC outage, when every session is due. */
 const maxSessionsScanned = 1000
 
-/** The chains of contract wallets whose sessions are due. */
 export async function listChainsWithDueContractRechecks(queries: DatabaseQueryBuilder, now: number): Promise<string[]> {
   const first = queries
     .selectFrom('sessions')
@@ -64,22 +58,18 @@ export async function listChainsWithDueContractRechecks(queries: DatabaseQueryBu
   return rows.flatMap(({ chain_reference }) => chain_reference ?? [])
 }
 
-/**
- * Makes due what is planned for farther ahead than anything ever is: by a clock that was set back since, or by an interval that was
- * longer. It would go unasked for as long (THREATS N14).
- */
+/** Fixes due times after a clock was set back or the interval was shortened (THREATS N14). */
 export async function rescheduleTooDistantContractRechecks(
   queries: DatabaseQueryBuilder,
   { now, farthestMs: maxDelayMs }: { now: number; farthestMs: number },
 ): Promise<void> {
   const isTooFarAhead = sql<SqlBool>`contract_check_due_at > ${now + maxDelayMs} and ${isSessionNotEndedSql()}`
-  // Looked for first, so that nothing is written as long as there is none.
   const astray = await queries.selectFrom('sessions').select('id').where(isTooFarAhead).limit(1).executeTakeFirst()
   if (astray !== undefined)
     await queries.updateTable('sessions').set({ contract_check_due_at: now }).where(isTooFarAhead).execute()
 }
 
-/** Takes so many due sessions of one chain, those that have waited longest first, until a time at which they are due again. */
+/** Claims the sessions that have waited longest; `until` becomes their next due time. */
 export async function claimSessionsDueForRecheck(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   { chainReference, now, until, size }: { chainReference: string; now: number; until: number; size: number },
@@ -107,7 +97,7 @@ export async function claimSessionsDueForRecheck(
       .where(isRecheckDue(now))
       .orderBy('sessions.contract_check_due_at')
       .limit(size)
-      // Those that somebody else holds are taken by them, or have just been used and come up again.
+      // Locked rows are claimed or used by another instance, and are found again later.
       .$if(kind === 'postgres', (query) => query.forUpdate('sessions').skipLocked())
       .execute()
     if (claimed.length === 0) return []
@@ -120,7 +110,7 @@ export async function claimSessionsDueForRecheck(
         claimed.map(({ id }) => id),
       )
       .execute()
-    // Whose message is erased is being erased.
+    // The message is missing only if the person is being erased.
     return claimed.flatMap(
       ({ retained_message, retained_signature, signed_content, verified_block, provedAt, ...session }) => {
         const signed = parseWalletProofMessageRow({ retained_message, retained_signature, signed_content })
@@ -138,7 +128,6 @@ export async function claimSessionsDueForRecheck(
   })
 }
 
-/** Makes sessions due at once that an instance claimed and will not ask about any more. */
 export const releaseContractRecheckLeases: ReleaseWorkQueueLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
@@ -149,11 +138,7 @@ export const releaseContractRecheckLeases: ReleaseWorkQueueLeases = async (trans
       .execute()
 }
 
-/**
- * Holds those that are still as they were claimed.
- * @param lockMode whether those are left alone that somebody else holds, or waited for
- * @returns the id of each with whose it is
- */
+/** `free` skips locked rows; `all` waits for them. @returns person IDs by session ID */
 export async function lockSessionRowsClaimedForRecheck(
   transaction: DatabaseTransaction,
   kind: Database['kind'],
@@ -171,16 +156,14 @@ export async function lockSessionRowsClaimedForRecheck(
   return new Map(rows.map(({ id, person_id }) => [id, person_id]))
 }
 
-/** What is kept of a session that goes on. */
 export interface ContractWalletSessionRecheckResult {
   id: string
-  /** When its contract stood behind it; null leaves that as it was. */
+  /** Null keeps the stored time. */
   checkedAt: number | null
   unreachableSince: number | null
   dueAt: number
 }
 
-/** Writes down what came of asking, for many sessions in one statement. */
 export async function recordContractWalletSessionRecheckResults(
   transaction: DatabaseTransaction,
   checked: readonly ContractWalletSessionRecheckResult[],
@@ -190,7 +173,7 @@ export async function recordContractWalletSessionRecheckResults(
     ({ id, checkedAt, unreachableSince, dueAt }) =>
       sql`(cast(${id} as text), cast(${checkedAt} as bigint), cast(${unreachableSince} as bigint), cast(${dueAt} as bigint))`,
   )
-  // Both databases call the columns of such a list column1, column2 and so on.
+  // Both databases name the columns of VALUES column1, column2 and so on.
   await sql`update sessions
     set contract_checked_at = coalesce(line.column2, contract_checked_at), contract_unreachable_since = line.column3, contract_check_due_at = line.column4
     from (values ${sql.join(lines)}) as line where sessions.id = line.column1`.execute(transaction)

@@ -1,4 +1,3 @@
-// A session as its person sees it, and until when its last proof counts.
 import type { ApiSession } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ChainNamespace } from '@countersign/message'
@@ -8,7 +7,6 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { PasskeysTable, SessionsTable } from '../../platform/database/database-schema.ts'
 
-/** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
 export type SessionQueryRow = SessionsTable & {
   namespace: ChainNamespace | null
   address: string | null
@@ -20,19 +18,15 @@ export type SessionQueryRow = SessionsTable & {
   browser_known_at: number | null
 }
 
-/** From where a session is looked at. */
 export interface SessionDescriptionContext {
-  /** The session of the request. */
   currentId: string
-  /** The network of the request. */
   networkPrefix: string
   limits: Pick<ServerLimitValues, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds' | 'contractUnreachableSeconds'>
   chains: readonly ChainSettings[]
   now: number
 }
 
-/** Until when the last proof of a session counts for what is sensitive; null where it does not. One of the future does not: the clock
- * was set back, and it would count for longer than it may. Milliseconds since 1970. */
+/** Returns milliseconds since 1970, or null. Ignores a step-up in the future (clock set back). */
 export function getStepUpFreshUntil(
   row: Pick<SessionsTable, 'stepped_up_at'>,
   { limits, now }: { limits: Pick<ServerLimitValues, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number },
@@ -42,7 +36,6 @@ export function getStepUpFreshUntil(
   return until > now ? until : null
 }
 
-/** What is known of whether the contract that a session began with still stands behind it. */
 function describeSessionContract(
   { contract_checked_at: checkedAt, contract_unreachable_since: since }: SessionQueryRow,
   { contractUnreachableSeconds }: SessionDescriptionContext['limits'],
@@ -55,7 +48,6 @@ function describeSessionContract(
   }
 }
 
-/** A session as its person sees it. */
 export function describeSession(row: SessionQueryRow, view: SessionDescriptionContext): ApiSession {
   const until = getStepUpFreshUntil(row, view)
   return {

@@ -1,4 +1,3 @@
-// Ends sessions because their person says so in one of them.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -15,11 +14,7 @@ interface SessionEndContext {
   random: RandomBytes
 }
 
-/**
- * Ends one session, which may be the one that says so.
- * @returns whether it was active
- * @throws ApiError `merge.already_open` where it began by what goes back if a merge is undone; `session.required` where who says so has ended
- */
+/** @returns whether the session was active @throws `merge.already_open`, `session.required` */
 export async function endOwnSession(
   { queries, random }: SessionEndContext,
   signedIn: SessionEndRequester,
@@ -46,13 +41,7 @@ export async function endOwnSession(
   })
 }
 
-/**
- * Ends every session but the one that says so, and those that began by what goes back if a merge is undone. The browsers of those that
- * end are known no longer: whose they are is what its person is not sure of. A browser that is new itself cannot say so much: a stranger in it would make
- * all others as new as it is (THREATS P13).
- * @returns how many ended
- * @throws ApiError `session.required` where who says so has ended
- */
+/** Untrusts other browsers only if this one is trusted (THREATS P13). @throws `session.required` */
 export async function endOtherSessions(
   { queries, random }: SessionEndContext,
   signedIn: SessionEndRequester & { session: Pick<SessionQueryRow, 'browser_id' | 'browser_known_at'> },

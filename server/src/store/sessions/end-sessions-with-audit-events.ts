@@ -1,5 +1,3 @@
-// Ends sessions (session revocation): at once, for good, with everything that applications were given through them, and with a line in the
-// log for each.
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -14,7 +12,6 @@ import type { SessionEndReason } from '../../platform/database/database-column-t
 import { markSessionsEnded, markSessionsExpired } from './mark-sessions-ended.ts'
 import type { SessionEndCriteria } from './mark-sessions-ended.ts'
 
-/** The log line of a session that ended. */
 export const createSessionEndedAuditEvent = (
   personId: string,
   sessionId: string,
@@ -26,7 +23,6 @@ export const createSessionEndedAuditEvent = (
   evidence: { personId, content: { sessionId } },
 })
 
-/** Log lines with who is behind them, where that is not the person of the session. */
 export const addActorToAuditEvents = (events: readonly NewAuditEvent[], actor: AuditActor): NewAuditEvent[] =>
   events.map((event) => ({
     ...event,
@@ -38,10 +34,7 @@ interface SessionEndContext {
   random: RandomBytes
 }
 
-/**
- * Ends the chosen active sessions and what applications were given through them, within a transaction.
- * @returns the log lines, one for each that ended now; to be appended last
- */
+/** @returns one event per ended session, which the caller must append last */
 export async function endSessionsInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -54,10 +47,6 @@ export async function endSessionsInTransaction(
   return ended.map((session) => createSessionEndedAuditEvent(session.person_id, session.id, reason))
 }
 
-/**
- * Ends the chosen active sessions in one transaction with their log lines.
- * @returns how many ended now
- */
 export async function endSessions(
   { queries, random }: SessionEndContext,
   selector: SessionEndCriteria,
@@ -73,11 +62,7 @@ export async function endSessions(
 
 const pruneBatchSize = 200
 
-/**
- * Ends a batch of sessions whose time ran out, so that the log tells of it. They stopped working by the clock alone,
- * when it was time.
- * @returns how many ended now
- */
+/** Records the end of expired sessions, which stopped working when they expired. */
 export async function endExpiredSessions({ queries, random }: SessionEndContext, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     const ended = await markSessionsExpired(transaction, now, pruneBatchSize)

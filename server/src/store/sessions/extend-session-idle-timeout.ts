@@ -1,4 +1,3 @@
-// Keeps a session awake by what an application does through it: whoever works there is not idle here.
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
@@ -9,7 +8,7 @@ const updateIdleTimeout = prepareSqlQuery(
   (queries, authorizationId: string, now: number, idleMs: number, updateIfBefore: number) =>
     queries
       .updateTable('sessions')
-      // A session of somebody with a role has a shorter time, and keeps that: an application must not keep it awake for longer.
+      // The shorter timeout for people with roles still applies.
       .set({
         last_seen_at: now,
         idle_expires_at: sql<number>`${now} + case when idle_expires_at - last_seen_at < ${idleMs} then idle_expires_at - last_seen_at else ${idleMs} end`,
@@ -21,7 +20,6 @@ const updateIdleTimeout = prepareSqlQuery(
       .where('last_seen_at', '<=', updateIfBefore),
 )
 
-/** Use of a refresh token is use of the session; noted as seldom as any other use. */
 export async function extendSessionIdleTimeout(
   transaction: DatabaseTransaction,
   authorizationId: string,

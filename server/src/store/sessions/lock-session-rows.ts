@@ -1,4 +1,3 @@
-// Sessions that have to be there still when what was asked for in their name is done: row locks, held until the transaction ends.
 import { lockPersonRow } from '../people/sign-in-method-removal-guard.ts'
 import type {
   DatabaseQueryBuilder,
@@ -11,15 +10,11 @@ import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { isSessionNotEndedSql } from './active-session-sql-condition.ts'
 
-/** Holds rows by a change that changes nothing, which both databases understand. */
+/** A no-op update takes the lock on both databases. */
 const lockSessionRows = (queries: DatabaseQueryBuilder) =>
   queries.updateTable('sessions').set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
 
-/**
- * Holds the session of a request until the transaction ends: whoever ends it at the same time either was first, and nothing more
- * is done in its name, or comes after (THREATS P4). Hold the person before.
- * @throws ApiError `session.required` where it has ended since it was looked up
- */
+/** Requires the person lock (THREATS P4). @throws ApiError `session.required` */
 export async function lockSessionRow(
   transaction: DatabaseTransaction,
   { id }: Pick<SessionsTable, 'id'>,
@@ -29,19 +24,16 @@ export async function lockSessionRow(
     .where(isSessionNotEndedSql())
     .returning('id')
     .executeTakeFirst()
-  if (held === undefined) throw new ApiError('session.required', { privateDetail: 'it ended meanwhile' })
+  if (held === undefined)
+    throw new ApiError('session.required', { privateDetail: 'the session ended during the request' })
 }
 
-/** A session and its person, as the request was found to come with. */
 export interface AuthenticatedSessionIds {
   person: { id: string }
   session: { id: string }
 }
 
-/**
- * Holds who is signed in, the person before the session, as everybody does.
- * @throws ApiError `session.required` where either has ended since
- */
+/** @throws ApiError `session.required` if the person is erased or the session has ended */
 export async function lockPersonAndSessionRows(
   transaction: DatabaseTransaction,
   { person, session }: AuthenticatedSessionIds,
@@ -58,10 +50,7 @@ const lockSessionOfPerson = prepareSqlQuery((queries, sessionId: string, personI
     .returning('id'),
 )
 
-/**
- * Holds a session through which an application is given something: ending it waits, and then takes that with it.
- * @returns whether it is there still
- */
+/** Concurrent attempts to end the session must wait. @returns whether the session is active */
 export async function lockSessionRowForApplication(
   transaction: DatabaseTransaction,
   { id, person_id }: Pick<SessionsTable, 'id' | 'person_id'>,
@@ -69,7 +58,6 @@ export async function lockSessionRowForApplication(
   return (await lockSessionOfPerson(transaction, id, person_id)).length > 0
 }
 
-/** Holds the sessions of people: nothing is given to an application through one, and nobody gets a name with one, meanwhile. */
 export async function lockActiveSessionRowsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
@@ -77,7 +65,7 @@ export async function lockActiveSessionRowsOfPeople(
   await lockSessionRows(transaction).where('person_id', 'in', personIds).where(isSessionNotEndedSql()).execute()
 }
 
-/** Holds every session of people, also those that have ended. @returns their ids */
+/** Includes ended sessions. */
 export async function lockAllSessionRowsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
@@ -97,7 +85,7 @@ const lockByAuthorization = prepareSqlQuery((queries, authorizationId: string) =
     .forUpdate(),
 )
 
-/** Holds the session behind an authorization, whether it has ended or not; for PostgreSQL alone, since on SQLite nobody writes beside us. */
+/** Includes ended sessions. Needed only on PostgreSQL, because SQLite has a single writer. */
 export async function lockSessionRowOfAuthorization(
   transaction: DatabaseTransaction,
   authorizationId: string,
@@ -119,7 +107,6 @@ const lockByProviderRecord = prepareSqlQuery((queries, kind: string, idHash: str
     .forUpdate('sessions'),
 )
 
-/** The same for the session that a code or token hangs on, where it does. */
 export async function lockSessionRowOfOidcProviderRecord(
   transaction: DatabaseTransaction,
   { kind, id }: OidcProviderRecordKey,

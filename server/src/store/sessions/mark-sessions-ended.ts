@@ -1,4 +1,3 @@
-// The SQL that marks sessions as ended: by what they stand on, or because they ran out.
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -7,7 +6,6 @@ import type { SessionEndReason } from '../../platform/database/database-column-t
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-sql-condition.ts'
 
-/** Which active sessions are to end. */
 export type SessionEndCriteria =
   | { id: string; personId: string }
   | { walletId: string }
@@ -18,7 +16,6 @@ export type SessionEndCriteria =
   | { sessionIds: readonly string[] }
   | 'all'
 
-/** A session that has just ended, with what it stood on. */
 export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at' | 'expires_at'>
 
 const endSessionByToken = prepareSqlQuery((queries, tokenHash: string, reason: SessionEndReason, now: number) =>
@@ -30,10 +27,6 @@ const endSessionByToken = prepareSqlQuery((queries, tokenHash: string, reason: S
     .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at']),
 )
 
-/**
- * Marks active sessions as ended; one that ended already stays as it is.
- * @returns those that ended now
- */
 export async function markSessionsEnded(
   transaction: DatabaseTransaction,
   selector: SessionEndCriteria,
@@ -46,7 +39,7 @@ export async function markSessionsEnded(
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where(isActiveSessionSql(now))
-  // Whatever the clock says: one that is ahead would take all of them for over, until it is set right.
+  // Ignores expiry, because a clock that is ahead would report sessions as expired.
   if (selector === 'all')
     return transaction
       .updateTable('sessions')
@@ -67,14 +60,13 @@ export async function markSessionsEnded(
   return query.returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at']).execute()
 }
 
-/** Marks a batch of sessions as ended that ran out by themselves. */
 export async function markSessionsExpired(
   transaction: DatabaseTransaction,
   now: number,
   size: number,
 ): Promise<(Pick<SessionsTable, 'id' | 'person_id'> & { end_reason: SessionEndReason | null })[]> {
   const isOver = sql<SqlBool>`${isSessionNotEndedSql()} and (idle_expires_at <= ${now} or expires_at <= ${now})`
-  // One end after the other: asked for either of them, PostgreSQL would go through all that are live.
+  // Two queries are used, because PostgreSQL would scan all active sessions for an OR.
   const past = (end: 'idle_expires_at' | 'expires_at') =>
     sql`select id from (select id from sessions where ${isSessionNotEndedSql()} and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
   const expiredSessionIds = sql<string>`(${past('idle_expires_at')} union ${past('expires_at')})`
@@ -91,7 +83,7 @@ export async function markSessionsExpired(
           .end(),
       }))
       .where('id', 'in', expiredSessionIds)
-      // Once more, because a session can have been used between the two looks.
+      // This is checked again, because the session may have been used since the subquery.
       .where(isOver)
       .returning(['id', 'person_id', 'end_reason'])
       .execute()

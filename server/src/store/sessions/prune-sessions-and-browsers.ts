@@ -1,12 +1,10 @@
-// The SQL by which sessions go that ended long ago, and browsers that nobody needs any more (retention). What is of a merge that can be undone
-// stays as it was, and so does what somebody holds at this moment: it comes up again with the next look.
+// Prunes ended sessions and unused browsers, but keeps those that a merge undo needs (retention).
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import { isRowKeptForMergeUndoSql } from '../people/identity-merge-store.ts'
 import { isTrustedBrowserSql } from './trusted-browser-sql-condition.ts'
 
-/** What goes: whatever was over before then, so many at once. */
 interface PruneBatch {
   kind: Database['kind']
   before: number
@@ -14,7 +12,7 @@ interface PruneBatch {
   size: number
 }
 
-/** Removes ended sessions through which no application has anything. @returns them, the first ended first */
+/** Keeps sessions with authorizations. @returns the removed sessions, sorted by end time */
 export async function pruneEndedSessions(
   transaction: DatabaseTransaction,
   { kind, before, now, size }: PruneBatch,
@@ -44,7 +42,7 @@ export async function pruneEndedSessions(
   return rows
 }
 
-/** Browsers that are in no session. SQLite has one writer at a time. */
+/** SQLite needs no lock, because it has a single writer. */
 const selectUnusedBrowsers = (transaction: DatabaseTransaction, kind: Database['kind']) =>
   transaction
     .selectFrom('browsers')
@@ -54,8 +52,7 @@ const selectUnusedBrowsers = (transaction: DatabaseTransaction, kind: Database['
     )
     .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
 
-/** Removes those of these browsers that nobody has shown to be their own, and that are in no session any more: what comes back from one is as
- * new and as little trusted as it was. */
+/** Nothing is lost, because an untrusted browser that returns is new and untrusted again. */
 export async function pruneUntrustedBrowsers(
   transaction: DatabaseTransaction,
   ids: readonly string[],
@@ -70,7 +67,6 @@ export async function pruneUntrustedBrowsers(
   await deleteBrowsers(transaction, rows)
 }
 
-/** Removes browsers that nobody has signed in with since. @returns how many */
 export async function pruneInactiveBrowsers(
   transaction: DatabaseTransaction,
   { kind, before, now, size }: PruneBatch,
@@ -92,7 +88,6 @@ async function deleteBrowsers(transaction: DatabaseTransaction, rows: readonly {
   if (ids.length > 0) await transaction.deleteFrom('browsers').where('id', 'in', ids).execute()
 }
 
-/** Removes every session of people who are erased. */
 export async function deleteSessionsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
@@ -100,7 +95,7 @@ export async function deleteSessionsOfPeople(
   await transaction.deleteFrom('sessions').where('person_id', 'in', personIds).execute()
 }
 
-/** Removes every browser of people who are erased. Their sessions go before. */
+/** The caller must remove their sessions first. */
 export async function deleteBrowsersOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

@@ -1,5 +1,4 @@
-// The browsers that a person signs in with (trusted devices). One that was never seen is announced; one that nobody has shown to be the
-// person's own lets them in, and no further (THREATS M17).
+// Recognizes a person's browsers. Untrusted browsers cannot do anything sensitive (THREATS M17).
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -22,7 +21,6 @@ import {
 import { isActiveSessionSql } from './active-session-sql-condition.ts'
 import type { SessionQueryRow } from './describe-session.ts'
 
-/** Where somebody signs in. */
 interface BrowserRequestInfo {
   browserHash: string | null
   networkPrefix: string
@@ -31,31 +29,26 @@ interface BrowserRequestInfo {
   newBrowserNoticeDays: number
 }
 
-/** What was just proved that no stranger could have, where it was. */
 export interface BrowserTrustProof {
   trustedBy: BrowserTrustSource
-  /** Whether it shows by itself that the browser is the person's: a passkey of one that is. Signatures of a wallet can have been carried there, also
-   * the second (THREATS P13). */
+  /** True only for a trusted passkey, because wallet signatures can be relayed (THREATS P13). */
   provesBrowser: boolean
 }
 
-/** By what a browser is known. */
 type BrowserTrustSource = Pick<BrowsersTable, 'trusted_by_wallet_id' | 'trusted_by_passkey_id'>
 
-/** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
 export type RecognizedPersonBrowser = Pick<BrowsersTable, 'trusted_at'> & {
   id: string | null
   browser_hash: string | null
   events: (sessionId: string) => NewAuditEvent[]
 }
 
-/** What is known of the browser of a sign-in, and whether its person was ever anywhere. */
 export interface SignInBrowserLookupResult {
   existing: Awaited<ReturnType<typeof selectBrowser>>[number] | undefined
   hasSignedInBefore: boolean
 }
 
-/** Looks the browser of a sign-in up among those of the person. Hold the person before. */
+/** Requires the person row lock. */
 export async function findSignInBrowserRecord(
   transaction: DatabaseTransaction,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
@@ -68,10 +61,7 @@ export async function findSignInBrowserRecord(
   return { existing, hasSignedInBefore }
 }
 
-/**
- * Recognises the browser of a sign-in, or adds it to those of the person.
- * @param trustEvidence what was just proved, where it counts for what is sensitive; or else null
- */
+/** @param trustEvidence the proof just given, if it counts as step-up; null otherwise */
 export async function recognizeOrAddPersonBrowser(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -80,12 +70,11 @@ export async function recognizeOrAddPersonBrowser(
   { existing, hasSignedInBefore }: SignInBrowserLookupResult,
   trustEvidence: BrowserTrustProof | null,
 ): Promise<RecognizedPersonBrowser> {
-  // Nothing to recognise it by: it stays unknown.
+  // A browser without a secret stays untrusted.
   if (browserHash === null) return { id: null, browser_hash: null, trusted_at: null, events: () => [] }
-  // The first browser of a person is no news to anyone: that in which they were made. Who was there before has had others, also where
-  // these are kept no longer (retention/).
+  // A person's first browser is not announced; earlier browsers may have been pruned (retention/).
   const isNew = existing === undefined && hasSignedInBefore
-  // Every later one is younger than its person, whatever the clock says: which one was the first is what `canBecomeTrustedByStepUp` goes by.
+  // Only the first browser gets the person's creation time (see `canBrowserBeTrustedByStepUp`).
   const first_seen_at = existing?.first_seen_at ?? (isNew ? Math.max(now, person.created_at + 1) : now)
   const announced_since = (existing && (await getAnnouncedSince(transaction, existing, now))) ?? now
   const trustedBefore = existing === undefined ? null : existing.trusted_at
@@ -94,12 +83,12 @@ export async function recognizeOrAddPersonBrowser(
     (trustEvidence !== null &&
       (trustEvidence.provesBrowser ||
         canBrowserBeTrustedByStepUp(person, { first_seen_at, announced_since }, { newBrowserNoticeDays, now })))
-  // The last such proof is what it is known by: the session that begins here ends with the same way in.
+  // Trust depends on the latest proof, and ends when that sign-in method is removed.
   const { trusted_by_wallet_id, trusted_by_passkey_id } = isKnown
     ? (trustEvidence?.trustedBy ?? existing ?? untrustedBrowserColumnValues)
     : untrustedBrowserColumnValues
   const row = {
-    // Nobody else adds one meanwhile: who signs in holds the person.
+    // Sign-ins hold the person lock, so no other browser is added concurrently.
     id: existing?.id ?? createRandomId(random),
     person_id: person.id,
     browser_hash: browserHash,
@@ -130,7 +119,7 @@ export async function recognizeOrAddPersonBrowser(
   return { id, browser_hash, trusted_at, events: (sessionId) => lines.map((write) => write(sessionId)) }
 }
 
-/** Since when a browser has been announced: as long as it has a session it is. Once it had none, it begins anew: nobody could have seen it. */
+/** Null restarts the notice: without an active session, the person could not see the browser. */
 async function getAnnouncedSince(
   queries: DatabaseQueryBuilder,
   { id, announced_since }: Pick<BrowsersTable, 'id' | 'announced_since'>,
@@ -158,7 +147,6 @@ const selectBrowser = prepareSqlQuery((queries, personId: string, browserHash: s
     .where('browser_hash', '=', browserHash),
 )
 
-/** Whether a browser is known to be this person's own. */
 export async function isBrowserTrusted(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -168,10 +156,7 @@ export async function isBrowserTrusted(
   return browser !== undefined && browser.trusted_at !== null
 }
 
-/**
- * Whether a signature that was made in a browser speaks for the person: the browser is known to them, or a second signature there makes it so
- * (decision 0057).
- */
+/** Whether the browser is trusted or would be after a second signature in it (decision 0057). */
 export async function isBrowserTrustedAfterStepUp(
   queries: DatabaseQueryBuilder,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
@@ -184,7 +169,7 @@ export async function isBrowserTrustedAfterStepUp(
   return canBrowserBeTrustedByStepUp(person, { ...browser, announced_since }, { newBrowserNoticeDays, now })
 }
 
-/** Which of these wallets a person has signed in with in a browser that is known to them, so that no stranger's browser added them. */
+/** Returns the wallets used in trusted browsers; an attacker's browser cannot have added them. */
 export async function listWalletIdsUsedInTrustedBrowsers(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -197,7 +182,7 @@ export async function listWalletIdsUsedInTrustedBrowsers(
     .distinct()
     .where('sessions.person_id', '=', personId)
     .where('sessions.wallet_id', 'in', walletIds)
-    // What another device signed confirms nothing.
+    // Excludes sessions with signatures from another device.
     .where('sessions.stepped_up_at', 'is not', null)
     .where(isTrustedBrowserSql())
     .execute()
@@ -245,7 +230,7 @@ const hasPersonSignedInBefore = async (transaction: DatabaseTransaction, personI
 const lockBrowserRows = (transaction: DatabaseTransaction) =>
   transaction.updateTable('browsers').set((expression) => ({ trusted_at: expression.ref('trusted_at') }))
 
-/** Holds the browsers of people. Hold the people before, and their sessions after. */
+/** Lock order: people, browsers, sessions. */
 export async function lockBrowserRowsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
@@ -253,7 +238,7 @@ export async function lockBrowserRowsOfPeople(
   await lockBrowserRows(transaction).where('person_id', 'in', personIds).execute()
 }
 
-/** Holds the browser of a session, before the session, as who signs in there does. */
+/** This lock must be taken before the session lock, as in sign-in. */
 export async function lockBrowserRowOfSession(
   transaction: DatabaseTransaction,
   { browser_id: id }: Pick<SessionQueryRow, 'browser_id'>,
@@ -261,11 +246,7 @@ export async function lockBrowserRowOfSession(
   if (id !== null) await lockBrowserRows(transaction).where('id', '=', id).execute()
 }
 
-/**
- * Lets a session count as confirmed now, and its browser as the person's own, because they have shown it by other means than a way in.
- * Hold both before.
- * @returns the log lines
- */
+/** For proofs other than a sign-in method. Requires both locks. @returns audit events to append */
 export async function markSessionAndBrowserTrusted(
   transaction: DatabaseTransaction,
   session: SessionQueryRow,

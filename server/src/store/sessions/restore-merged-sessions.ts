@@ -1,10 +1,8 @@
-// Gives back, when a merge is undone, the sessions that began by what goes back, with the browsers that they alone were in: from where
-// and by what somebody signed in meanwhile is theirs, and goes with them.
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import { untrustedBrowserColumnValues } from './untrust-browsers.ts'
 
-/** Call it once these sessions have ended and their ways in have moved. */
+/** Requires that these sessions have ended and their sign-in methods have moved back. */
 export async function restoreMergedSessions(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
@@ -25,7 +23,7 @@ export async function restoreMergedSessions(
     await restoreMergedBrowser(transaction, { from, to }, browserId)
 }
 
-/** A browser that both have used stays, and one that its person had before takes the place of the same one. */
+/** A browser that `from` still uses is kept; a record that `to` already has is reused. */
 async function restoreMergedBrowser(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
@@ -50,7 +48,7 @@ async function restoreMergedBrowser(
     .where('browser_hash', '=', browser_hash)
     .executeTakeFirst()
   if (ofOthers === undefined && before === undefined) {
-    // Who went on can have said whose it is: it earns its trust anew (THREATS M17).
+    // The other party may have vouched for the browser, so it loses its trust (THREATS M17).
     await transaction
       .updateTable('browsers')
       .set({ person_id: to, ...untrustedBrowserColumnValues })
@@ -67,7 +65,7 @@ async function restoreMergedBrowser(
   if (ofOthers === undefined) await transaction.deleteFrom('browsers').where('id', '=', id).execute()
 }
 
-/** Takes the wallets, passkeys and proofs of these people out of the sessions of others. */
+/** Clears these people's sign-in methods from other people's sessions. */
 export async function detachSignInMethodsFromSessions(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

@@ -1,4 +1,4 @@
-// Browsers that a person may not know: a sign-in there is announced, and ends or is accepted by who is known (THREATS M17).
+// Tests review of untrusted browsers (THREATS M17).
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
@@ -16,8 +16,8 @@ import { readCurrentBrowserSession } from '../../testing/browser-session-test-st
 const sessionName = '__Host-countersign-session'
 const nobody = '0'.repeat(26)
 
-describe('a new browser', () => {
-  testOnBothDatabases('M17 is announced to the others and not to itself, with what is known of it', async (kind) => {
+describe('review of new browsers', () => {
+  testOnBothDatabases('M17: shows the details of a new browser to other browsers, but not to itself', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     app.clock.now += 1000
@@ -35,32 +35,28 @@ describe('a new browser', () => {
         answerable: true,
       },
     ])
-    // Its own browser is known, and so is no news there.
     expect(await listUntrustedBrowsersForTests(other)).toEqual([])
     expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain('browser.first_seen success {}')
   })
 
-  testOnBothDatabases(
-    'M17 is news to a person as well whose sessions began before browsers were remembered',
-    async (kind) => {
-      const app = await createTestServer({ database: kind })
-      const { queries } = app.database
-      await app.openBrowser().signIn()
-      await queries.updateTable('sessions').set({ browser_id: null }).execute()
-      await queries.deleteFrom('browsers').execute()
-      expect(await listSequencedAuditEntryTexts(queries)).not.toContain('browser.first_seen success {}')
-      await app.openBrowser().signIn()
-      expect(await listSequencedAuditEntryTexts(queries)).toContain('browser.first_seen success {}')
-    },
-  )
+  testOnBothDatabases('M17: reports a new browser even if older sessions have no recorded browser', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { queries } = app.database
+    await app.openBrowser().signIn()
+    await queries.updateTable('sessions').set({ browser_id: null }).execute()
+    await queries.deleteFrom('browsers').execute()
+    expect(await listSequencedAuditEntryTexts(queries)).not.toContain('browser.first_seen success {}')
+    await app.openBrowser().signIn()
+    expect(await listSequencedAuditEntryTexts(queries)).toContain('browser.first_seen success {}')
+  })
 
-  test('is no news any more once its sessions have ended', async () => {
+  test('omits a browser without active sessions', async () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
     await other.send('POST', '/api/sign-out')
     expect(await listUntrustedBrowsersForTests(own)).toEqual([])
-    // It is still unknown, and comes up again with its next session.
+    // The browser is still untrusted and reappears with its next session.
     await other.signIn()
     expect((await requireSingleUntrustedBrowser(own)).id).toBe(id)
     app.clock.now += 31 * 86_400_000
@@ -68,7 +64,7 @@ describe('a new browser', () => {
     expect(await listUntrustedBrowsersForTests(own)).toEqual([])
   })
 
-  test('P13 ends an older one that is as new, and does not take its age', async () => {
+  test('P13: a new browser can remove an older new one, but does not inherit its age', async () => {
     const app = await createTestServer()
     const own = app.openBrowser({ userAgent: 'Own' })
     await own.signIn()
@@ -78,7 +74,7 @@ describe('a new browser', () => {
     await other.stepUp()
     const { id } = await requireSingleUntrustedBrowser(other)
     expect((await requestUntrustedBrowserRemovalForTests(other, id)).json()).toEqual({ ended: 1 })
-    // The browser that the person was made in is that still: nobody else can answer for it, and a proof there does.
+    // The person's first browser can still become trusted by step-up.
     await own.signIn()
     await own.stepUp()
     expect(await readCurrentBrowserSession(own)).toMatchObject({ newBrowser: false })
@@ -86,7 +82,7 @@ describe('a new browser', () => {
   })
 
   testOnBothDatabases(
-    'P4 that is disowned is signed out at once, with a line for each session, and is new again when it comes back',
+    'P4: removal ends all sessions of a browser at once, and it is new again when it returns',
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const { own, other } = await openOwnAndAttackerBrowsers(app)
@@ -95,7 +91,7 @@ describe('a new browser', () => {
       await other.signIn()
       tokens.push(other.cookies.get(sessionName))
       const { id } = await requireSingleUntrustedBrowser(own)
-      // No step-up is asked for: whoever sees a stranger must be able to end it at once.
+      // No step-up is required, so that the person can sign out an attacker immediately.
       app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
       const answer = await requestUntrustedBrowserRemovalForTests(own, id)
       expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 2 }])
@@ -120,7 +116,7 @@ describe('a new browser', () => {
     },
   )
 
-  test('P4 M17 can be disowned after it was recognised, and is new again when it comes back', async () => {
+  test('P4 M17: a browser can be removed after it was trusted, and is new again when it returns', async () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
@@ -131,7 +127,7 @@ describe('a new browser', () => {
     expect((await requireSingleUntrustedBrowser(own)).id).not.toBe(id)
   })
 
-  test('P8 of somebody else, the own one and none are all the same', async () => {
+  test("P8: gives the same response for another person's browser, the current one and a missing one", async () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
@@ -150,7 +146,7 @@ describe('a new browser', () => {
     ]) {
       expect(answer.json()).toMatchObject({ code: 'browser.not_found', status: 404 })
     }
-    // To disown the person's own browser from the new one does not work either.
+    // The new browser cannot report the person's own browser.
     expect((await requestUntrustedBrowserRemovalForTests(other, ownId)).json()).toMatchObject({
       code: 'step_up.required',
       status: 403,
@@ -160,25 +156,22 @@ describe('a new browser', () => {
     expect((await other.send('GET', '/api/wallets')).statusCode).toBe(200)
   })
 
-  testOnBothDatabases(
-    'that is disowned while somebody signs in there is left without a session, or with one that is announced',
-    async (kind) => {
-      const app = await createTestServer({
-        database: kind,
-        environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' },
-      })
-      const { own, other } = await openOwnAndAttackerBrowsers(app)
-      for (let round = 0; round < 10; round++) {
-        const { id } = await requireSingleUntrustedBrowser(own)
-        const signed = await other.signChallenge()
-        const [ended, signedIn] = await Promise.all([
-          requestUntrustedBrowserRemovalForTests(own, id),
-          other.send('POST', '/api/sign-in', signed),
-        ])
-        expect([ended.statusCode, signedIn.statusCode]).toEqual([200, 200])
-        if ((await other.send('GET', '/api/wallets')).statusCode !== 200) await other.signIn()
-        expect((await requireSingleUntrustedBrowser(own)).id).not.toBe(id)
-      }
-    },
-  )
+  testOnBothDatabases('removal concurrent with a sign-in leaves no session, or one that is reported', async (kind) => {
+    const app = await createTestServer({
+      database: kind,
+      environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' },
+    })
+    const { own, other } = await openOwnAndAttackerBrowsers(app)
+    for (let round = 0; round < 10; round++) {
+      const { id } = await requireSingleUntrustedBrowser(own)
+      const signed = await other.signChallenge()
+      const [ended, signedIn] = await Promise.all([
+        requestUntrustedBrowserRemovalForTests(own, id),
+        other.send('POST', '/api/sign-in', signed),
+      ])
+      expect([ended.statusCode, signedIn.statusCode]).toEqual([200, 200])
+      if ((await other.send('GET', '/api/wallets')).statusCode !== 200) await other.signIn()
+      expect((await requireSingleUntrustedBrowser(own)).id).not.toBe(id)
+    }
+  })
 })

@@ -1,5 +1,4 @@
-// Browsers that have signed in as a person, and that nobody has shown to be the person's own: what the person says about them.
-// A relayed signature gets an attacker as far as such a browser (THREATS M17), and here is where it is seen and ended.
+// Review of untrusted browsers, which a relayed signature can create (THREATS M17).
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -24,13 +23,8 @@ interface BrowserTrustContext {
 
 const maxListedBrowsers = 50
 
-/** A new browser, and how many sessions it has now. */
 export type UntrustedBrowserRow = BrowsersTable & { sessions: number }
 
-/**
- * The browsers to be announced to a person: those that are unknown and signed in now, but for the one that asks. The newest first,
- * so many of them; whose sessions have all ended can do nothing any more, and is no news.
- */
 export async function listUntrustedBrowsers(
   queries: DatabaseQueryBuilder,
   { personId, ownBrowserId, now }: { personId: string; ownBrowserId: string | null; now: number },
@@ -53,16 +47,12 @@ export async function listUntrustedBrowsers(
   return rows.map((row) => ({ ...row, sessions: Number(row.sessions) }))
 }
 
-/** Who says something about a browser, and from which. */
 interface VouchingSession {
   person: { id: string; created_at: number }
   session: Pick<SessionQueryRow, 'id' | 'browser_id'>
 }
 
-/**
- * Whether the browser of a session may say of another that it is the person's, or would after a proof that they can give there. Asked before
- * that proof, so that nobody signs for nothing.
- */
+/** Checked before a step-up, so that the person does not sign for nothing. */
 export async function canSessionTrustOtherBrowsers(
   queries: DatabaseQueryBuilder,
   { person, session }: VouchingSession,
@@ -82,7 +72,6 @@ export async function canSessionTrustOtherBrowsers(
   return passkey !== undefined
 }
 
-/** Whether the browser of a session is known, or becomes so by a step-up there with any wallet of the person. */
 export async function getBrowserTrustState(
   queries: DatabaseQueryBuilder,
   { person, session }: VouchingSession,
@@ -97,12 +86,7 @@ export async function getBrowserTrustState(
 const findOwnBrowser = (queries: DatabaseQueryBuilder, { browser_id: id }: VouchingSession['session']) =>
   queries.selectFrom('browsers').selectAll().where('id', '=', id).executeTakeFirst()
 
-/**
- * Says that a new browser is the person's own. Its sessions stay as they are: what they may do follows from their next proof.
- * @returns whether there was such a browser
- * @throws ApiError `browser.not_trusted` where the browser of who says so is not known itself, `step_up.required` where a proof there makes it
- * so; `session.required` where their session has ended since it was looked up
- */
+/** False if missing. @throws `browser.not_trusted`, `step_up.required`, `session.required` */
 export async function trustBrowser(
   { queries, random }: BrowserTrustContext,
   signedIn: VouchingSession,
@@ -115,7 +99,7 @@ export async function trustBrowser(
   const personId = person.id
   return queries.transaction().execute(async (transaction) => {
     await lockPersonAndSessionRows(transaction, signedIn)
-    // One who is new themselves cannot vouch for another: two browsers of a stranger would do it for each other (THREATS P13).
+    // Without this check, two browsers of an attacker could vouch for each other (THREATS P13).
     const trustState = await getBrowserTrustState(transaction, signedIn, { newBrowserNoticeDays, now })
     const own = trustState === 'trusted' ? await findOwnBrowser(transaction, signedIn.session) : undefined
     if (own === undefined)
@@ -138,14 +122,8 @@ export async function trustBrowser(
   })
 }
 
-/**
- * Says that a browser is not the person's, whether it was known or not: its sessions end, with all that applications were given through them. It is
- * forgotten as well, so that it is announced again should it come back, but by a browser that is known or older: a stranger's would
- * make the person's own new ones (THREATS P13).
- * @returns how many sessions ended, or null where there is no such browser
- * @throws ApiError `merge.already_open` where a session there began by what goes back if a merge is undone; `session.required` where the
- * session of who says so has ended since it was looked up
- */
+// Also forgets the browser if the current one is trusted or older (THREATS P13). Returns the number
+// of ended sessions; null if missing. Throws `merge.already_open`, `session.required`.
 export async function reportUnrecognizedBrowser(
   { queries, random }: BrowserTrustContext,
   signedIn: SessionEndRequester & VouchingSession,
@@ -153,7 +131,7 @@ export async function reportUnrecognizedBrowser(
 ): Promise<number | null> {
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
-    // A sign-in that is under way there is waited for, and its session ends with the others.
+    // This waits for a concurrent sign-in in that browser, so that its session also ends.
     await lockPersonAndSessionRows(transaction, signedIn)
     if (
       (await listSessionsProtectedAfterMerge(transaction, signedIn, now)).some(
@@ -179,6 +157,5 @@ export async function reportUnrecognizedBrowser(
   })
 }
 
-/** Whether what one browser says of another may go as far as to forget it. */
 const canForgetBrowser = (own: BrowsersTable, other: BrowsersTable): boolean =>
   own.trusted_at !== null || (other.trusted_at === null && own.first_seen_at < other.first_seen_at)

@@ -1,4 +1,4 @@
-// Sessions of people with a role are shorter than others (SPEC point 9): what they can do is worth more to who finds the browser open.
+// Shorter session lifetimes for people with a role (SPEC point 9).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
@@ -12,7 +12,6 @@ export type SessionLifetimeLimits = Pick<
   | 'roleSessionLifetimeSeconds'
 >
 
-/** How long a session lives, in all and unused. */
 export function getSessionLifetimes(
   limits: SessionLifetimeLimits,
   hasRole: boolean,
@@ -30,7 +29,6 @@ export function getSessionLifetimes(
   }
 }
 
-/** Whether a session is as young as one of somebody with a role has to be. */
 export function isWithinRoleSessionLifetime(
   { created_at }: Pick<SessionsTable, 'created_at'>,
   limits: SessionLifetimeLimits,
@@ -39,7 +37,7 @@ export function isWithinRoleSessionLifetime(
   return now < created_at + getSessionLifetimes(limits, true).lifeMs
 }
 
-/** Shortens the sessions of who was just given a role, also those of this very moment. One that is too old already ends by that. */
+/** Ends sessions that are already too old for a person with a role. */
 export async function shortenSessionLifetimesForRole(
   transaction: DatabaseTransaction,
   limits: SessionLifetimeLimits,
@@ -58,8 +56,7 @@ export async function shortenSessionLifetimesForRole(
     .execute()
 }
 
-/** Use is noted once a minute at most: reading a page must not cost a durable write each time. Where sessions end soon when
- * idle, it is noted more often, so that their end stays true to a hundredth. */
+/** At most one write per minute; for a short idle timeout, one per 1 % of it, for accuracy. */
 export const getSessionLastSeenUpdateIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
 
 export const isSessionLastSeenUpdateDue = (

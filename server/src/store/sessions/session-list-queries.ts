@@ -1,4 +1,3 @@
-// The SQL that lists sessions: those of a person, and those of everybody page by page.
 import { sql } from 'kysely'
 import type { RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -46,25 +45,21 @@ export async function listActiveSessionsOfPerson(
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
 }
 
-/** Where a page of everybody's sessions begins, and in which order they come by when they began. */
 interface SessionPagePosition {
   now: number
   order: 'asc' | 'desc'
-  /** Behind this one: when it began, and its id. */
+  /** Exclusive. */
   after: readonly [createdAt: number, id: string] | null
 }
 
 interface AllSessionsQuery extends SessionPagePosition {
-  /** The last one to look at. */
+  /** Inclusive. */
   through?: readonly [createdAt: number, id: string] | null
-  /** Of these people alone. */
   personIds?: readonly string[]
-  /** A condition on rows of the table `sessions`. */
   condition?: RawBuilder<boolean>
   size: number
 }
 
-/** A page of everybody's active sessions. */
 export async function listActiveSessionPage(
   queries: DatabaseQueryBuilder,
   { now, order, after, through = null, personIds, condition, size }: AllSessionsQuery,
@@ -78,7 +73,7 @@ export async function listActiveSessionPage(
     ...(condition === undefined ? [] : [condition]),
   ]
   const chosen = sql<boolean>`${sql.join([isActiveSessionWithoutIndexSql(now), ...conditions], sql` and `)}`
-  // Those of some people do not come in their order: they are sorted before anything of their way in is read.
+  // For selected people, the IDs are sorted before the details are joined.
   const first = queries
     .selectFrom('sessions')
     .select('sessions.id')
@@ -93,7 +88,7 @@ export async function listActiveSessionPage(
   return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
 }
 
-/** Where somebody is who has looked through so many sessions that did not end; null where there are no more than that. */
+/** Returns the position after `offset` sessions that have not ended; null if there are fewer. */
 export async function findSessionCursorAtOffset(
   queries: DatabaseQueryBuilder,
   { order, after }: SessionPagePosition,

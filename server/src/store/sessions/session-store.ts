@@ -1,4 +1,3 @@
-// The SQL of sessions: how they are found, begun and used. What makes one live stands in `active-session-sql-condition.ts`.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -35,7 +34,7 @@ const selectActiveSession = prepareSqlQuery((queries, tokenHash: string, now: nu
     .where(isActivePersonSql()),
 )
 
-/** The active session with this token, and its person. Suspended people have none. */
+/** Finds nothing if the person is suspended. */
 export async function findActiveSession(
   queries: DatabaseQueryBuilder,
   tokenHash: string,
@@ -68,7 +67,7 @@ export async function findActiveSession(
   }
 }
 
-/** Whether a session that was replaced goes on as another of the same person in the same browser, as it does at a step-up. */
+/** True if a step-up replaced the session with an active one in the same browser. */
 export async function wasReplacedByActiveSession(
   queries: DatabaseQueryBuilder,
   tokenHash: string,
@@ -99,7 +98,6 @@ const updateSessionUse = prepareSqlQuery((queries, id: string, now: number, idle
     .where(isSessionNotEndedSql()),
 )
 
-/** Notes that an active session was used, which moves its idle end. */
 export async function recordSessionUse(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -109,7 +107,7 @@ export async function recordSessionUse(
   await updateSessionUse(queries, id, now, idleExpiresAt)
 }
 
-/** When a session ends at the latest that is live now; null where it is not. */
+/** Null if the session is not active. */
 export async function readActiveSessionExpiry(
   queries: DatabaseQueryBuilder,
   id: string,

@@ -1,18 +1,15 @@
-// Sessions that nobody of the identity that goes on may end while a merge can be undone. Whoever was tricked into one signs in with
-// what was theirs, and must get as far as undoing it, whatever who tricked them does meanwhile (THREATS P3, decision 0012).
+// Lets the victim of a malicious merge still sign in and undo it (THREATS P3, decision 0012).
 import { listMovedSignInMethodIds } from '../people/sign-in-method-removal-guard.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import { isSessionNotEndedSql } from './active-session-sql-condition.ts'
 
-/** Who wants to end sessions, and by which way in they came. */
 export interface SessionEndRequester {
   person: { id: string }
   session: Pick<SessionsTable, 'id' | 'wallet_id' | 'passkey_id'>
 }
 
-/** The sessions that this one may not end, but for itself: those that began by what has moved, unless it did so too. Hold the person
- * before, so that none begins meanwhile. */
+/** Returns none if the caller also used a moved sign-in method. Requires the person row lock. */
 export async function listSessionsProtectedAfterMerge(
   transaction: DatabaseTransaction,
   { person, session }: SessionEndRequester,

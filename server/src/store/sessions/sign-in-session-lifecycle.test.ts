@@ -16,12 +16,11 @@ const day = 86_400_000
 const listOf = async (browser: TestBrowser): Promise<ApiEndpointOutput<'listSessions'>['items']> =>
   (await browser.send('GET', '/api/sessions')).json<ApiEndpointOutput<'listSessions'>>().items
 
-/** Whether a browser's session works on a call that needs one. */
 const works = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/wallets')).statusCode === 200
 
 describe('sessions', () => {
-  testOnBothDatabases('are listed newest first, this one marked, others of the same person only', async (kind) => {
+  testOnBothDatabases('are listed newest first for their person only, with the current one marked', async (kind) => {
     const app = await createTestServer({ database: kind })
     const [laptop, phone, stranger] = [
       app.openBrowser({ userAgent: 'Laptop' }),
@@ -40,7 +39,7 @@ describe('sessions', () => {
     ])
   })
 
-  testOnBothDatabases('are paged', async (kind) => {
+  testOnBothDatabases('are paged without losing or repeating one', async (kind) => {
     const app = await createTestServer({
       database: kind,
       environment: {
@@ -50,7 +49,7 @@ describe('sessions', () => {
       },
     })
     const browser = app.openBrowser()
-    // Some begin in the same millisecond: the page must not lose or repeat one of those.
+    // Sessions created in the same millisecond must not be lost or repeated.
     for (let index = 0; index < 120; index++) {
       if (index % 3 === 0) app.clock.now += 1
       browser.cookies.delete(sessionName)
@@ -70,7 +69,7 @@ describe('sessions', () => {
     expect(seen).toHaveLength(120)
   })
 
-  testOnBothDatabases('P4 end at once by sign-out, on every instance', async (kind) => {
+  testOnBothDatabases('P4: end at once on sign-out, on every instance', async (kind) => {
     const address = await createTestDatabase(kind)
     const [one, two] = [
       await createTestServer({ database: openDatabaseUntilTestEnds(address) }),
@@ -90,7 +89,7 @@ describe('sessions', () => {
     )
   })
 
-  test('P4 end when another browser of the person revokes them', async () => {
+  test('P4: end when another browser of the person revokes them', async () => {
     const app = await createTestServer()
     const [laptop, phone] = [app.openBrowser(), app.openBrowser()]
     await laptop.signIn()
@@ -106,7 +105,7 @@ describe('sessions', () => {
     })
   })
 
-  test('M17 of the others are not ended from a browser that nobody has shown to be the person’s own, its own is', async () => {
+  test('M17: cannot be ended from an untrusted browser, except its own session', async () => {
     const app = await createTestServer()
     const [own, theirs, third] = [
       app.openBrowser({ userAgent: 'Own' }),
@@ -127,12 +126,12 @@ describe('sessions', () => {
     expect([await works(own), await works(third)]).toEqual([true, true])
     expect((await theirs.send('DELETE', `/api/sessions/${byName.get('Theirs')}`)).statusCode).toBe(204)
     expect(await works(theirs)).toBe(false)
-    // In a known browser no proof is asked for, however old the last one is: a stranger must be ended at once.
+    // A trusted browser needs no step-up, so that the person can sign out an attacker immediately.
     app.clock.now += day
     expect((await own.send('DELETE', '/api/sessions')).json()).toEqual({ ended: 1 })
   })
 
-  test("P4 a stranger's session cannot be ended, nor told from none", async () => {
+  test('P4: a session of another person cannot be ended, and looks like a missing one', async () => {
     const app = await createTestServer()
     const [alice, bob] = [app.openBrowser(), app.openBrowser()]
     const { session } = (await alice.signIn(ethereumTestKeys.alice)).json<ApiEndpointOutput<'signIn'>>()
@@ -144,7 +143,7 @@ describe('sessions', () => {
     expect(await works(alice)).toBe(true)
   })
 
-  testOnBothDatabases('end all but this one', async (kind) => {
+  testOnBothDatabases('can all be ended except the current one', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
     for (const browser of browsers) await browser.signIn()
@@ -154,7 +153,7 @@ describe('sessions', () => {
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('P4 end for a suspended person at once', async () => {
+  test('P4: end immediately when the person is suspended', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
@@ -163,7 +162,7 @@ describe('sessions', () => {
     expect((await browser.send('GET', '/api/session')).json()).toEqual({ person: null, session: null })
   })
 
-  testOnBothDatabases('end when idle, and use puts that off, but not for ever', async (kind) => {
+  testOnBothDatabases('end when idle; use extends them up to the maximum lifetime', async (kind) => {
     const app = await createTestServer({ database: kind })
     const [used, idle] = [app.openBrowser(), app.openBrowser()]
     await used.signIn()
@@ -188,7 +187,7 @@ describe('sessions', () => {
     )
   })
 
-  test('P5 have a new id at each sign-in, and the one before ends', async () => {
+  test('P5: get a new token at each sign-in, which ends the previous session', async () => {
     const app = await createTestServer()
     const browser = app.openBrowser()
     const planted = 'A'.repeat(43)
@@ -206,7 +205,7 @@ describe('sessions', () => {
     )
   })
 
-  test('P8 calls answer the same to who is not signed in, whatever exists', async () => {
+  test('P8: give signed-out callers the same response whether or not a session exists', async () => {
     const app = await createTestServer()
     const { session } = (await app.openBrowser().signIn()).json<ApiEndpointOutput<'signIn'>>()
     const stranger = app.openBrowser()
@@ -223,7 +222,7 @@ describe('sessions', () => {
   })
 })
 
-test('P9 no session token, browser secret or nonce of an answer stands in the database or the log', async () => {
+test('P9: session tokens and browser secrets are neither stored in plain text nor logged', async () => {
   const address = await createTestDatabase('sqlite')
   const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   const browser = app.openBrowser()

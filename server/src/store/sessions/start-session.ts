@@ -1,5 +1,4 @@
-// Starts a session: a new secret for the browser, its hash for the database. It is never one that was there before (session fixation;
-// THREATS P5).
+// Starts a session with a new secret, which is stored as a hash (session fixation; THREATS P5).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -19,7 +18,6 @@ import { computeContractWalletRecheckTime } from './compute-contract-wallet-rech
 import { insertSession } from './session-store.ts'
 import type { SessionQueryRow } from './describe-session.ts'
 
-/** A session that just began. The token goes to the browser and nowhere else. */
 export interface StartedSession {
   row: SessionQueryRow
   token: string
@@ -28,20 +26,17 @@ export interface StartedSession {
 export type SessionLimits = SessionLifetimeLimits &
   Pick<ServerLimitValues, 'contractRecheckSeconds' | 'crossDeviceSessionLifetimeSeconds' | 'newBrowserNoticeDays'>
 
-/** Who begins a session, by what, and where. */
 export interface NewSessionInput {
   person: Pick<PeopleTable, 'id'>
   hasRole: boolean
   signInMethod: { wallet: WalletsTable; proofId: string } | { passkey: PasskeysTable }
   browser: Pick<RecognizedPersonBrowser, 'id' | 'browser_hash' | 'trusted_at'>
-  /** Whether what was just proved counts for what is sensitive. */
   countsAsStepUp: boolean
-  /** How many milliseconds it lives at most; null for as long as any. */
   maxLifetimeMs: number | null
   requestInfo: { userAgent: string; networkPrefix: string; now: number }
 }
 
-/** Begins one; the transaction need not wait for its row (`pipelineSqlStatement`). */
+/** The insert is pipelined, so the transaction need not wait for it (`pipelineSqlStatement`). */
 export async function startSession(
   transaction: DatabaseTransaction,
   { random, limits }: { random: RandomBytes; limits: SessionLimits },
@@ -88,7 +83,6 @@ export async function startSession(
   }
 }
 
-/** A contract can change its mind, and is asked again; a key cannot. */
 function createContractCheckColumns(
   wallet: WalletsTable | null,
   { random, limits }: { random: RandomBytes; limits: SessionLimits },

@@ -1,5 +1,4 @@
-// Browsers that are known no longer: what made them so may have been an attacker's, and whoever signs in there with a signature
-// that was carried there must get in, and no further (THREATS M17). They stay those of a person, and are announced with their next session.
+// Removes trust from browsers that an attacker may have made trusted (THREATS M17).
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSessionNotEndedSql } from './active-session-sql-condition.ts'
 
@@ -8,10 +7,7 @@ interface SignInMethodIds {
   passkeyIds?: readonly string[]
 }
 
-/**
- * Forgets the browsers of a person that became known by ways in which are theirs no longer; what was confirmed there counts no
- * more. Hold the person before.
- */
+/** Also revokes step-ups made in those browsers. Requires the person row lock. */
 export async function untrustBrowsersTrustedByMethods(
   transaction: DatabaseTransaction,
   personId: string,
@@ -44,7 +40,7 @@ export async function untrustBrowsersTrustedByMethods(
     .execute()
 }
 
-/** Forgets every browser of a person but these. Hold the person before. */
+/** Requires the person row lock. */
 export async function untrustOtherBrowsers(
   transaction: DatabaseTransaction,
   personId: string,
@@ -60,7 +56,6 @@ export async function untrustOtherBrowsers(
   await query.execute()
 }
 
-/** What a browser has that is not known. Since when it is announced is noted with its next session. */
 export const untrustedBrowserColumnValues = {
   trusted_at: null,
   trusted_by_wallet_id: null,
@@ -68,7 +63,6 @@ export const untrustedBrowserColumnValues = {
   announced_since: null,
 }
 
-/** Forgets that any browser is known to be anybody's. */
 export async function untrustAllBrowsers(transaction: DatabaseTransaction): Promise<void> {
   await transaction
     .updateTable('browsers')

@@ -1,13 +1,9 @@
-// Refuses to work with a key of the server that does not belong to the database: tokens could not be signed, or other
-// instances could not read what this one writes.
 import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
 import { unwrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
-/**
- * @throws ServerStartupError where a key that is not gone was encrypted with another key of the server
- */
+/** @throws ServerStartupError if the master key cannot decrypt a key that is still in use */
 export function checkServerMasterKeyMatchesDatabase(
   serverKey: Buffer,
   keys: readonly SigningKeysTable[],
@@ -20,8 +16,8 @@ export function checkServerMasterKeyMatchesDatabase(
   if (!isForeign) return
   throw new ServerStartupError(
     'key.unusable',
-    'COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database. Restore the file that belongs to this database; ' +
-      'instances that share a database share one file. Where it is lost for good, "countersign keys rotate --now --key-file-lost" ' +
-      'makes new signing keys with this file.',
+    'COUNTERSIGN_KEY_FILE: the file cannot decrypt the signing keys in this database. Restore the file that belongs to this database; ' +
+      'instances that share a database must use the same file. If the file is permanently lost, "countersign keys rotate --now --key-file-lost" ' +
+      'creates new signing keys with this file.',
   )
 }

@@ -1,20 +1,14 @@
-// What a signing key is for right now. It follows from the clock alone, so that every instance comes to the same answer
-// without being told: next (published, does not sign yet), current (signs), retiring (its tokens still live), gone.
+// Derives key states from the clock: next (published), current (signs), retiring (verifies), gone.
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 
 export type TokenSigningKeyRotationState = 'next' | 'current' | 'retiring' | 'gone'
 
-/** A signing key with its state. */
 export interface TokenSigningKeyWithRotationState {
   key: SigningKeysTable
   state: TokenSigningKeyRotationState
 }
 
-/**
- * The state of each key, in the order of the algorithms and generations.
- * @param now milliseconds since 1970
- */
 export function computeTokenSigningKeyRotationStates(
   keys: readonly SigningKeysTable[],
   now: number,
@@ -24,7 +18,7 @@ export function computeTokenSigningKeyRotationStates(
       .filter((key) => key.algorithm === algorithm)
       .sort((one, other) => one.generation - other.generation)
     const usable = generations.filter((key) => !isKeyGone(key, now))
-    // Before the first of them begins only a clock that was set back can stand: the oldest then signs, rather than none.
+    // If the clock was set back to before the first key, the oldest key signs.
     const current = usable.findLast((key) => key.active_from <= now) ?? usable[0]
     return generations.map((key) => ({ key, state: computeKeyState(key, current, now) }))
   })
@@ -40,11 +34,11 @@ function computeKeyState(
   return key.generation > current.generation ? 'next' : 'retiring'
 }
 
-/** A key without its private half stays gone even where the clock is set back (THREATS O12). */
+/** A key without its private part stays gone even if the clock is set back (THREATS O12). */
 const isKeyGone = (key: SigningKeysTable, now: number): boolean =>
   key.private_key === null || (key.retires_at !== null && key.retires_at <= now)
 
-/** When the clock alone next changes the state of a key; null where it will not. */
+/** Returns null if no state will change. */
 export function findNextTokenSigningKeyStateChange(keys: readonly SigningKeysTable[], now: number): number | null {
   const times = keys
     .filter((key) => !isKeyGone(key, now))

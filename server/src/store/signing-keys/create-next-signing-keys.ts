@@ -1,5 +1,3 @@
-// Carries out what was decided about signing keys: new generations, and the end of old ones, in one transaction with
-// their lines in the log.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
@@ -20,46 +18,38 @@ import {
 } from './token-signing-key-store.ts'
 import { wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
-/** What signing keys are made with. */
 export interface SigningKeyContext {
   queries: DatabaseQueryBuilder
   random: RandomBytes
   serverKey: Buffer
   limits: ServerLimitValues
-  /** Every algorithm there is, where it is left out. */
   algorithms?: readonly TokenSigningAlgorithm[]
-  /** Who wants it, where it is not an operator or the clock. */
+  /** Undefined for the CLI and scheduled rotation. */
   actor?: AuditActor
 }
 
-/** A generation that is to be made. */
 export interface SigningKeyGenerationStep {
   algorithm: TokenSigningAlgorithm
   generation: number
   activeFrom: number
-  /** Whether the generations before it end now instead of when their last token has died. */
+  /** Retires earlier generations now, not when their last token expires. */
   endsOlder: boolean
 }
 
 class ConcurrentChangeError extends Error {}
 
-/** The generation that follows all that there ever were of an algorithm. */
 export const getNextSigningKeyGeneration = (
   keys: readonly SigningKeysTable[],
   algorithm: TokenSigningAlgorithm,
 ): number => Math.max(0, ...keys.filter((key) => key.algorithm === algorithm).map(({ generation }) => generation)) + 1
 
-/**
- * Carries out the steps: all, or none where another instance was faster with one of them.
- * @returns the keys, in the order of the steps; null where another instance was faster
- */
+/** @returns keys in the order of the steps; null if another instance created a key concurrently */
 export async function createNextSigningKeys(
   context: SigningKeyContext,
   steps: readonly SigningKeyGenerationStep[],
   now: number,
 ): Promise<SigningKeysTable[] | null> {
   if (steps.length === 0) return []
-  // Before the transaction, which others wait for.
   const made = await Promise.all(
     steps.map(async (step) => ({ step, key: await createSigningKeyRow(context, step, now) })),
   )
@@ -122,10 +112,10 @@ async function retireOlderGenerations(
   return []
 }
 
-/** OpenID Connect Back-Channel Logout §2.4 recommends two minutes at most for a logout token. */
+/** OpenID Connect Back-Channel Logout §2.4 recommends at most two minutes. */
 export const logoutTokenLifetimeSeconds = 120
 
-/** How long a token lives at most that a key has signed, also by the clock of an instance that is behind. */
+/** Includes the clock tolerance. */
 const maxTokenLifetimeSeconds = ({
   idTokenLifetimeSeconds,
   accessTokenLifetimeSeconds,

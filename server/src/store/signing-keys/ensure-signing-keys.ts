@@ -1,4 +1,3 @@
-// The first signing keys, made when the server first starts.
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import { checkServerMasterKeyMatchesDatabase } from './check-server-master-key-matches-database.ts'
 import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-next-signing-keys.ts'
@@ -6,13 +5,9 @@ import type { SigningKeyContext } from './create-next-signing-keys.ts'
 import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'
 
-/**
- * Makes a key for each algorithm that has none; it signs at once. Of several instances that start at the same time one
- * makes them.
- * @throws SettingsError where the key of the server does not belong to this database
- */
+/** Several instances can run this at once. @throws if the master key does not match the database */
 export async function ensureSigningKeys(context: SigningKeyContext, now: number): Promise<void> {
-  // Every time round another instance has made a key, and there are few to make.
+  // The loop repeats only if another instance created a key concurrently.
   for (;;) {
     const keys = await listSigningKeys(context.queries)
     checkServerMasterKeyMatchesDatabase(context.serverKey, keys, now)

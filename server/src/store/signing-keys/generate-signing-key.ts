@@ -1,4 +1,4 @@
-// Makes the pair of a new signing key. It works outside the event loop: a pair for RS256 takes a good part of a second.
+// Generates signing key pairs outside the event loop, because RS256 takes up to a second.
 import { calculateJwkThumbprint } from 'jose'
 import type { JWK } from 'jose'
 import { generateKeyPair } from 'node:crypto'
@@ -7,18 +7,16 @@ import type { TokenSigningAlgorithm } from '../../platform/database/database-col
 
 const generateKeyPairAsync = promisify(generateKeyPair)
 
-/** RFC 7518 §3.3: 2048 bits or more. More would make every signature slower, and the key does not live for long. */
+/** The minimum in RFC 7518 §3.3; larger keys slow down every signature. */
 const rsaBits = 2048
 
-/** A pair that has just been made. */
 export interface GeneratedSigningKeyPair {
-  /** The thumbprint of the public half (RFC 7638), so that no two keys ever share an id. */
+  /** Thumbprint of the public key (RFC 7638). */
   id: string
   publicKey: JWK
   privateKey: JWK
 }
 
-/** Makes a pair for an algorithm. */
 export async function generateSigningKey(algorithm: TokenSigningAlgorithm): Promise<GeneratedSigningKeyPair> {
   const pair =
     algorithm === 'RS256'

@@ -1,5 +1,3 @@
-// The server's own key at a start: read, and made only while nothing was encrypted with one. A key that was made beside a
-// database that belongs to another one would only be in the way when that one is restored.
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { readOrCreateServerMasterKey, readServerMasterKey } from '../../platform/read-or-create-server-master-key.ts'
@@ -7,10 +5,7 @@ import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'
 
-/**
- * @param path the value of the setting `keyFile`
- * @throws ServerStartupError where the file is missing although the database needs it, or cannot be used
- */
+/** @throws ServerStartupError if the file is unusable, or missing but needed by the database */
 export async function loadOrCreateServerMasterKey(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   path: string,
@@ -24,8 +19,8 @@ export async function loadOrCreateServerMasterKey(
   if (!isNeeded) return readOrCreateServerMasterKey(path, random)
   throw new ServerStartupError(
     'key.unusable',
-    `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(path)}, and the signing keys in the database can be opened only by the one they ` +
-      'were encrypted with. Restore it; instances that share a database share one file. Where it is lost for good, ' +
-      '"countersign keys rotate --now --key-file-lost" makes a new one, and new signing keys with it.',
+    `COUNTERSIGN_KEY_FILE: ${JSON.stringify(path)} does not exist, and the signing keys in the database can be decrypted only with the file they ` +
+      'were encrypted with. Restore it; instances that share a database must use the same file. If the file is permanently lost, ' +
+      '"countersign keys rotate --now --key-file-lost" creates a new file and new signing keys.',
   )
 }

@@ -22,7 +22,7 @@ const start = Date.parse('2026-01-15T12:00:00.000Z')
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** An ID token lives for an hour, and the clock of another instance may be a minute behind. */
+/** The ID token lifetime plus the clock tolerance. */
 const tokenLife = hour + minute
 
 const statesOf = async ({ queries }: Pick<SigningKeyContext, 'queries'>, now: number): Promise<string[]> =>
@@ -32,7 +32,6 @@ const statesOf = async ({ queries }: Pick<SigningKeyContext, 'queries'>, now: nu
 
 const halves = ({ d: _d, ...half }: JWK): JWK => half
 
-/** What a verifier says that fetches the published keys at this moment. */
 async function verify({ queries }: Database, token: string, now: number): Promise<string> {
   const { jwks } = await readSigningKeySetForTests(queries, testServerKey, now)
   try {
@@ -43,7 +42,6 @@ async function verify({ queries }: Database, token: string, now: number): Promis
   }
 }
 
-/** A token as it is given out at this moment. */
 const sign = async ({ queries }: Database, now: number, lifeMs = hour): Promise<string> => {
   const iat = Math.floor(now / 1000)
   return (await readSigningKeySetForTests(queries, testServerKey, now)).sign(
@@ -56,7 +54,7 @@ const signerOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
 
 describe.each(databaseKinds)('signing keys on %s', (kind) => {
-  test('are next, current, retiring and gone, by the clock alone', async () => {
+  test('become next, current, retiring and gone based only on the clock', async () => {
     const world = createTestSigningKeyContext(await openTestDatabase(kind))
     await ensureSigningKeys(world, start)
     expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
@@ -83,7 +81,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     )
   })
 
-  test('are made for each algorithm, once', async () => {
+  test('are created once per algorithm', async () => {
     const world = createTestSigningKeyContext(await openTestDatabase(kind), { algorithms: ['ES256', 'RS256'] })
     await ensureSigningKeys(world, start)
     await ensureSigningKeys(world, start + 1)
@@ -96,7 +94,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(Buffer.from(rsa?.n ?? '', 'base64url')).toHaveLength(256)
   })
 
-  test('are made anew where all of an algorithm are gone', async () => {
+  test('are recreated if all keys of an algorithm are gone', async () => {
     const world = createTestSigningKeyContext(await openTestDatabase(kind))
     await ensureSigningKeys(world, start)
     await world.queries.updateTable('signing_keys').set({ private_key: null }).execute()
@@ -104,7 +102,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await statesOf(world, start + 1)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
   })
 
-  test('O12 a token is accepted until it dies, whatever rotates meanwhile, and its key is refused afterwards', async () => {
+  test('O12: verify a token for its lifetime despite rotation, and are not accepted afterwards', async () => {
     const database = await openTestDatabase(kind)
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
@@ -112,7 +110,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     await rotateSigningKeys(world, start + hour)
     const active = start + hour + day
 
-    // The last token of the old key lives as long as any.
+    // The old key's last token stays valid for its full lifetime.
     const last = await sign(database, active - 1)
     expect(await verify(database, last, active - 1)).toBe('accepted')
     expect(await verify(database, last, active)).toBe('accepted')
@@ -120,21 +118,21 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await verify(database, last, active + hour)).toBe('ERR_JWT_EXPIRED')
     expect(await verify(database, last, active + tokenLife)).toBe('ERR_JWKS_NO_MATCHING_KEY')
 
-    // A thief who has the old key cannot use it past its time, however long the token says that it lives.
+    // After its retirement, a stolen key is useless, whatever expiry its tokens have.
     const stolen = await cached.sign(
       { exp: Math.floor((active + 365 * day) / 1000) },
       { typ: 'JWT', algorithm: 'ES256' },
     )
     expect(await verify(database, stolen, active + tokenLife)).toBe('ERR_JWKS_NO_MATCHING_KEY')
 
-    // Who fetched the keys while the new one was only announced knows it when it begins to sign.
+    // Clients that cached the keys before the change know the new key.
     const early = createLocalJWKSet({
       keys: (await readSigningKeySetForTests(database.queries, testServerKey, start + hour)).jwks.keys.map(halves),
     })
     await jwtVerify(await sign(database, active), early, { currentDate: new Date(active) })
   })
 
-  test('O12 a next key does not sign', async () => {
+  test('O12: do not sign tokens while their state is next', async () => {
     const database = await openTestDatabase(kind)
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
@@ -144,7 +142,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(signerOf(await sign(database, start + day))).toBe(second)
   })
 
-  test('O12 a clock that is set back leaves a key to sign with, and brings none back that was erased', async () => {
+  test('O12: after the clock is set back, a key can still sign and erased keys stay gone', async () => {
     const database = await openTestDatabase(kind)
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
@@ -152,12 +150,12 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const [first, second] = (await listSigningKeys(database.queries)).map(({ id }) => id)
     const future = await sign(database, start + day)
     const past = await sign(database, start + day - hour)
-    // Before the first key: it signs all the same, and no other is made.
+    // If the clock is before the first key, that key signs and no other key is created.
     expect(await statesOf(world, start - day)).toEqual(['ES256 1 current', 'ES256 2 next'])
     await ensureSigningKeys(world, start - day)
     expect(await rotateDueSigningKeys(world, start - day)).toBe(0)
     expect(signerOf(await sign(database, start - day))).toBe(first)
-    // Back over the change: what the other key signed meanwhile is still accepted.
+    // After the clock is set back, tokens of the newer key stay valid.
     expect(await verify(database, future, start + day - hour)).toBe('accepted')
 
     await eraseRetiredPrivateSigningKeys(database.queries, start + day + tokenLife)
@@ -166,13 +164,13 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await verify(database, past, start + day - hour)).toBe('ERR_JWKS_NO_MATCHING_KEY')
   })
 
-  test('sign at once where none does', async () => {
+  test('sign immediately if there is no current key', async () => {
     const world = createTestSigningKeyContext(await openTestDatabase(kind))
     expect(await rotateSigningKeys(world, start)).toMatchObject([{ activeFrom: start, outcome: 'created' }])
     expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
   })
 
-  test('are not made twice while one waits', async () => {
+  test('are not created twice while one is pending', async () => {
     const world = createTestSigningKeyContext(await openTestDatabase(kind))
     await ensureSigningKeys(world, start)
     const [made] = await rotateSigningKeys(world, start)
@@ -180,7 +178,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await statesOf(world, start + hour)).toEqual(['ES256 1 current', 'ES256 2 next'])
   })
 
-  test('O12 follow at once after a theft: what was signed before is refused, also where a clock is behind', async () => {
+  test('O12: immediate rotation after a theft rejects all earlier tokens, even with a slow clock', async () => {
     const database = await openTestDatabase(kind)
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
@@ -189,7 +187,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const theft = start + day + minute
     const tokens = [await sign(database, start + day - 1), await sign(database, theft)]
 
-    // The one that waits ends with the others: it lay beside them. What it signs from now on is a forgery.
+    // The pending key also retires, because it may be stolen: tokens signed with it are forged.
     const waiting = await readSigningKeySetForTests(database.queries, testServerKey, start + 2 * day)
     tokens.push(await waiting.sign({ exp: Math.floor((theft + day) / 1000) }, { typ: 'JWT', algorithm: 'ES256' }))
     expect(signerOf(tokens[2] as string)).toBe((await listSigningKeys(database.queries))[2]?.id)
@@ -218,7 +216,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     ])
   })
 
-  test('follow by themselves when it is time, early enough to be known', async () => {
+  test('rotate automatically when due, early enough to be published first', async () => {
     const database = await openTestDatabase(kind)
     const world = createTestSigningKeyContext(database)
     expect(await rotateDueSigningKeys(world, start)).toBe(0)
@@ -230,12 +228,12 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await statesOf(world, due + day - 1)).toEqual(['ES256 1 current', 'ES256 2 next'])
     expect(await statesOf(world, due + day)).toEqual(['ES256 1 retiring', 'ES256 2 current'])
     expect(await rotateDueSigningKeys(world, due + day)).toBe(0)
-    // A server that slept for long still announces the next key before it signs.
+    // Even after a long downtime, the next key is published before it signs.
     expect(await rotateDueSigningKeys(world, due + 1000 * day)).toBe(1)
     expect(await statesOf(world, due + 1000 * day)).toEqual(['ES256 1 gone', 'ES256 2 current', 'ES256 3 next'])
   })
 
-  test('O12 are made once by instances that start, rotate, or find it time at the same moment', async () => {
+  test('O12: are created once when several instances start or rotate concurrently', async () => {
     const address = await createTestDatabase(kind)
     const worlds = Array.from({ length: 4 }, () => createTestSigningKeyContext(openDatabaseUntilTestEnds(address)))
     await Promise.all(worlds.map((world) => ensureSigningKeys(world, start)))
@@ -259,7 +257,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await listSequencedAuditEntryTexts(world.queries)).toHaveLength(3)
   })
 
-  test('keep one key after a theft, however many instances rotate at the same moment', async () => {
+  test('keep one current key when several instances rotate concurrently after a theft', async () => {
     const address = await createTestDatabase(kind)
     const worlds = Array.from({ length: 3 }, () => createTestSigningKeyContext(openDatabaseUntilTestEnds(address)))
     const [world] = worlds as [SigningKeyContext]

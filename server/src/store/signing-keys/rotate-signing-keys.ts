@@ -1,4 +1,3 @@
-// Key rotation: one signing key follows another, by itself when its time comes, when the operator asks, or at once after a theft.
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
@@ -9,31 +8,22 @@ import { computeTokenSigningKeyRotationStates } from './compute-token-signing-ke
 import type { TokenSigningKeyRotationState } from './compute-token-signing-key-rotation-states.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'
 
-/** How a rotation is done. */
 export interface SigningKeyRotationOptions {
-  /** New keys sign now, and all others end now, those that wait as well: every token that they signed is refused from now on. */
+  /** Retires all other keys now, so that their tokens are refused. */
   immediately?: boolean
-  /** Goes on where the key of the server does not open the keys that there are; only with `immediately`. */
+  /** Ignores a master key mismatch; allowed only with `immediately`. */
   keyFileLost?: boolean
 }
 
-/** A key that follows, or will. */
 export interface SigningKeyRotationResult {
   algorithm: TokenSigningAlgorithm
   keyId: string
-  /** When the key begins to sign. */
   activeFrom: number
-  /** `made` now; or it waits already, so that no other was made. */
+  /** `pending` means that a next key already exists. */
   outcome: 'created' | 'pending'
 }
 
-/**
- * Makes the next key of each algorithm. It is published at once and signs when applications have had the time to fetch
- * it. Where one waits already, no other is made; unless it has to be immediately, because who stole the current key may
- * have stolen the one beside it.
- * @returns those that were made, then those that wait already
- * @throws SettingsError where the key of the server does not belong to this database
- */
+/** `immediately` also replaces a pending key, which may be compromised as well. */
 export async function rotateSigningKeys(
   context: SigningKeyContext,
   now: number,
@@ -56,12 +46,11 @@ export async function rotateSigningKeys(
       .map((algorithm) => ({
         algorithm,
         generation: getNextSigningKeyGeneration(keys, algorithm),
-        // Where none signs there is nothing to wait for.
+        // If there is no current key, there is no reason to wait.
         activeFrom: signing.some(isOf(algorithm)) ? now + context.limits.signingKeyLeadSeconds * 1000 : now,
         endsOlder: immediately,
       }))
     const made = await createNextSigningKeys(context, steps, now)
-    // Where another instance was faster, what is left to do is decided anew.
     if (made !== null)
       return [
         ...made.map((key) => toRotationResult(key, 'created')),
@@ -80,10 +69,6 @@ const toRotationResult = (
   outcome,
 })
 
-/**
- * Makes the next key of each algorithm whose current key will soon have signed for long enough.
- * @returns how many were made
- */
 export async function rotateDueSigningKeys(context: SigningKeyContext, now: number): Promise<number> {
   const { signingKeyLifetimeSeconds, signingKeyLeadSeconds } = context.limits
   const keys = await listSigningKeys(context.queries)

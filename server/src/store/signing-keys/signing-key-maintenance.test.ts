@@ -7,7 +7,7 @@ import { listSigningKeys } from './token-signing-key-store.ts'
 
 const day = 86_400_000
 
-test('P9 a running server makes the next key by itself, and erases the one that is gone', async () => {
+test('P9: background jobs create the next signing key and erase a retired one', async () => {
   const { pruneExpired, clock, database } = await createTestServer()
   await ensureSigningKeys(createTestSigningKeyContext(database), testClockStartTime)
   const states = async (): Promise<string[]> =>

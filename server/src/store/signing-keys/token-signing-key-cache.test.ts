@@ -20,7 +20,7 @@ const tokenLife = hour + 60_000
 
 const kidsOf = ({ jwks }: TokenSigningKeySet): (string | undefined)[] => jwks.keys.map(({ kid }) => kid)
 
-/** Queries that are counted, and can be made to fail. */
+/** Counts queries and can make them fail. */
 function watch(queries: DatabaseQueryBuilder): {
   queries: DatabaseQueryBuilder
   seen: { reads: number; trouble: Error | null }
@@ -41,8 +41,8 @@ function watch(queries: DatabaseQueryBuilder): {
 
 const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-describe('the keys in memory', () => {
-  test('O12 are the same on every instance within two seconds, without a restart', async () => {
+describe('token signing key cache', () => {
+  test('O12: is the same on every instance within two seconds, without a restart', async () => {
     const address = await createTestDatabase('sqlite')
     const [one, two] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     const world = createTestSigningKeyContext(one)
@@ -66,7 +66,7 @@ describe('the keys in memory', () => {
     expect(kidsOf((await sets())[1] as TokenSigningKeySet)).not.toEqual(kidsOf(before))
   })
 
-  test('are read once in two seconds however many ask, and stay the same object while nothing changes', async () => {
+  test('reads at most once in two seconds, and returns the same object while nothing changes', async () => {
     const database = await openTestDatabase('sqlite')
     await ensureSigningKeys(createTestSigningKeyContext(database), start)
     const { queries, seen } = watch(database.queries)
@@ -79,14 +79,14 @@ describe('the keys in memory', () => {
     now += 1
     sets.push(await ring.current(), await ring.current())
     expect(seen.reads).toBe(2)
-    // A clock that was set back does not keep them for ever.
+    // Keys are reread after the clock is set back.
     now -= day
     sets.push(await ring.current(), await ring.current())
     expect(seen.reads).toBe(3)
     expect(new Set(sets).size).toBe(1)
   })
 
-  test('change at the moment at which the clock says so', async () => {
+  test('changes its keys exactly at the scheduled time', async () => {
     const database = await openTestDatabase('sqlite')
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
@@ -102,7 +102,7 @@ describe('the keys in memory', () => {
     expect(kidsOf(await ring.current())).toEqual([second])
   })
 
-  testOnBothDatabases('O12 go on while the database is away, each beginning and ending by the clock', async (kind) => {
+  testOnBothDatabases('O12: keeps rotating by the clock while the database is unavailable', async (kind) => {
     const database = await openTestDatabase(kind)
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
@@ -128,7 +128,7 @@ describe('the keys in memory', () => {
     expect(kidsOf(await ring.current())).not.toContain(second)
   })
 
-  test('fail where they were never read, or for a reason that is not the database', async () => {
+  test('fails if the keys were never read, and on errors unrelated to the database', async () => {
     const database = await openTestDatabase('sqlite')
     await ensureSigningKeys(createTestSigningKeyContext(database), start)
     const { queries, seen } = watch(database.queries)

@@ -26,7 +26,7 @@ interface ProviderKeyStore {
   selectForVerify: (wanted: { alg: string; kid?: string; use: 'sig' }) => JWK[]
 }
 
-/** The provider's own choice among these keys, by its own code. */
+/** Uses the OIDC provider's own key selection. */
 async function openInProvider({ jwks }: TokenSigningKeySet): Promise<ProviderKeyStore> {
   const { default: KeyStore } = (await import(
     join(dirname(new URL(import.meta.resolve('oidc-provider')).pathname), 'helpers/keystore.js')
@@ -38,12 +38,12 @@ async function openInProvider({ jwks }: TokenSigningKeySet): Promise<ProviderKey
 
 const publicHalf = ({ d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...half }: JWK): JWK => half
 
-describe('the set of signing keys', () => {
-  test('O12 lets the provider sign with the current key alone, and publish the others', async () => {
+describe('token signing key set', () => {
+  test('O12: lets the provider sign only with the current key, and publishes the others', async () => {
     const world = createTestSigningKeyContext(await openTestDatabase('sqlite'), { algorithms: ['ES256', 'RS256'] })
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)
-    // One of each: retiring, current, next.
+    // Creates one key in each state.
     await rotateSigningKeys({ ...world, algorithms: ['ES256'] }, start + day)
     const at = start + day + 1000
     const keys = await listSigningKeys(world.queries)
@@ -66,17 +66,16 @@ describe('the set of signing keys', () => {
       const token = await set.sign({}, { typ: 'JWT', algorithm: alg as 'ES256' })
       expect(decodeProtectedHeader(token)).toEqual({ alg, kid: idOf(alg, 2), typ: 'JWT' })
     }
-    // THREATS O7: a key serves its own algorithm and no other, whatever a token's header asks for.
+    // THREATS O7: a key works only with its own algorithm, whatever the header says.
     for (const alg of ['HS256', 'PS256', 'RS512', 'ES384']) {
       for (const { kid } of set.jwks.keys)
         expect(store.selectForVerify({ alg, kid: kid as string, use: 'sig' })).toEqual([])
     }
-    // The provider takes the set as it is.
     const configuration = { jwks: set.jwks, adapter: () => ({}), features: { devInteractions: { enabled: false } } }
     expect(() => new Provider('https://sign-in.example', configuration as never)).not.toThrow()
   })
 
-  test('O7 is verified only as what it is', async () => {
+  test('O7: verifies a token only with its own type and algorithm', async () => {
     const database = await openTestDatabase('sqlite')
     await ensureSigningKeys(createTestSigningKeyContext(database), start)
     const set = await readSigningKeySetForTests(database.queries, testServerKey, start)
@@ -96,10 +95,10 @@ describe('the set of signing keys', () => {
       .setProtectedHeader({ alg: 'HS256', kid: key.kid as string })
       .sign(publicText)
     await expect(jwtVerify(confused, published)).rejects.toThrow('Unsupported "alg" value')
-    await expect(set.sign({}, { typ: 'JWT', algorithm: 'RS256' })).rejects.toThrow('There is no signing key for RS256')
+    await expect(set.sign({}, { typ: 'JWT', algorithm: 'RS256' })).rejects.toThrow('No signing key for RS256')
   })
 
-  test('has another version whenever another key signs or others are published, and says when the clock makes one', async () => {
+  test('gets a new version when its keys change, and reports the time of the next change', async () => {
     const database = await openTestDatabase('sqlite')
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
@@ -117,11 +116,10 @@ describe('the set of signing keys', () => {
       if (nextChangeAt !== null) expect((await read(nextChangeAt - 1)).version).toBe(version)
       now = nextChangeAt
     }
-    // Announced, followed, gone.
     expect(versions).toHaveLength(4)
   })
 
-  testOnBothDatabases('P9 is nowhere in the database in clear', async (kind) => {
+  testOnBothDatabases('P9: stores no private key in plain text', async (kind) => {
     const address = await createTestDatabase(kind)
     const database = openDatabase(address)
     await ensureSigningKeys(createTestSigningKeyContext(database, { algorithms: ['ES256', 'RS256'] }), start)
@@ -139,14 +137,14 @@ describe('the set of signing keys', () => {
     }
     for (const secret of secrets) {
       const bytes = Buffer.from(secret, 'base64url')
-      // Every way in which it may have been written.
+      // Every plausible encoding.
       for (const form of [secret, bytes.toString('latin1'), bytes.toString('hex'), bytes.toString('base64')]) {
         for (const content of contents) expect(content.includes(form)).toBe(false)
       }
     }
   })
 
-  test('is refused where the file holds the key of another server, and nothing changes', async () => {
+  test("cannot be decrypted with another server's key file, and stays unchanged", async () => {
     const database = await openTestDatabase('sqlite')
     const [world, foreign] = [
       createTestSigningKeyContext(database),
@@ -157,18 +155,18 @@ describe('the set of signing keys', () => {
     const fault = await ensureSigningKeys(foreign, start).catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(ServerSettingsError)
     expect((fault as ServerSettingsError).message).toMatchInlineSnapshot(
-      `"COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database. Restore the file that belongs to this database; instances that share a database share one file. Where it is lost for good, "countersign keys rotate --now --key-file-lost" makes new signing keys with this file."`,
+      `"COUNTERSIGN_KEY_FILE: the file cannot decrypt the signing keys in this database. Restore the file that belongs to this database; instances that share a database must use the same file. If the file is permanently lost, "countersign keys rotate --now --key-file-lost" creates new signing keys with this file."`,
     )
     await expect(rotateSigningKeys(foreign, start)).rejects.toThrow(ServerSettingsError)
     await expect(rotateSigningKeys(foreign, start, { immediately: true })).rejects.toThrow(ServerSettingsError)
     await expect(rotateSigningKeys(foreign, start, { keyFileLost: true })).rejects.toThrow(ServerSettingsError)
     await expect(readSigningKeySetForTests(database.queries, otherServerKey, start)).rejects.toThrow(
-      'another key of the server',
+      'a different server key',
     )
     expect(await listSigningKeys(database.queries)).toEqual(before)
   })
 
-  test('begins anew with another key of the server where the file is lost for good', async () => {
+  test('can be recreated with a new server key if the key file is lost', async () => {
     const database = await openTestDatabase('sqlite')
     const [world, foreign] = [
       createTestSigningKeyContext(database),
@@ -176,7 +174,7 @@ describe('the set of signing keys', () => {
     ]
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)
-    // The one that waits cannot be opened either.
+    // The pending key cannot be decrypted with the new server key.
     expect(await rotateSigningKeys(foreign, start + 1, { immediately: true, keyFileLost: true })).toMatchObject([
       { outcome: 'created', activeFrom: start + 1 },
     ])
@@ -185,7 +183,7 @@ describe('the set of signing keys', () => {
   })
 })
 
-test('P9 a wrapped key opens only in its own row, whole, with the key that wrapped it', async () => {
+test('P9: a wrapped key opens only in its own row, unchanged, with the key that wrapped it', async () => {
   const name = { id: 'one', algorithm: 'ES256' } as const
   const key = { kty: 'EC', d: 'secret' }
   let seed = 0

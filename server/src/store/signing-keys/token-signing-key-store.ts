@@ -1,5 +1,4 @@
-// The SQL of signing keys. A generation of an algorithm is taken by one statement, so that instances that make it at the
-// same time make one key (THREATS O12).
+// Queries for signing keys. Concurrent instances create only one key per generation (THREATS O12).
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -7,12 +6,10 @@ import type {
 import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 
-/** Every key there ever was. */
 export async function listSigningKeys(queries: DatabaseQueryBuilder): Promise<SigningKeysTable[]> {
   return queries.selectFrom('signing_keys').selectAll().orderBy('algorithm').orderBy('generation').execute()
 }
 
-/** The keys that still have their private half: few, however long the server has been running. */
 export async function listSigningKeysWithPrivateKey(queries: DatabaseQueryBuilder): Promise<SigningKeysTable[]> {
   return queries
     .selectFrom('signing_keys')
@@ -23,10 +20,7 @@ export async function listSigningKeysWithPrivateKey(queries: DatabaseQueryBuilde
     .execute()
 }
 
-/**
- * Adds a key.
- * @returns false where another instance was faster with this generation
- */
+/** @returns false if another instance inserted this generation first */
 export async function insertSigningKey(transaction: DatabaseTransaction, key: SigningKeysTable): Promise<boolean> {
   const result = await transaction
     .insertInto('signing_keys')
@@ -36,7 +30,7 @@ export async function insertSigningKey(transaction: DatabaseTransaction, key: Si
   return Number(result.numInsertedOrUpdatedRows) === 1
 }
 
-/** Sets when the generations before this one are gone, where that is not set yet. */
+/** Keeps retirement times that are already set. */
 export async function scheduleOlderSigningKeysRetirement(
   transaction: DatabaseTransaction,
   algorithm: TokenSigningAlgorithm,
@@ -52,10 +46,7 @@ export async function scheduleOlderSigningKeysRetirement(
     .execute()
 }
 
-/**
- * Ends the generations before this one now, and erases their private halves: also for an instance whose clock is behind.
- * @returns those that ended now
- */
+/** Erases the private keys, so that instances with a slow clock cannot use them. */
 export async function retireOlderSigningKeysNow(
   transaction: DatabaseTransaction,
   algorithm: TokenSigningAlgorithm,
@@ -75,10 +66,6 @@ export async function retireOlderSigningKeysNow(
     .execute()
 }
 
-/**
- * Erases the private halves of keys that are gone. The rest of their rows stays, for the list.
- * @returns how many were erased
- */
 export async function eraseRetiredPrivateSigningKeys(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const result = await queries
     .updateTable('signing_keys')

@@ -1,5 +1,4 @@
-// A person chooses what programs call them, and changes it. Whoever had a name keeps it for ever, so that no program takes somebody for
-// somebody else (THREATS P11, decision 0037).
+// Sets usernames. A name is reserved for its person forever (THREATS P11, decision 0037).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { isUsername } from '@countersign/api/username-format'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -31,19 +30,17 @@ import type { TakenUsernameRow } from './username-store.ts'
 export interface UsernameStoreContext {
   queries: DatabaseQueryBuilder
   random: RandomBytes
-  /** The keyed hash of a name's hashed form. */
   hash: (form: string) => string
   limits: Pick<ServerLimitValues, 'usernamesPerPerson'>
 }
 
-/** Whose rows a person may take a name back from: who was merged into them has theirs until that cannot be undone. */
+/** Names of merged identities become usable once the merge cannot be undone. */
 async function listNameOwnerIds(queries: DatabaseQueryBuilder, personId: string, now: number): Promise<string[]> {
   return (await hasUndoableIdentityMerge(queries, personId, now))
     ? [personId]
     : listIdentityIdsOfPerson(queries, personId)
 }
 
-/** The names that look like this one, whose they are or were not being told. */
 function listConfusableUsernames(
   { queries, hash }: Pick<UsernameStoreContext, 'queries' | 'hash'>,
   name: string,
@@ -52,11 +49,7 @@ function listConfusableUsernames(
   return listTakenUsernames(queries, { forms, hashes: forms.map(hash) })
 }
 
-/**
- * The name of a person that a text stands for: in its spelling, or in another that looks the same. Where somebody else
- * has one that looks alike, taken before these counted as one, another spelling could be exactly theirs: then only the
- * own spelling counts.
- */
+/** A confusable spelling counts as the person's own only if no one else has a similar name. */
 function findOwnUsername(
   taken: readonly TakenUsernameRow[],
   owners: readonly string[],
@@ -66,11 +59,11 @@ function findOwnUsername(
   return taken.find((one) => isOwn(one) && one.name === name) ?? (taken.every(isOwn) ? taken[0] : undefined)
 }
 
-/** Whether nobody may take this name. One that a person has had in this spelling stays theirs. */
+/** A reserved name stays available to a person who had this exact spelling. */
 const isReservedForOthers = (own: TakenUsernameRow | undefined, name: string): boolean =>
   own?.name !== name && isReservedUsername(foldUsernameConfusables(name))
 
-/** Whether a person could take a name now. A name that they had is free to them. */
+/** The person's own earlier names are available. */
 export async function isUsernameAvailable(
   context: Pick<UsernameStoreContext, 'queries' | 'hash'>,
   personId: string,
@@ -85,10 +78,7 @@ export async function isUsernameAvailable(
   return !isReservedForOthers(own, name) && (taken.length === 0 || own !== undefined)
 }
 
-/**
- * Gives a person their first name.
- * @throws ApiError `username.already_set`, `username.invalid`, `username.taken`; `session.required` where the session has ended since it was looked up
- */
+/** @throws `username.already_set`, `username.invalid`, `username.taken`, `session.required` */
 export async function chooseFirstUsername(
   context: UsernameStoreContext,
   name: string,
@@ -102,10 +92,7 @@ export async function chooseFirstUsername(
   })
 }
 
-/**
- * Gives a person another name.
- * @throws ApiError `username.invalid`, `username.taken`, `username.too_many`; `session.required` where the session has ended since it was looked up
- */
+/** @throws `username.invalid`, `username.taken`, `username.too_many`, `session.required` */
 export async function changeUsername(
   context: UsernameStoreContext,
   name: string,
@@ -123,7 +110,7 @@ async function lockHolder(
   transaction: DatabaseTransaction,
   { person, session }: AuthenticatedSessionIds,
 ): Promise<void> {
-  // Held first: of two choices at the same time, the second sees the first.
+  // The person is locked first, so that concurrent choices see each other.
   await lockPersonRow(transaction, person.id)
   await lockSessionRow(transaction, session)
 }
@@ -139,7 +126,8 @@ async function takeUsername(
   const owners = await listNameOwnerIds(transaction, personId, now)
   const taken = await listConfusableUsernames({ queries: transaction, hash: context.hash }, name)
   const own = findOwnUsername(taken, owners, name)
-  if (isReservedForOthers(own, name)) throw new ApiError('username.taken', { privateDetail: 'it is kept back' })
+  if (isReservedForOthers(own, name))
+    throw new ApiError('username.taken', { privateDetail: 'the username is reserved' })
   const hash = own?.name_hash ?? context.hash(foldUsernameForHashing(name))
   if (own === undefined) {
     const had = await listUsernamesOfPeople(transaction, owners)

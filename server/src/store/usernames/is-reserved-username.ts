@@ -1,4 +1,3 @@
-// User names that nobody can take (reserved names): those by which programs know their own parts, and that would speak for whoever runs them.
 import { foldUsernameConfusables } from './fold-username-confusables.ts'
 
 const reservedUsernames = `
@@ -14,5 +13,4 @@ const reservedUsernames = `
 
 const reservedForms: ReadonlySet<string> = new Set(reservedUsernames.trim().split(/\s+/).map(foldUsernameConfusables))
 
-/** Whether a name is kept back, or looks like one that is. */
 export const isReservedUsername = (folded: string): boolean => reservedForms.has(folded)

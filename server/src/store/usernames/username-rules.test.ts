@@ -1,4 +1,4 @@
-// What may be a user name, which look alike, and what is proposed: rules that need no server.
+// Tests username syntax, confusables and suggestions.
 import { describe, expect, test } from 'vitest'
 import { isUsername } from '@countersign/api/username-format'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -30,11 +30,11 @@ test.each([
   ['аlice', false],
   ['alice\n', false],
   ['', false],
-])('P12 %j is a user name: %s', (text, expected) => {
+])('P12: validates the username %j: %s', (text, expected) => {
   expect(isUsername(text)).toBe(expected)
 })
 
-describe('P11 names that look alike', () => {
+describe('P11: similar usernames', () => {
   test.each([
     ['alice', 'al1ce'],
     ['alice', 'a-li_ce'],
@@ -44,7 +44,7 @@ describe('P11 names that look alike', () => {
     ['jonas', 'jona5'],
     ['zoe', '2oe'],
     ['abby', 'a88y'],
-  ])('%s and %s are one', (one, other) => {
+  ])('%s and %s count as the same', (one, other) => {
     expect(foldUsernameConfusables(one)).toBe(foldUsernameConfusables(other))
   })
 
@@ -53,27 +53,27 @@ describe('P11 names that look alike', () => {
     ['anna', 'ama'],
     ['uve', 'we'],
     ['quinn', 'guinn'],
-  ])('%s and %s stay two, because too many honest names have them', (one, other) => {
+  ])('%s and %s stay different, because both occur as real names', (one, other) => {
     expect(foldUsernameConfusables(one)).not.toBe(foldUsernameConfusables(other))
   })
 
-  test('the hashed forms of a name are those of all that look like it, or its own where there are too many', () => {
+  test('a name is hashed in all its similar forms, or in fewer if there are too many', () => {
     expect(listUsernameFormsForHashing('jo8-5')).toEqual(['jobs', 'job5', 'jo8s', 'jo85'])
     expect(listUsernameFormsForHashing('s'.repeat(8))).toHaveLength(256)
     expect(listUsernameFormsForHashing(`s${'5'.repeat(9)}`)).toEqual(['s'.repeat(10), `s${'5'.repeat(9)}`])
   })
 
-  test.each(['admin', 'te5t', 'adm1n', 'ad-min', 'r00t', 'post_master', 'support'])('%s is kept back', (name) => {
+  test.each(['admin', 'te5t', 'adm1n', 'ad-min', 'r00t', 'post_master', 'support'])('%s is reserved', (name) => {
     expect(isReservedUsername(foldUsernameConfusables(name))).toBe(true)
   })
 
-  test('others are not', () => {
+  test('ordinary names are not reserved', () => {
     expect(isReservedUsername(foldUsernameConfusables('alice'))).toBe(false)
     expect(foldUsernameConfusables('alice')).not.toBe(foldUsernameConfusables('alicia'))
   })
 })
 
-test('P9 what stays of a name cannot be guessed without the server’s key', () => {
+test('P9: a stored username hash depends on the server key', () => {
   const [one, other] = [createUsernameHasher(Buffer.alloc(32, 1)), createUsernameHasher(Buffer.alloc(32, 2))]
   expect(one('alice')).toBe(one('alice'))
   expect(one('alice')).not.toBe(other('alice'))
@@ -89,11 +89,11 @@ test.each([
   ['🙂', null],
   ['a'.repeat(64), 'a'.repeat(30)],
   ['x – ', null],
-])('the name %j is proposed as %j', (text, expected) => {
+])('for the name %j, suggests the username %j', (text, expected) => {
   expect(suggestUsernameFromText(text)).toBe(expected)
 })
 
-test('what is proposed is a user name', () => {
+test('suggestions are valid usernames', () => {
   expect(suggestUsernameFromEnsName('vitalik.eth')).toBe('vitalik')
   for (let turn = 0; turn < 200; turn++) {
     expect(isUsername(suggestRandomUsername(systemRandomBytes))).toBe(true)

@@ -1,5 +1,4 @@
-// The SQL of user names. A name is taken by one insert that does nothing where it, or one that looks like it, is there already: of two at
-// the same moment, on any instance, one has it. A row is never deleted.
+// Queries for usernames. One insert claims a name and its confusables; rows are never deleted.
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import { lockPersonRowUnlessErased } from '../people/sign-in-method-removal-guard.ts'
 import type {
@@ -9,13 +8,12 @@ import type {
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { UsernamesTable } from '../../platform/database/database-schema.ts'
 
-/** A name that is somebody's, or was. */
 export type StoredPersonUsername = Pick<UsernamesTable, 'name_hash' | 'is_current' | 'reserved_at'> & {
   name: string
   person_id: string
 }
 
-/** The names of people, the newest first. */
+/** The current name comes first, then the newest of the others. */
 export async function listUsernamesOfPeople(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
@@ -37,16 +35,14 @@ const selectCurrentUsername = prepareSqlQuery((queries, personId: string) =>
   queries.selectFrom('usernames').select('name').where('person_id', '=', personId).where('is_current', '=', 1),
 )
 
-/** What somebody is called now; null where they have not chosen yet. */
 export async function findCurrentUsername(queries: DatabaseQueryBuilder, personId: string): Promise<string | null> {
   const [row] = await selectCurrentUsername(queries, personId)
   return row?.name ?? null
 }
 
-/** A name that is or was anybody's; of erased people's only the hash is left. */
 export type TakenUsernameRow = Pick<UsernamesTable, 'person_id' | 'name_hash' | 'name'>
 
-/** The names of these forms, by whichever of the two they are known, the oldest first. */
+/** Matches the hash or the folded form. The oldest name comes first. */
 export async function listTakenUsernames(
   queries: DatabaseQueryBuilder,
   { hashes, forms }: { hashes: readonly string[]; forms: readonly string[] },
@@ -62,7 +58,7 @@ export async function listTakenUsernames(
     .execute()
 }
 
-/** Takes a name that nobody ever had. It is not what they are called yet. @returns whether it was free */
+/** Does not make the name current. @returns false if it is taken */
 export async function insertUsername(
   transaction: DatabaseTransaction,
   { hash, folded, name, personId, now }: { hash: string; folded: string; name: string; personId: string; now: number },
@@ -76,7 +72,6 @@ export async function insertUsername(
   return inserted !== undefined
 }
 
-/** Calls a person, whom the transaction holds, by one of their names from now on, in this spelling. */
 export async function setCurrentUsername(
   transaction: DatabaseTransaction,
   personId: string,
@@ -90,10 +85,7 @@ export async function setCurrentUsername(
     .execute()
 }
 
-/**
- * What a merge does: who goes on is called as before; where they had chosen no name, by that of the other.
- * @returns the row that moved, so that it can go back
- */
+/** Moves the name only if the target has none. @returns the hash of the moved row */
 export async function moveUsernameOnMerge(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
@@ -109,7 +101,6 @@ export async function moveUsernameOnMerge(
   return moved?.name_hash ?? null
 }
 
-/** What undoing a merge does: the name that moved is the other's again, whatever who had it meanwhile is called by now. */
 export async function restoreUsernameOnMergeUndo(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
@@ -123,10 +114,7 @@ export async function restoreUsernameOnMergeUndo(
     .execute()
 }
 
-/**
- * Keeps a name taken that another database knows of, after a copy was put back: theirs whose it is, where they are there, else nobody's for
- * ever. What it is that they are called now is as the copy has it; who had no name there is called by this one.
- */
+/** The name has no owner if the backup does not contain the person. */
 export async function reserveUsernameAfterDatabaseRestore(
   transaction: DatabaseTransaction,
   { name_hash, name_folded: folded, name, person_id, is_current, reserved_at }: UsernamesTable,
@@ -146,7 +134,7 @@ export async function reserveUsernameAfterDatabaseRestore(
     .execute()
 }
 
-/** Forgets whose names these were, and the names. That they are taken stays, as keyed hashes (decisions 0014, 0037). */
+/** Keyed hashes keep the names reserved (decisions 0014, 0037). */
 export async function eraseUsernamesOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

@@ -1,4 +1,4 @@
-// User names on both databases: taken once, for ever, under every race, and gone with their person but for a hash.
+// Tests uniqueness and reservation of usernames on both databases.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -43,8 +43,8 @@ async function openPeople(app: TestServer, count: number): Promise<TestBrowser[]
   return browsers
 }
 
-describe.each(databaseKinds)('user names on %s', (kind) => {
-  test('one is chosen once without a fresh proof, and changed with one', async () => {
+describe.each(databaseKinds)('usernames on %s', (kind) => {
+  test('are chosen once without step-up, and changed with step-up', async () => {
     const app = await createTestServer({ database: kind, environment })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       left: 3,
       suggestions: [],
     })
-    // The log says that it was changed, and not to what.
+    // The audit log does not contain the name.
     await sequenceAllAuditEntries(app.database.queries)
     const events = await app.database.queries
       .selectFrom('audit_event_evidence')
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     ])
   })
 
-  test('P11 of many who take one name, or names that look alike, at the same moment, one has it', async () => {
+  test('P11: exactly one concurrent choice of the same or a similar name succeeds', async () => {
     const app = await createTestServer({ database: kind, environment })
     const browsers = await openPeople(app, 8)
     for (const spellings of [['alice'], ['carol', 'car0l', 'ca-rol', 'car_ol'], ['bess', 'be5s', 'bes5', 'be55']]) {
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     }
   })
 
-  test('P11 of two choices of one person at the same moment one counts', async () => {
+  test('P11: exactly one concurrent choice by the same person succeeds', async () => {
     const app = await createTestServer({ database: kind, environment })
     const [browser] = (await openPeople(app, 1)) as [TestBrowser]
     const answers = (await Promise.all(['anna', 'berta', 'clara'].map((name) => choose(browser, name)))).map(
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     expect((await namesOf(browser)).left).toBe(4)
   })
 
-  test('P11 a name that was left is taken for everybody else, and can be taken back', async () => {
+  test('P11: a former name stays taken for others, and its owner can take it back', async () => {
     const app = await createTestServer({ database: kind, environment })
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       '400 username.invalid',
     ])
     expect(await verdictOf(alice, 'alice')).toBe('free')
-    // In another spelling as well, which looks the same.
+    // A confusable spelling of the person's own name is available.
     expect((await change(alice, 'ali-ce')).json()).toMatchObject({
       name: 'ali-ce',
       previousUsernames: ['alicia'],
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     })
   })
 
-  test('P11 one person has so many names and no more, however they go about it', async () => {
+  test('P11: are limited in number per person, even under concurrent changes', async () => {
     const app = await createTestServer({
       database: kind,
       environment: { ...environment, COUNTERSIGN_USERNAMES_PER_PERSON: '2' },
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     expect(summarizeApiResponse(await change(alice, 'first'))).toBe('200')
   })
 
-  test('P11 the name of somebody who was erased is never given again, and nothing says whose it was', async () => {
+  test('P11: the name of an erased person is never reassigned, and its owner is not stored', async () => {
     const app = await createTestServer({ database: kind, environment })
     const { queries } = app.database
     const [alice, bob] = [
@@ -167,12 +167,12 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
         'taken',
         '409 username.taken',
       ])
-    // Nor to themselves, who are somebody new.
+    // The name is not even available to the same wallet, which now belongs to a new person.
     const again = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     expect(summarizeApiResponse(await choose(again, 'alice'))).toBe('409 username.taken')
   })
 
-  test('P11 of somebody who was erased, names that look alike by 5, 2 and 8 are not given either', async () => {
+  test("P11: names that match an erased person's name except for 5, 2 or 8 stay taken", async () => {
     const app = await createTestServer({ database: kind, environment })
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       ])
   })
 
-  test('P11 of two names that an upgrade found to look alike both stay, and neither can become the other', async () => {
+  test('P11: two similar names found by an upgrade are both kept; neither can be changed to the other', async () => {
     const app = await createTestServer({ database: kind, environment })
     const { queries } = app.database
     const [alice, bob] = [
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     ]
     const carol = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     await choose(alice, 'chris')
-    // As the release before stored it, and the upgrade left it.
+    // This row is what the previous release stored.
     const hash = createUsernameHasher(testServerKey)('chrl5')
     await queries
       .insertInto('usernames')
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     }
   })
 
-  test('P11 a name that looks like one kept back stays whose it is', async () => {
+  test('P11: a name similar to a reserved one stays with its owner', async () => {
     const app = await createTestServer({ database: kind, environment })
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     expect((await change(alice, 'te5t')).json()).toMatchObject({ name: 'te5t' })
   })
 
-  test('P11 who merges keeps their name; the other’s comes along where there was none, and goes back', async () => {
+  test("P11: a merge keeps the person's own name, or adopts the other identity's name until an undo", async () => {
     const app = await createTestServer({ database: kind, environment })
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
@@ -251,7 +251,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     await choose(bob, 'bob')
     const first = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
     expect(await namesOf(alice)).toMatchObject({ name: 'bob' })
-    // What they take meanwhile is theirs, and what was the other's goes back all the same.
+    // A name chosen since the merge stays, and the moved name goes back.
     await change(alice, 'alice')
     expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(alice, first))).toBe('200')
     expect(await namesOf(alice)).toMatchObject({ name: 'alice', previousUsernames: [] })
@@ -260,14 +260,14 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
 
     const second = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
     expect(await namesOf(alice)).toMatchObject({ name: 'alice' })
-    // Until it cannot be undone any more, what is the other's is taken; then it is theirs.
+    // The other identity's name becomes available when the undo period ends.
     expect(await verdictOf(alice, 'bob')).toBe('taken')
     app.clock.now = Date.parse(second.undoUntil ?? '') + 1
     const later = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     expect((await change(later, 'bob')).json()).toMatchObject({ name: 'bob', previousUsernames: ['alice'] })
   })
 
-  test('P8 P11 asking whether a name is free is limited, by person and network', async () => {
+  test('P8 P11: checking a name requires a session and is rate limited per person', async () => {
     const app = await createTestServer({
       database: kind,
       environment: { ...environment, COUNTERSIGN_USERNAME_ATTEMPTS_PER_PERSON_PER_MINUTE: '3' },
@@ -281,7 +281,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     expect(summarizeApiResponse(await browser.send('POST', '/api/person/username/check', { name: 'alice' }))).toBe(
       '429 rate.limited',
     )
-    // A proposal tells as much, and so counts as much.
+    // Suggestions also reveal which names are taken, so they count against the same limit.
     expect(summarizeApiResponse(await browser.send('GET', '/api/person/username'))).toBe('429 rate.limited')
   })
 })

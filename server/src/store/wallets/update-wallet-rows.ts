@@ -1,5 +1,4 @@
-// The SQL that changes wallets which somebody has: what they are called, whose they are, and that they are nobody's any more. Whoever calls
-// it holds the person first.
+// Queries that update wallets; all require the person row lock.
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -10,7 +9,6 @@ import { isLinkedWalletSql } from './linked-wallet-sql-condition.ts'
 import { deleteWalletEnsNames } from './wallet-ens-name-store.ts'
 import type { StoredWalletProof } from './wallet-proof-record-store.ts'
 
-/** Gives a wallet another label, with the form that it is searched by. */
 export async function setWalletLabel(
   transaction: DatabaseTransaction,
   id: string,
@@ -23,7 +21,7 @@ export async function setWalletLabel(
     .execute()
 }
 
-/** The row stays for the proofs that name it. What the person called it goes, and what it called itself. */
+/** Keeps the row, because proofs refer to it. */
 export async function markWalletUnlinked(
   transaction: DatabaseTransaction,
   { id }: Pick<WalletsTable, 'id'>,
@@ -37,7 +35,7 @@ export async function markWalletUnlinked(
   await deleteWalletEnsNames(transaction, [id])
 }
 
-/** Holds a wallet; whoever calls it ends what hung on it (contract-ownership/put-wallet-on-hold.ts). */
+/** The caller must end what depends on the wallet (contract-ownership/put-wallet-on-hold.ts). */
 export async function markWalletOnHold(transaction: DatabaseTransaction, id: string, now: number): Promise<void> {
   await transaction
     .updateTable('wallets')
@@ -46,7 +44,7 @@ export async function markWalletOnHold(transaction: DatabaseTransaction, id: str
     .execute()
 }
 
-/** Remembers up to which block a contract's chain was believed about it: nothing older is believed from then on (THREATS S13). */
+/** Afterwards, older blocks are not accepted for this contract (THREATS S13). */
 export async function recordWalletVerifiedBlock(
   queries: DatabaseQueryBuilder,
   id: string,
@@ -63,7 +61,6 @@ export async function recordWalletVerifiedBlock(
     .execute()
 }
 
-/** Keeps what a held wallet proved last. */
 export async function storeWalletOnHoldProof(
   transaction: DatabaseTransaction,
   id: string,
@@ -76,7 +73,6 @@ export async function storeWalletOnHoldProof(
     .execute()
 }
 
-/** A held wallet is a way in again. */
 export async function releaseWalletFromHold(transaction: DatabaseTransaction, id: string): Promise<void> {
   await transaction
     .updateTable('wallets')
@@ -85,15 +81,12 @@ export async function releaseWalletFromHold(transaction: DatabaseTransaction, id
     .execute()
 }
 
-/** What a wallet proved while it is held. */
 export interface WalletOnHoldProof {
   proof: StoredWalletProof
-  /** Hash of the secret of the browser that it was given in; null where that held none. */
   browserHash: string | null
   at: number
 }
 
-/** The wallets that have been held since this moment or longer, the longest first. */
 export const listWalletsOnHoldSince = (
   queries: DatabaseQueryBuilder,
   since: number,
@@ -108,13 +101,12 @@ export const listWalletsOnHoldSince = (
     .limit(limit)
     .execute()
 
-/** What a held wallet proved last; null where it proved nothing since. */
 export const parseWalletOnHoldProof = ({
   on_hold_proof,
 }: Pick<WalletsTable, 'on_hold_proof'>): WalletOnHoldProof | null =>
   on_hold_proof === null ? null : (JSON.parse(on_hold_proof) as WalletOnHoldProof)
 
-/** @returns the ids of those that moved; none of them is a primary one any more */
+/** Moved wallets are no longer primary. @returns their IDs */
 export async function moveWalletsToPerson(
   transaction: DatabaseTransaction,
   { from, to }: { from: string; to: string },
@@ -130,7 +122,7 @@ export async function moveWalletsToPerson(
   return (await query.returning('id').execute()).map(({ id }) => id)
 }
 
-/** Removes the wallets of people who are erased. Proofs and names go first, which refer to them. */
+/** The caller must remove proofs and names first. */
 export async function deleteWalletsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

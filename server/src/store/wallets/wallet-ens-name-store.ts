@@ -1,5 +1,4 @@
-// The SQL of names: which wallet is due, and what was read of it. A wallet is taken before it is read, by compare-and-set on when
-// it is due: several instances never read the same one, and a crash only delays.
+// Leases ensure that only one instance refreshes each name.
 import type { SelectQueryBuilder } from 'kysely'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -12,17 +11,15 @@ import type { DatabaseSchema, WalletsTable } from '../../platform/database/datab
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { pictureMediaType } from '../pictures/picture-reencoder.ts'
 
-/** A wallet whose name is read now, by who holds the lease. */
 export interface WalletEnsNameDueForRefresh extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {
   wallet_id: string
-  /** As it was read last. */
   name: string | null
   avatar_source: string | null
-  /** Until when nobody else reads it. */
+  /** The time when the lease ends. */
   refresh_at: number
 }
 
-/** Wallets whose name is to be read now, those that came last first: whoever has just signed in waits for nobody's refresh. */
+/** Sorts by latest due time first, so that a new sign-in does not wait for routine refreshes. */
 export async function listWalletEnsNamesDueForRefresh(
   queries: DatabaseQueryBuilder,
   now: number,
@@ -46,7 +43,7 @@ export async function listWalletEnsNamesDueForRefresh(
     .execute()
 }
 
-/** @returns undefined where another instance was faster, or the wallet is gone */
+/** @returns undefined if another instance was faster or the wallet is gone */
 export async function claimWalletEnsNameDueForRefresh(
   queries: DatabaseQueryBuilder,
   due: WalletEnsNameDueForRefresh,
@@ -62,7 +59,6 @@ export async function claimWalletEnsNameDueForRefresh(
   return taken && { ...due, refresh_at: until }
 }
 
-/** Makes names due at once that an instance took and will not read any more. */
 export const releaseWalletEnsNameLeases: ReleaseWorkQueueLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
@@ -73,20 +69,15 @@ export const releaseWalletEnsNameLeases: ReleaseWorkQueueLeases = async (transac
       .execute()
 }
 
-/** What is to be kept of a reading. */
 export interface WalletEnsNameUpdate {
   name: string | null
-  /** Another picture, none, or the one that is there already. */
   picture: Buffer | 'none' | 'unchanged'
   pictureSource: string | null
   now: number
   dueAt: number
 }
 
-/**
- * Keeps what was read, unless the lease has run out or the wallet has gone meanwhile. Names come first here and wherever rows are
- * removed: a picture is never left without its wallet, nor a wallet held up by its picture.
- */
+/** Has no effect if the lease expired. Updates names first, so that no picture is orphaned. */
 export async function storeWalletEnsName(
   transaction: DatabaseTransaction,
   random: RandomBytes,
@@ -102,7 +93,7 @@ export async function storeWalletEnsName(
     .executeTakeFirst()
   if (row === undefined || picture === 'unchanged') return
   const content = picture === 'none' ? null : picture.toString('base64')
-  // The same picture stays under the same address, which browsers keep.
+  // An unchanged picture keeps its ID, so that browsers can cache it.
   if (row.avatar_id !== null && content !== null) {
     const before = await transaction
       .selectFrom('wallet_avatars')
@@ -121,7 +112,6 @@ export async function storeWalletEnsName(
   await transaction.updateTable('wallet_names').set({ avatar_id: id }).where('wallet_id', '=', wallet_id).execute()
 }
 
-/** Leaves a name as it was, unless the lease has run out, and has it read again at another time. */
 export async function postponeWalletEnsNameRefresh(
   queries: DatabaseQueryBuilder,
   { wallet_id, refresh_at }: WalletEnsNameDueForRefresh,
@@ -141,7 +131,6 @@ const insertWalletNameRow = prepareSqlQuery((queries, wallet_id: string, refresh
     .values({ wallet_id, name: null, avatar_id: null, avatar_source: null, resolved_at: null, refresh_at }),
 )
 
-/** Makes a wallet that has just been linked one whose name is to be read. */
 export async function insertUnresolvedWalletEnsName(
   transaction: DatabaseTransaction,
   walletId: string,
@@ -150,7 +139,7 @@ export async function insertUnresolvedWalletEnsName(
   await insertWalletNameRow(transaction, walletId, now)
 }
 
-/** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */
+/** Names are deleted first, so that no picture can be added afterwards. */
 export async function deleteWalletEnsNames(
   transaction: DatabaseTransaction,
   walletIds: readonly string[] | SelectQueryBuilder<DatabaseSchema, 'wallets', { id: string }>,

@@ -1,5 +1,4 @@
-// The SQL of proofs: what verified a signed message, and where that message stands. It is kept once, as evidence of the line of the log
-// that tells of it; a proof keeps its own only where that evidence goes and the proof stays.
+// Audit evidence stores the message once; a proof that outlives this evidence keeps a copy.
 import type { ChainBlock, Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type {
@@ -11,28 +10,25 @@ import type { WalletProofMethod } from '../../platform/database/database-column-
 import type { ProofsTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from './linked-wallet-sql-condition.ts'
 
-/** A proof that is kept. */
 export interface StoredWalletProof {
   message: string
-  /** Of a contract wallet that is not deployed yet without what would make it (ERC-6492; THREATS S6). */
+  /** Excludes the deployment data of an undeployed contract wallet (ERC-6492; THREATS S6). */
   signature: string
   method: WalletProofMethod
-  /** What said yes, where it was a contract. */
+  /** Null for keys. */
   contract: ContractWalletProofDetails | null
 }
 
-/** Which contract said yes, and when. */
 export interface ContractWalletProofDetails {
-  /** The EVM chain id. */
   chainReference: string
   block: ChainBlock
-  /** Null where the contract is not deployed yet. */
+  /** Null if the contract is not deployed. */
   codeHash: Hex | null
-  /** A hash of who its owners were then (contract-ownership/contract-owner-calls-and-hash.ts); null where the contract is not deployed yet. */
+  /** Null if the contract is not deployed (contract-ownership/contract-owner-calls-and-hash.ts). */
   ownersHash: string | null
 }
 
-/** Notes what was proved. Its message is kept by the line of the log that names the proof (`NewAuditEvent.evidence.proofId`). */
+/** The audit event stores the message (`NewAuditEvent.evidence.proofId`). */
 export async function insertWalletProof(
   transaction: DatabaseTransaction,
   { method, contract }: Pick<StoredWalletProof, 'method' | 'contract'>,
@@ -59,7 +55,6 @@ const insertProofRows = prepareSqlBatchQuery(
     queries.insertInto('proofs').values(rows),
 )
 
-/** A proof as the evidence of a log line. */
 export const createWalletProofAuditEvidence = ({
   message,
   signature,
@@ -74,7 +69,7 @@ export const createWalletProofAuditEvidence = ({
   }),
 })
 
-/** The columns of a signed message, for a query that has `proofs`. The line that tells of a proof may wait to be sealed still. */
+/** Includes messages in events that have not been sequenced yet. */
 export const walletProofMessageColumns = [
   'proofs.retained_message',
   'proofs.retained_signature',
@@ -84,14 +79,13 @@ export const walletProofMessageColumns = [
   )`.as('signed_content'),
 ] as const
 
-/** A row with these columns. */
 export interface WalletProofMessageRow {
   retained_message: string | null
   retained_signature: string | null
   signed_content: string | null
 }
 
-/** The signed message of a proof; null where it was erased. */
+/** Null if the message was erased. */
 export function parseWalletProofMessageRow({
   retained_message,
   retained_signature,
@@ -104,15 +98,13 @@ export function parseWalletProofMessageRow({
   return message === undefined || signature === undefined ? null : { message, signature }
 }
 
-/** The newest proof of a contract wallet: what it is shown again, and compared with. */
 export interface NewestContractWalletProof {
   id: string
-  /** The chain that it was asked on. */
   chainReference: string
-  /** The signed message; null where it was erased. */
+  /** Null if erased. */
   signedMessage: Pick<StoredWalletProof, 'message' | 'signature'> | null
   method: WalletProofMethod
-  /** The number of the block at which it was accepted. */
+  /** Block number. */
   acceptedBlock: string
   codeHash: string | null
   ownersHash: string | null
@@ -137,7 +129,6 @@ const selectNewestContractProof = prepareSqlQuery((queries, walletId: string) =>
     .limit(1),
 )
 
-/** @returns undefined for a plain key, and where there is none */
 export async function findNewestContractWalletProof(
   queries: DatabaseQueryBuilder,
   walletId: string,
@@ -155,7 +146,6 @@ export async function findNewestContractWalletProof(
   }
 }
 
-/** The signed messages of these proofs. */
 export async function readMessagesOfWalletProofs(
   queries: DatabaseQueryBuilder,
   ids: readonly string[],
@@ -173,7 +163,7 @@ export async function readMessagesOfWalletProofs(
   )
 }
 
-/** Lets a proof keep its message itself, because the evidence that has it goes. */
+/** Must be called before the evidence is removed. */
 export async function retainMessageInWalletProof(
   transaction: DatabaseTransaction,
   id: string,
@@ -186,8 +176,7 @@ export async function retainMessageInWalletProof(
     .execute()
 }
 
-/** Removes the proofs of these wallets that are so old and that nothing refers to any more; of a contract wallet that is somebody's now,
- * the newest stays. @returns their ids */
+/** Keeps the newest proof of a linked contract wallet. @returns the removed IDs */
 export async function pruneUnusedWalletProofs(
   transaction: DatabaseTransaction,
   walletIds: readonly string[],
@@ -206,7 +195,6 @@ export async function pruneUnusedWalletProofs(
   return rows.map(({ id }) => id)
 }
 
-/** Removes the proofs of all wallets that people have or had. */
 export async function deleteWalletProofsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],

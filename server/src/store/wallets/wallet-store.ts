@@ -1,5 +1,4 @@
-// The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
-// address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
+// A contract wallet includes its chain, because another chain can have another owner (THREATS S4).
 import type { ApiWallet } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ChainNamespace } from '@countersign/message'
@@ -33,13 +32,12 @@ import type {
   WalletsTable,
 } from '../../platform/database/database-schema.ts'
 
-/** What makes a wallet this one. */
 export interface WalletIdentityFields {
   namespace: ChainNamespace
   kind: KeyOrContractWalletKind
-  /** The chain of a contract; null for a plain key. */
+  /** Null for keys. */
   chainReference: string | null
-  /** As its message spells it, or as it is stored. */
+  /** In any spelling; queries use the canonical one. */
   address: string
 }
 
@@ -50,9 +48,7 @@ export const createNonContractWalletIdentity = (namespace: ChainNamespace, addre
   address,
 })
 
-/** The wallet that an operator writes down: the address of a plain key, or a whole account (CAIP-10). Of Ethereum that is a contract wallet
- * (`eip155:8453:0x…`), because the same address on another chain can be somebody else's; of other families it is the key still. Null where the text
- * is no wallet. */
+/** A CAIP-10 account on an EVM chain is a contract. @returns null if the text is invalid */
 export function parseWalletIdentity(text: string): WalletIdentityFields | null {
   const read = parseAddressOrAccountId(text)
   if (read === null) return null
@@ -62,7 +58,6 @@ export function parseWalletIdentity(text: string): WalletIdentityFields | null {
   }
 }
 
-/** What a log line may keep of it for ever: nothing that identifies anybody. */
 export const describeWalletIdentityForAudit = ({
   namespace,
   kind,
@@ -73,22 +68,18 @@ export const describeWalletIdentityForAudit = ({
   ...(chainReference !== null && { chainId: chainReference }),
 })
 
-/** A wallet with what was read of its name. */
 export type WalletWithEnsName = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'avatar_id'>>
 
-/** What a wallet is shown by. */
 interface WalletViewSettings {
   chains: readonly ChainSettings[]
   limits: Pick<ServerLimitValues, 'walletHoldSeconds'>
 }
 
-/** When a held wallet is unlinked by itself. */
 export const getAutoUnlinkTimeOfWalletOnHold = (
   onHoldSince: number,
   { walletHoldSeconds }: WalletViewSettings['limits'],
 ): number => onHoldSince + walletHoldSeconds * 1000
 
-/** A wallet as its person sees it. */
 export const describeWalletForApiResponse = (
   row: WalletWithEnsName,
   { chains, limits }: WalletViewSettings,
@@ -113,13 +104,11 @@ export const describeWalletForApiResponse = (
         },
 })
 
-/** The path under which the picture of a wallet's name is shown. */
 export const getWalletPicturePath = (id: string): string => `/wallet-pictures/${id}`
 
-/** A wallet together with its person. */
 export type WalletWithPerson = { wallet: WalletsTable; person: PeopleTable }
 
-/** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
+/** Matches the expression of the unique index, including `coalesce`. */
 export function matchesWalletIdentitySql({
   namespace,
   kind,
@@ -148,7 +137,6 @@ const selectWallet = prepareSqlQuery(
       .select(databaseTableColumns.wallets)
       .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind })),
 )
-/** An identity as the statements take it. */
 export const toWalletIdentityParameters = ({ namespace, kind, chainReference, address }: WalletIdentityFields) =>
   [namespace, chainFamilies[namespace].canonicalizeAddress(address), chainReference ?? '', kind] as const
 
@@ -163,7 +151,7 @@ export async function findLinkedWallet(
   const [wallet] = await selectWallet(queries, ...toWalletIdentityParameters(identity))
   if (wallet === undefined) return undefined
   const [person] = await selectPerson(queries, wallet.person_id)
-  if (person === undefined) throw new Error('A wallet belongs to nobody')
+  if (person === undefined) throw new Error('The person who owns a wallet is missing')
   return { wallet, person }
 }
 
@@ -175,10 +163,7 @@ const insertWalletRows = prepareSqlBatchQuery((queries, rows: readonly WalletsTa
     .returning('id'),
 )
 
-/**
- * Links a wallet to a person.
- * @returns the wallet, or undefined where another transaction has linked it first
- */
+/** @returns undefined if the wallet was linked concurrently */
 export async function insertLinkedWallet(
   transaction: DatabaseTransaction,
   { namespace, kind, chainReference, address }: WalletIdentityFields,
@@ -203,13 +188,13 @@ export async function insertLinkedWallet(
   }
   const [inserted] = await insertWalletRows(transaction, [row])
   if (inserted === undefined) return undefined
-  // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
+  // The name is resolved later (names/), so that sign-in does not wait for a chain.
   if (namespace === 'eip155')
     await pipelineSqlStatement(transaction, insertUnresolvedWalletEnsName(transaction, id, now))
   return row
 }
 
-/** Notes that a wallet was used; with an owner, only where it is theirs. */
+/** `ownerId` limits the update to that person's wallet. */
 export const updateWalletLastUsed = prepareSqlQuery(
   (
     queries,
@@ -228,7 +213,6 @@ export const updateWalletLastUsed = prepareSqlQuery(
       .returning(databaseTableColumns.wallets),
 )
 
-/** A wallet that a person has now, with its name. */
 export async function findOwnWallet(
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -241,7 +225,6 @@ export async function findOwnWallet(
     .executeTakeFirst()
 }
 
-/** The same, also where they have unlinked it since. */
 export const findWalletIncludingUnlinked = (
   queries: DatabaseQueryBuilder,
   personId: string,
@@ -260,10 +243,7 @@ const selectWalletsWithName = (queries: DatabaseQueryBuilder) =>
     WalletWithEnsName
   >
 
-/**
- * Makes one wallet of a person the primary one, in a single statement: there is no moment with two, or with none. Its person
- * must be held, so that no other change comes in between.
- */
+/** One statement, so that there is always one primary wallet. Requires the person row lock. */
 export async function setPrimaryWallet(transaction: DatabaseTransaction, personId: string, id: string): Promise<void> {
   await transaction
     .updateTable('wallets')
@@ -273,7 +253,7 @@ export async function setPrimaryWallet(transaction: DatabaseTransaction, personI
     .execute()
 }
 
-/** Where none of a person's wallets is the primary one any more, the one that was linked first becomes it, of those that are ways in. */
+/** Prefers the wallet that was linked first, among those not on hold. */
 export async function ensurePrimaryWallet(transaction: DatabaseTransaction, personId: string): Promise<void> {
   const wallets = (await listLinkedWalletsOfPerson(transaction, personId)).filter((wallet) => !isWalletOnHold(wallet))
   const [first] = wallets
@@ -281,7 +261,7 @@ export async function ensurePrimaryWallet(transaction: DatabaseTransaction, pers
     await setPrimaryWallet(transaction, personId, first.id)
 }
 
-/** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
+/** Sorted by link time. Not paginated, because the number of wallets per person is limited. */
 export async function listLinkedWalletsOfPerson(
   queries: DatabaseQueryBuilder,
   personId: string,

@@ -1,5 +1,4 @@
-// Explains a code of the error catalogue to whoever was sent here with it. Only codes that the catalogue knows are
-// shown, and the id of a request by its form alone, so that a link made elsewhere cannot put words on this page.
+// Shows only known codes and well-formed ids, so that a link cannot put text on this page.
 import { useEffect, useState } from 'react'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { parseErrorCodeParameter, parseRequestIdParameter } from '../../api/parse-front-end-page-query.ts'
@@ -19,7 +18,6 @@ export function ErrorCodeExplanationScreen() {
   const code = parseErrorCodeParameter(location.search) ?? ''
   const fault = useMessageErrorText(code)
   const known = code.startsWith('message.') ? fault : findTranslatedErrorMessage(t, code)
-  // Nothing is shown for the moment in which the words for a fault of a message are on their way.
   if (known === undefined) return <PublicPageLayout>{null}</PublicPageLayout>
   const { title, action } = known ?? { title: t('ui.unknownError.title'), action: t('ui.unknownError.action') }
   return (
@@ -38,12 +36,10 @@ export function ErrorCodeExplanationScreen() {
   )
 }
 
-/** Whether the fault lies with the application that sent the person here, and nothing on this site can fix it. */
 function isApplicationError(code: string): boolean {
   return code.startsWith('application.')
 }
 
-/** Where it makes sense to go on to after an error; the main one first. */
 function NextSteps({ code }: { code: string }) {
   const t = useTranslations()
   if (isApplicationError(code) || code === 'interaction.invalid')
@@ -66,7 +62,6 @@ function NextSteps({ code }: { code: string }) {
   )
 }
 
-/** The one thing out of the address that is ever shown, and only in the form of an id that this server gives. */
 function RequestId({ id }: { id: string | null }) {
   const t = useTranslations()
   if (id === null) return null
@@ -82,7 +77,7 @@ function RequestId({ id }: { id: string | null }) {
   )
 }
 
-/** The exact words for a fault of a message; undefined until they are here, null where there is no such fault. */
+/** @returns undefined while loading, null if there is no such error */
 function useMessageErrorText(code: string): TranslatedErrorTexts | null | undefined {
   const t = useTranslations()
   const { files, loadMessageFile } = usePageLanguage()

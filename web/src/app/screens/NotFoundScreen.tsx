@@ -1,4 +1,3 @@
-// What an address shows that leads nowhere.
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { FullPageNotice } from '../../ui/FullPageNotice.tsx'

@@ -1,5 +1,3 @@
-// The front page, for whoever comes without a purpose: what this site is, how signing in with a wallet works, what it
-// costs and what the site learns.
 import { useEffect, useState } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { callAdminApi } from '../../api/admin-api-client.ts'
@@ -56,7 +54,6 @@ export function PublicHomeScreen() {
   )
 }
 
-/** A server that belongs to nobody yet says so first of all, to whoever set it up. */
 function SetupNotice() {
   const t = useTranslations()
   return (
@@ -109,7 +106,7 @@ function HowItWorks() {
   )
 }
 
-/** Who is signed in here. The page does not wait for it: until it is known, and where it cannot be, it offers to sign in. */
+/** While the session is loading, or if it cannot be loaded, the page offers to sign in. */
 function useCurrentSessionResponse(): ApiEndpointOutput<'readSession'> | null {
   const [here, setHere] = useState<ApiEndpointOutput<'readSession'> | null>(null)
   useEffect(() => {
@@ -120,7 +117,6 @@ function useCurrentSessionResponse(): ApiEndpointOutput<'readSession'> | null {
   return here
 }
 
-/** Whether the server still waits for its first owner; until that is known, it does not. */
 function useNeedsSetup(): boolean {
   const [isUnowned, setIsUnowned] = useState(false)
   useEffect(() => {

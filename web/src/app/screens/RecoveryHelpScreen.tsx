@@ -1,5 +1,4 @@
-// What helps whoever lost something, and what does not: best read before it happens. Open to everybody, because who lost
-// their way in cannot sign in to read it.
+// Public, because people who lost access cannot sign in to read it.
 import { useEffect, useRef } from 'react'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
@@ -12,7 +11,6 @@ import { useSignInMethodCounts } from './use-sign-in-method-counts.ts'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import type { SignInMethodCounts } from './use-sign-in-method-counts.ts'
 
-/** What can happen, in the order in which it is shown. */
 const recoveryCases = ['device', 'wallet', 'passkey', 'stolen-wallet', 'signature', 'everything'] as const
 
 export function RecoveryHelpScreen() {
@@ -36,7 +34,7 @@ export function RecoveryHelpScreen() {
             ))}
           </div>
         </PageSection>
-        {/* Last, because it comes only once it is known who is here, and nothing is to move then. */}
+        {/* Last, because it loads late and must not shift the page. */}
         <SignInMethodSummary ways={ways} />
         <p className="text-small">
           {ways === null ? (
@@ -50,7 +48,6 @@ export function RecoveryHelpScreen() {
   )
 }
 
-/** One thing that can happen. It opens on demand, and by a link that names it. */
 function RecoveryCase({ matter }: { matter: (typeof recoveryCases)[number] }) {
   const t = useTranslations()
   const details = useRef<HTMLDetailsElement>(null)

@@ -1,5 +1,3 @@
-// How many ways in somebody has who is signed in here. The page does not wait for it: who is not signed in, or cannot be
-// asked for now, reads it all the same.
 import { useEffect, useState } from 'react'
 import { callApi } from '../../api/api-client.ts'
 
@@ -8,7 +6,7 @@ export interface SignInMethodCounts {
   passkeys: number
 }
 
-/** Null for nobody, and as long as it is not known. */
+/** Null while loading, or if no one is signed in. */
 export function useSignInMethodCounts(): SignInMethodCounts | null {
   const [ways, setWays] = useState<SignInMethodCounts | null>(null)
   useEffect(() => {
@@ -21,7 +19,7 @@ export function useSignInMethodCounts(): SignInMethodCounts | null {
 
 async function fetchSignInMethodCounts(signal: AbortSignal): Promise<SignInMethodCounts | null> {
   const session = await callApi('readSession', { signal })
-  // Both lists are refused to who is not signed in; asking for them would only fill the log with refusals.
+  // Without a session, both calls would be refused and would only fill the log.
   if (!session.ok || session.answer.person === null) return null
   const [wallets, passkeys] = await Promise.all([
     callApi('listWallets', { signal }),

@@ -1,4 +1,3 @@
-// The activity as a file, as far as it is shown: for spreadsheets, or for programs.
 import { useMutation } from '@tanstack/react-query'
 import { unwrapApiResult, redirectOnSessionError, getDisplayableApiProblem } from '../../api/query-client.ts'
 import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-up.ts'

@@ -1,5 +1,4 @@
-// The lines of the activity under the days on which they happened. Days far outside the window are not laid out, so that
-// thousands of lines stay quick.
+// For speed, days far outside the viewport are not laid out.
 import { useEffect, useId, useMemo, useRef } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
@@ -16,7 +15,6 @@ import { getDateFormat } from '../../ui/memoized-intl-formats.ts'
 type Page = ApiEndpointOutput<'listActivity'>
 type Event = Page['items'][number]
 
-/** No window shows as many at first. */
 const firstScreenEvents = 12
 
 const countEvents = (days: readonly ActivityDayGroup<Event>[]): number =>
@@ -49,7 +47,6 @@ export function AccountActivityList({ pages, activity }: ActivityListProps) {
   )
 }
 
-/** @param isFar whether the window can begin above it, so that it need not be laid out */
 function ActivityDay({ day, isFar }: { day: ActivityDayGroup<Event>; isFar: boolean }) {
   const { locale } = usePageLanguage()
   const t = useTranslations()
@@ -59,7 +56,6 @@ function ActivityDay({ day, isFar }: { day: ActivityDayGroup<Event>; isFar: bool
   const before = countCalendarDaysBetween(day.startMs, now)
   const date = getDateFormat(locale, { dateStyle: 'full' }).format(day.startMs)
   return (
-    // The height of a day that is not laid out is guessed, so that the scroll bar hardly moves when it comes.
     <section
       aria-labelledby={heading}
       className={`grid gap-2 ${isFar ? '[content-visibility:auto]' : ''}`}
@@ -81,7 +77,6 @@ function ActivityDay({ day, isFar }: { day: ActivityDayGroup<Event>; isFar: bool
   )
 }
 
-/** Says how many lines there are once more of them have come. */
 function useAnnounceMoreEvents(pages: readonly Page[]) {
   const t = useTranslations()
   const announce = useAnnounce()

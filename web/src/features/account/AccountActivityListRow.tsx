@@ -1,4 +1,3 @@
-// One line of the activity: what happened, from where, and everything else on demand.
 import { memo, useId, useState } from 'react'
 import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
 import type { ActivityCategory } from '@countersign/api/activity-event-types'
@@ -27,7 +26,6 @@ const activityIcons: Readonly<Record<ActivityCategory, AccountPageIconName>> = {
   identity: 'person',
 }
 
-/** @param time of day, in the person's own way of writing it */
 export const AccountActivityListRow = memo(function ActivityRow({
   event,
   time,
@@ -77,13 +75,11 @@ export const AccountActivityListRow = memo(function ActivityRow({
   )
 })
 
-/** The browser of a line in words, and from where it came; a line that tells of neither has an empty origin. */
 function useEventOrigin({ type, evidence }: ApiActivityEvent): { device: string; origin: string } {
   const t = useTranslations()
   const { session } = useSignedInAccount()
   const { userAgent, networkPrefix } = evidence
   const device = describeUserAgent(t, userAgent ?? '')
-  // The sentence of a browser names it already.
   const what = userAgent === undefined || type.startsWith('browser.') ? '' : device
   if (networkPrefix === undefined) return { device, origin: what }
   const isThisBrowser = isCurrentIpNetwork(networkPrefix, session)

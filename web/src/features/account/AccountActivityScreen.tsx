@@ -1,4 +1,3 @@
-// What happened to the person who is signed in, the newest first, narrowed down as the address says.
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
@@ -29,12 +28,11 @@ import { callApi } from '../../api/api-client.ts'
 
 export function AccountActivityScreen() {
   const t = useTranslations()
-  // Once more, because the router hands what it does not know through to the screen.
+  // Parsed again, because the router passes unknown values through.
   const filter = parseAccountActivityFilter(useSearch({ from: frontEndPagePaths.activity }))
   const navigate = useNavigate()
   const choose = (search: AccountActivityFilter) => navigate({ to: frontEndPagePaths.activity, search, replace: true })
   const bar = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes away: whoever pressed it goes on with the first choice.
   const clear = () => {
     void choose({})
     bar.current?.querySelector('select')?.focus()
@@ -52,7 +50,6 @@ export function AccountActivityScreen() {
   )
 }
 
-/** The list in all its states: loading, failed, empty, and with lines. */
 function ActivityResults({ filter, onClear }: { filter: AccountActivityFilter; onClear: () => void }) {
   const t = useTranslations()
   const activity = useActivityQuery(filter)
@@ -83,7 +80,6 @@ function ActivityResults({ filter, onClear }: { filter: AccountActivityFilter; o
   )
 }
 
-/** What has just happened is written down, and has no place among the lines yet. */
 function PendingEventsNotice({ count }: { count: number }) {
   const t = useTranslations()
   return (
@@ -93,7 +89,6 @@ function PendingEventsNotice({ count }: { count: number }) {
   )
 }
 
-/** Says how many lines fit once another choice has been answered; not at the beginning, where nobody has chosen. */
 function useAnnounceMatchCount(
   filter: AccountActivityFilter,
   nothing: string,
@@ -179,11 +174,10 @@ function useActivityQuery(filter: AccountActivityFilter) {
     initialPageParam: {},
     getNextPageParam: (last): { cursor?: string } | undefined =>
       last.nextCursor === null ? undefined : { cursor: last.nextCursor },
-    // A line that was just written and has no place yet is there at the next look.
+    // Picks up an event that has been written but not sequenced yet.
     refetchInterval: ({ state }) =>
       state.data?.pages.length === 1 && state.data.pages[0]?.beingSequenced ? 2000 : false,
     refetchOnWindowFocus: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 'always'),
-    // What was there stays until what was asked for is there, so that nothing jumps.
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

@@ -1,4 +1,3 @@
-// Who I am here: how this site sees the person who is signed in, and what they are called and look like.
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
@@ -58,13 +57,12 @@ export function AccountOverviewScreen() {
       <p className="text-small">
         <TextLink href={frontEndPagePaths.recoveryHelp()}>{t('person.lost')}</TextLink>
       </p>
-      {/* Last, because it comes only once the passkeys are known, and nothing is to move then. */}
+      {/* Last, because it loads late and must not shift the page. */}
       <PasskeyNudge />
     </div>
   )
 }
 
-/** The wallet or the passkey that this session began with. */
 function CurrentSignInMethod() {
   const t = useTranslations()
   const { person, session } = useSignedInAccount()
@@ -153,7 +151,6 @@ function SectionLink({ to, title, text }: SectionLinkProps) {
   )
 }
 
-/** How many there are, with a plus where further pages follow; an ellipsis while it is not known. */
 function countItems(data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined): {
   count: number
   shown: string

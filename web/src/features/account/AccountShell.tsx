@@ -1,5 +1,3 @@
-// Stands around every page of the account: lets in who is signed in, sends everybody else to where they can sign in,
-// and notices when the session ended meanwhile.
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
@@ -87,7 +85,6 @@ export function AccountShell() {
         icon: <SignedInPageIcon name={icon} />,
         isCurrent: href === path,
       }))}
-      // The administration is a document of its own.
       onNavigate={(href) => (href === frontEndPagePaths.admin ? location.assign(href) : navigate({ to: href }))}
       moreLabel={t('account.more')}
       signOutControls={<SignOutButton />}
@@ -97,10 +94,9 @@ export function AccountShell() {
   )
 }
 
-/** @param title the heading until the screen itself is there */
 function AccountContent({ path, title }: { path: string; title: string }) {
   const session = useCurrentSession()
-  // Asked at the same time, and waited for once: what stands above a page is there when the page is, so that nothing moves.
+  // Requested together with the session, so that a late prompt does not shift the page below it.
   const newBrowsers = useUntrustedBrowsers()
   const isSettled = !newBrowsers.isPending || newBrowsers.failureCount > 0
   const person = session.data?.person ?? null
@@ -140,8 +136,7 @@ function AccountContent({ path, title }: { path: string; title: string }) {
   )
 }
 
-/** Any call that is refused for want of a session means that the session ended while the page was open; where there was none, the answer about
- * the session leads to the sign-in, whichever comes first. */
+/** If a call is refused because there is no session, the session ended while the page was open. */
 function useRedirectWhenSessionEnds(last: RefObject<ApiSession | null>) {
   const client = useQueryClient()
   useEffect(
@@ -155,7 +150,6 @@ function useRedirectWhenSessionEnds(last: RefObject<ApiSession | null>) {
   )
 }
 
-/** A session of a contract wallet has reasons of its own to end, which nobody expects who knows only the others. */
 const getSignedOutPath = ({ contract }: ApiSession): string =>
   frontEndPagePaths.signedOut(pageSignOutProgress.isUnderWay ? 'signed-out' : contract ? 'contract-ended' : 'ended')
 
@@ -196,9 +190,8 @@ function SignOutButton() {
   )
 }
 
-/** @returns false until it is known */
 function useHasRole(): boolean {
-  // Asked once a page: a role that is taken away meanwhile leaves a link behind that leads to a page which says so.
+  // Fetched once per page. If the role has ended since, the link leads to a page that says so.
   const admin = useQuery({
     queryKey: ['readAdminSession', {}],
     staleTime: Infinity,

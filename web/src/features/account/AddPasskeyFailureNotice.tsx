@@ -1,4 +1,3 @@
-// What came of the wish to add a passkey, where none was added.
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
@@ -6,12 +5,10 @@ import type { PasskeyCeremonyFailure } from '../sign-in/passkeys/passkey-ceremon
 import { useTranslations } from 'use-intl'
 import type { useAddPasskey } from './passkey-mutation-hooks.ts'
 
-/** Nothing where all is well, or nothing has been tried. */
 export function AddPasskeyFailureNotice({ adding }: { adding: ReturnType<typeof useAddPasskey> }) {
   const t = useTranslations()
   const problem = getDisplayableApiProblem(adding.error)
   if (problem?.code === 'passkey.already_registered') return <PasskeyFailureNotice failure="registered-already" />
-  // The words that it has elsewhere are about one that was made long ago.
   if (problem?.code === 'passkey.refused') {
     return (
       <InlineNotice tone="attention" title={t('passkeys.refused')}>
@@ -21,7 +18,6 @@ export function AddPasskeyFailureNotice({ adding }: { adding: ReturnType<typeof 
   }
   if (problem) return <LoadErrorPanel problem={problem} />
   const failure = adding.data && 'failure' in adding.data ? adding.data.failure : null
-  // Calling it off is no failure.
   if (failure === 'cancelled')
     return <InlineNotice title={t('passkeys.cancelled')}>{<p>{t('passkeys.cancelledText')}</p>}</InlineNotice>
   return failure && <PasskeyFailureNotice failure={failure} />

@@ -1,4 +1,3 @@
-// One application: what it learned and when, what was left out, and whether it is signed in now.
 import { useState, useId } from 'react'
 import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
@@ -13,7 +12,6 @@ import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { DisclosedWalletSetting } from './DisclosedWalletSetting.tsx'
 
-/** @param isWithdrawing whether the server is being asked to take it back */
 export function ConnectedApplicationListRow({
   grant,
   isWithdrawing,

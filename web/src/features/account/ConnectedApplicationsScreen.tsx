@@ -1,4 +1,3 @@
-// Every application that a person has used, what each has learned and when, and the way to take it back.
 import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
 import { EmptyListPanel } from '../../ui/EmptyListPanel.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
@@ -46,7 +45,6 @@ export function ConnectedApplicationsScreen() {
   )
 }
 
-/** Withdraws a grant. One that is gone already, withdrawn in another tab, counts as withdrawn. */
 function useRevokeGrant() {
   const t = useTranslations()
   const client = useQueryClient()

@@ -1,5 +1,3 @@
-// The end of an identity: says exactly what goes, what is told to whom and what stays, and asks in a way that nobody
-// passes by accident.
 import { useState, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
@@ -70,7 +68,6 @@ function DeletionSection({ title, children }: { title: string; children: ReactNo
   )
 }
 
-/** Why nobody can be deleted now; nothing where they can. */
 function useDeletionBlockedReason(): string | undefined {
   const t = useTranslations()
   const { locale } = usePageLanguage()
@@ -85,7 +82,7 @@ function useDeleteAccount() {
     mutationFn: async () => {
       const result = await sensitive('erasePerson')
       if (result.ok) redirectBrowserOnce(frontEndPagePaths.signedOut('erased'))
-      // Somebody who does not want to confirm stays, and nothing has failed.
+      // The user cancelled the step-up, which is not an error.
       else if (result.problem.code !== 'network.cancelled') throw new ApiCallError(result.problem)
     },
     onError: redirectOnSessionError,
@@ -100,8 +97,7 @@ function DeleteAccountDialog({ onConfirm, onCancel }: { onConfirm: () => void; o
   const [typed, setTyped] = useState('')
   const [isWrong, setIsWrong] = useState(false)
 
-  // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
-  // the focus back to where it was.
+  // The dialog must be closed before its element is removed, to restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element?.open) element?.showModal()

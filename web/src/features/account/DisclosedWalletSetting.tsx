@@ -1,4 +1,3 @@
-// Which wallet one application knows, and the way to change it.
 import { useState } from 'react'
 import type { ApiApplicationGrant, ApiWallet } from '@countersign/api/api-endpoints'
 import { formatApplicationName } from '../applications/format-application-name.ts'
@@ -86,7 +85,6 @@ function ChangeDisclosedWalletDialog({ grant, onClose }: { grant: ApiApplication
   )
 }
 
-/** @param onDone called once it is so */
 function useChangeDisclosedWallet(onDone: () => void) {
   const t = useTranslations()
   const client = useQueryClient()

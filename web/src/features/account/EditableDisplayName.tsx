@@ -1,4 +1,3 @@
-// What a person is called, changed where it stands.
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
@@ -26,7 +25,6 @@ export function EditableDisplayName({ person }: { person: ApiPerson }) {
   )
 }
 
-/** The name that they gave themselves, or what their wallet is called, with its address. */
 function DisplayName({ person: { displayName, walletName, address } }: { person: ApiPerson }) {
   const t = useTranslations()
   const own = sanitizeWalletEnsName(walletName)
@@ -50,7 +48,7 @@ function DisplayName({ person: { displayName, walletName, address } }: { person:
   )
 }
 
-/** As many characters as the server takes; the field itself would count UTF-16 units, of which one can have several. */
+/** The limit is in characters, as the server counts them; `maxLength` would count UTF-16 units. */
 const maxNameLength = 64
 
 function DisplayNameForm({ person, onDone }: { person: ApiPerson; onDone: () => void }) {
@@ -64,7 +62,6 @@ function DisplayNameForm({ person, onDone }: { person: ApiPerson; onDone: () => 
   const field = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => field.current?.select(), [])
-  // What went wrong is about the field: there the person goes on.
   useLayoutEffect(() => {
     if (change.isError) field.current?.focus()
   }, [change.isError])

@@ -1,4 +1,3 @@
-// What a person looks like here, and the ways to change it: a picture of their own, or the rosette.
 import { useId, useRef } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +19,6 @@ export function EditableProfilePicture({ person }: { person: ApiPerson }) {
   const problem = set.error?.problem ?? remove.error?.problem ?? null
 
   function send(chosen: File | undefined) {
-    // The same file can be chosen once more, and counts once more.
     if (file.current) file.current.value = ''
     if (!chosen) return
     remove.reset()
@@ -29,7 +27,6 @@ export function EditableProfilePicture({ person }: { person: ApiPerson }) {
 
   function takeAway() {
     set.reset()
-    // The button goes with the picture; the other one stays.
     choose.current?.focus()
     remove.mutate()
   }

@@ -1,4 +1,3 @@
-// The e-mail address on the page of the account: added by a code that is sent there, changed, and removed.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { unwrapApiResult, getDisplayableApiProblem } from '../../api/query-client.ts'
@@ -72,7 +71,6 @@ function RemoveEmail() {
   )
 }
 
-/** First the address, then the code that was sent there. */
 function EmailVerificationSteps({ email, onDone }: { email: EmailAnswer; onDone: () => void }) {
   const [isAnew, setIsAnew] = useState(false)
   if (email.awaited === null || isAnew) return <EmailAddressStep onSent={() => setIsAnew(false)} onDone={onDone} />
@@ -169,7 +167,6 @@ function EmailFormStep({
   const said = problem && getTranslatedProblemMessage(t, problem)
   const isRefused = said != null
   useLayoutEffect(() => field.current?.focus(), [])
-  // What went wrong is about the field: there the person goes on.
   useLayoutEffect(() => {
     if (isRefused) field.current?.focus()
   }, [isRefused])

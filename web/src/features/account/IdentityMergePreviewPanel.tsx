@@ -1,4 +1,3 @@
-// What a merge will do, as a document to read before anything is done.
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiIdentityMerge, ApiPerson } from '@countersign/api/api-endpoints'
@@ -23,9 +22,7 @@ import { useSignedInAccount } from './signed-in-account-context.ts'
 
 interface IdentityMergePreviewProps {
   merge: ApiIdentityMerge
-  /** The wallets of which one has signed. */
   signed: NonEmptyWalletAddresses
-  /** Another wallet of the same identity is to sign. */
   onRequestSecondSignature: (addresses: NonEmptyWalletAddresses) => void
   onMerged: (merge: ApiIdentityMerge) => void
   onClose: () => void
@@ -95,7 +92,6 @@ interface MergeDelayNoticeProps extends Pick<
   takesEffectAt: string
 }
 
-/** Why it does not take effect at once, and what makes it do so. */
 function MergeDelayNotice({ merge, takesEffectAt, signed, onRequestSecondSignature }: MergeDelayNoticeProps) {
   const { locale } = usePageLanguage()
   const t = useTranslations()
@@ -167,7 +163,6 @@ function MergeEffects({ merge }: { merge: ApiIdentityMerge }) {
   )
 }
 
-/** Who the two will be: whoever is signed in here, by their name or by what stands for them. */
 function RemainingPerson({ person: { displayName, address, walletName } }: { person: ApiPerson }) {
   if (displayName !== null)
     return <li className="py-1 font-semibold [overflow-wrap:anywhere]">{sanitizeDisplayText(displayName, 64)}</li>

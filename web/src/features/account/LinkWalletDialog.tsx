@@ -1,6 +1,3 @@
-// Links another wallet, in steps: where their last proof counts no longer the person confirms that it is them, and then the wallet signs;
-// where it signs in to another identity, that may be the same person's, and the two can be merged. What each step needs is fetched when the
-// dialog is opened.
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
@@ -11,7 +8,6 @@ import { useSignedInAccount } from './signed-in-account-context.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
 
-/** A proof that ends within this time would run out on the way. */
 const minRemainingProofMs = 120_000
 
 const LinkSteps = createLazyComponent(async () => (await import('./LinkWalletWizard.tsx')).LinkWalletWizard, {
@@ -21,11 +17,11 @@ const LinkSteps = createLazyComponent(async () => (await import('./LinkWalletWiz
 export function LinkWalletDialog(props: LinkWalletDialogProps) {
   const t = useTranslations()
   const { session } = useSignedInAccount()
-  // What held when the dialog was opened: the first signature makes it true for the second.
+  // Fixed when the dialog opens, because the first signature makes a further step-up unnecessary.
   const [asksTwice] = useState(() => !(getRemainingMs(session.stepUpValidUntil) > minRemainingProofMs))
   const [step, setStep] = useState<LinkWalletStep>({ at: asksTwice ? 'confirm' : 'link' })
   const client = useQueryClient()
-  // Put away while the server was still looking at the signature, it may have been linked all the same.
+  // If the dialog is closed while the server checks the signature, the wallet may still be linked.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['wallets'] }), [client])
   const title = {
     confirm: t('stepUp.title'),

@@ -1,4 +1,3 @@
-// The steps of linking a wallet.
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiWallet } from '@countersign/api/api-endpoints'
 import { InPageWalletProof } from '../sign-in/proof-stage/InPageWalletProof.tsx'
@@ -23,10 +22,8 @@ import {
   sortLinkedLast,
 } from '../sign-in/wallet/match-provider-to-linked-wallet.ts'
 
-/** Most wallets answer sooner; the others are not waited for. Shorter than the moment in which wallets are looked for anyway. */
 const walletQueryTimeoutMs = 150
 
-/** What is known of the wallets as long as the dialog is open: which of them are linked, and the order that was shown first. */
 interface LinkedWalletMarks {
   readonly marks: ReadonlyMap<string, ApiWallet | null>
   readonly mark: (id: string, linked: ApiWallet | null) => void
@@ -78,7 +75,7 @@ function LinkWalletList({ linked, known, found, about, ...props }: LinkWalletLis
       drawMark={(wallet) => {
         const its = linkedOf(wallet)
         if (its === null && wallet.id === found.recentId) return <Badge>{t('signIn.lastUsed')}</Badge>
-        // Every row keeps the room of the mark, so that one that comes late moves nothing; an outline takes no room, as the other badge has none.
+        // Every row reserves space for the mark, so that a late mark does not shift the list.
         return (
           <span
             className={`rounded-control px-2 py-0.5 text-caption text-soft outline -outline-offset-1 outline-line ${its ? '' : 'invisible'}`}
@@ -91,7 +88,7 @@ function LinkWalletList({ linked, known, found, about, ...props }: LinkWalletLis
   )
 }
 
-/** Asks each wallet once for what it shares already; it opens no window for that. */
+/** Opens no wallet window, because it asks only for accounts that are already shared. */
 function useQueryWalletAccounts(
   wallets: readonly DiscoveredWallet[],
   linked: readonly ApiWallet[],
@@ -184,17 +181,14 @@ export function LinkWalletWizard({ step, onStep, linked, other, onLinked, onMerg
   }
 }
 
-/** What need not be signed to be known as linked. A contract at the same address on another chain is another wallet: of contracts only the
- * server can say. */
+/** Excludes contracts, because the same address on another chain is another wallet. */
 const listLinkedAddresses = (wallets: readonly ApiWallet[]): string[] =>
   wallets.flatMap(({ kind, address }) => (kind === 'key' ? [address] : []))
 
-/** The two cannot be merged. */
 function renderMergeRefused({ code }: RefusedWalletProofPhase, onClose: () => void) {
   return code.startsWith('merge.') ? <IdentityMergeRefusedPanel code={code} onClose={onClose} /> : null
 }
 
-/** The wallet signs in to another identity. */
 function renderWalletConflict(
   { code, connected }: RefusedWalletProofPhase,
   onStep: (step: LinkWalletStep) => void,
@@ -202,7 +196,6 @@ function renderWalletConflict(
 ) {
   if (code !== 'wallet.linked_to_other') return null
   const { address } = connected
-  // What another device signed with has no name here.
   const wallet = connected.wallet.id === '' ? 'another-device' : connected.wallet
   return (
     <WalletLinkedToOtherIdentityPanel

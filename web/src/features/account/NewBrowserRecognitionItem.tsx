@@ -1,4 +1,3 @@
-// One browser that may not be the person's, and the question whether it is.
 import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -8,7 +7,6 @@ import { describeIpNetwork } from './describe-ip-network.ts'
 
 interface UntrustedBrowserItemProps {
   browser: ApiUntrustedBrowser
-  /** Whether the title names it already. */
   isOnly: boolean
   isBusy: boolean
   onRecognize: () => void

@@ -1,5 +1,4 @@
-// Stands above every page of the account while there is a browser that the person may not know: somebody who signed in
-// there may have been given a signature on another site (THREATS M17), and only the person can tell.
+// Another site may have tricked the person into signing in (THREATS M17); only the person knows.
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
@@ -21,7 +20,6 @@ import {
   useTrustUntrustedBrowsers,
 } from './review-untrusted-browsers-query-hooks.ts'
 
-/** As many as can be looked at one by one; the others come when they are asked for. */
 const maxShown = 4
 
 export function NewBrowserRecognitionPrompts() {
@@ -36,7 +34,6 @@ export function NewBrowserRecognitionPrompts() {
   useAnnounceNewBrowsers(browsers)
 
   return (
-    // A line lies in the margin above the heading, which is there without one too: nothing moves when it comes.
     <div className="grid grid-cols-1 content-start gap-3 not-empty:max-md:pb-4 md:-mt-12 md:min-h-12 md:py-1.5">
       {ended.length > 0 && <SessionEndedAdvice browsers={ended} onDone={() => (setEnded([]), focusPageHeading())} />}
       {problem && <LoadErrorPanel problem={problem} />}
@@ -62,7 +59,6 @@ export function NewBrowserRecognitionPrompts() {
   )
 }
 
-/** One quiet line, which opens (disclosure). */
 function DisclosureLine({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const content = useId()
@@ -95,7 +91,6 @@ interface BrowserQuestionsProps {
   onReject: (chosen: readonly ApiUntrustedBrowser[]) => void
 }
 
-/** The question for each, and for all at once. */
 function BrowserQuestions({ browsers, busyIds, onRecognize, onReject }: BrowserQuestionsProps) {
   const t = useTranslations()
   const [showsAll, setShowsAll] = useState(false)
@@ -139,7 +134,6 @@ function BrowserQuestions({ browsers, busyIds, onRecognize, onReject }: BrowserQ
   )
 }
 
-/** What else to do once somebody else is out. */
 function SessionEndedAdvice({ browsers, onDone }: { browsers: readonly ApiUntrustedBrowser[]; onDone: () => void }) {
   const t = useTranslations()
   const nameOf = useFormatBrowserName()
@@ -169,7 +163,6 @@ function SessionEndedAdvice({ browsers, onDone }: { browsers: readonly ApiUntrus
   )
 }
 
-/** Says each new browser aloud once, and several that come together in one sentence. */
 function useAnnounceNewBrowsers(browsers: readonly ApiUntrustedBrowser[]) {
   const t = useTranslations()
   const nameOf = useFormatBrowserName()

@@ -1,4 +1,3 @@
-// One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
 import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import { useState } from 'react'
 import type { ApiPasskey } from '@countersign/api/api-endpoints'
@@ -16,9 +15,7 @@ import { RenameSignInMethodForm } from './RenameSignInMethodForm.tsx'
 
 interface PasskeyRowProps {
   passkey: ApiPasskey
-  /** Whether this session began with it. */
   isCurrent: boolean
-  /** Why it cannot be removed now; nothing where it can. */
   removeDisabledReason: string | undefined
   isNaming: boolean
   isRemoving: boolean

@@ -1,4 +1,3 @@
-// One browser in which a person is signed in.
 import type { ReactNode } from 'react'
 import type { ApiSession } from '@countersign/api/api-endpoints'
 import { Badge } from '../../ui/Badge.tsx'
@@ -16,7 +15,6 @@ import { usePageLanguage } from '../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 import { describeUserAgent } from '../../ui/describe-user-agent.ts'
 
-/** @param ending whether the server is being asked to end it */
 export function OwnSessionListRow({
   session,
   ending,
@@ -79,7 +77,6 @@ export function OwnSessionListRow({
   )
 }
 
-/** The chain of its contract wallet cannot be asked: the session goes on for a while, and then ends. */
 function ChainUnreachableNotice({ session: { contract, wallet } }: { session: ApiSession }) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
@@ -98,7 +95,6 @@ function ChainUnreachableNotice({ session: { contract, wallet } }: { session: Ap
   )
 }
 
-/** The wallet or the passkey that it began with. */
 function SessionSignInMethod({ session: { wallet, passkey } }: { session: ApiSession }) {
   const t = useTranslations()
   const name = sanitizeWalletEnsName(wallet?.name ?? null)
@@ -126,7 +122,6 @@ function SessionSignInMethod({ session: { wallet, passkey } }: { session: ApiSes
   )
 }
 
-/** @param isWide over both columns, where there are two */
 function DetailItem({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div className={`flex items-baseline gap-x-1.5 max-[19rem]:flex-wrap ${isWide ? 'lg:col-span-2' : ''}`}>

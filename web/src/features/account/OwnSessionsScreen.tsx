@@ -1,4 +1,3 @@
-// Every browser in which a person is signed in, and the ways to end a session: one, or all but this one.
 import { useState } from 'react'
 import type { ApiSession } from '@countersign/api/api-endpoints'
 import { getDisplayableApiProblem, unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
@@ -31,7 +30,7 @@ export function OwnSessionsScreen() {
         <p className="max-w-[60ch] text-soft">{t('sessionsScreen.intro')}</p>
       </div>
       {problem && <LoadErrorPanel problem={problem} />}
-      {/* Above the list, which can be long. */}
+      {/* Above the list, because it can be long. */}
       {hasOthers && <EndOtherSessionsButton />}
       <PagedCardList
         label={t('account.sessions.title')}
@@ -83,7 +82,6 @@ function EndOtherSessionsButton() {
   )
 }
 
-/** Ends one session. One that has ended by itself meanwhile counts as ended. */
 function useEndSession() {
   const t = useTranslations()
   const sensitiveCall = useCallApiWithStepUp()
@@ -99,7 +97,6 @@ function useEndSession() {
   })
 }
 
-/** Ends every session but this one. */
 function useEndOtherSessions() {
   const t = useTranslations()
   const sensitiveCall = useCallApiWithStepUp()

@@ -1,4 +1,3 @@
-// The user name on the page of the account: chosen, and changed after a warning of what programs do.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { unwrapApiResult, getDisplayableApiProblem } from '../../api/query-client.ts'

@@ -1,4 +1,3 @@
-// One wallet: its address, what its person calls it, and what can be done with it.
 import { useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import type { ApiWallet } from '@countersign/api/api-endpoints'
@@ -18,17 +17,13 @@ import { RenameSignInMethodForm } from './RenameSignInMethodForm.tsx'
 
 interface WalletRowProps {
   wallet: ApiWallet
-  /** Whether this session began with it. */
   isCurrent: boolean
-  /** Whether there is no other wallet. */
   isOnly: boolean
-  /** Why it cannot be unlinked now; nothing where it can. */
   unlinkDisabledReason: string | undefined
   isUnlinking: boolean
   isBecomingPrimary: boolean
   onMakePrimary: () => void
   onUnlink: () => void
-  /** What stands in the place of what else can be done with it, where it is held: told how to ask about unlinking it. */
   renderOnHold: (askToUnlink: () => void) => ReactNode
 }
 
@@ -117,11 +112,9 @@ function WalletNameForm({ wallet, onDone }: { wallet: ApiWallet; onDone: () => v
 interface WalletFactsProps {
   wallet: ApiWallet
   ownName: string | null
-  /** The picture of its own name, where it has one. */
   picture: ReactNode
 }
 
-/** Its chain family, its own name, and when it was linked and last used. */
 function WalletFacts({ wallet, ownName, picture }: WalletFactsProps) {
   const t = useTranslations()
   return (

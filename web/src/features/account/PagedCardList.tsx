@@ -1,4 +1,3 @@
-// A list that the server hands out page by page, in all its states: loading, failed, empty, and with more to come.
 import type { ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ApiCallError } from '../../api/query-client.ts'
@@ -14,10 +13,8 @@ interface Page<Item> {
 }
 
 interface PagedListProps<Item> {
-  /** What the list is of, for screen readers. */
   label: string
   query: UseInfiniteQueryResult<InfiniteData<Page<Item>>, ApiCallError>
-  /** Shown instead of a list without items. */
   empty: ReactNode
   renderRow: (item: Item) => ReactNode
 }

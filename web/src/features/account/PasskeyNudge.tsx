@@ -1,5 +1,4 @@
-// For whoever has a single wallet and no passkey: a gentle offer to add one before it is needed, which goes away for good
-// when it is not wanted.
+// Suggests a passkey to people with one wallet and no passkey, unless they dismissed it.
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { canUsePasskeys } from '../sign-in/passkeys/can-use-passkeys.ts'
@@ -24,7 +23,7 @@ export function PasskeyNudge() {
   const navigate = useNavigate()
   const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPasskeyNudgeDismissed(storage, person.id))
   const adding = useAddPasskey(({ id }) => void navigate({ to: frontEndPagePaths.passkeys, hash: id }))
-  // Not before it is known that there is one way in alone: what comes and goes at once is not gentle.
+  // Hidden until the count is known, so that the suggestion does not flash.
   const isAlone =
     passkeys.data?.items.length === 0 &&
     wallets.data?.pages.flatMap((page) => page.items.filter(({ hold: held }) => held === null)).length === 1

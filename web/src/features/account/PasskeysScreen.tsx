@@ -1,4 +1,3 @@
-// The passkeys with which a person can sign in here, and the way to add one.
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import type { ApiPasskey } from '@countersign/api/api-endpoints'
@@ -24,7 +23,7 @@ import { useSignedInAccount } from './signed-in-account-context.ts'
 export function PasskeysScreen() {
   const t = useTranslations()
   const passkeys = useOwnPasskeys()
-  // One that was just added elsewhere on these pages is named here.
+  // The URL fragment is the id of a passkey that was just added on another page and needs a name.
   const [added, setAdded] = useState(useLocation({ select: ({ hash }) => hash }))
   const [renamed, setRenamed] = useState('')
   const adding = useAddPasskey(({ id }) => setAdded(id))
@@ -69,7 +68,6 @@ export function PasskeysScreen() {
 interface AddPasskeyButtonProps {
   items: readonly ApiPasskey[]
   max: number
-  /** Whether nothing else is to be done first. */
   isMain: boolean
   adding: ReturnType<typeof useAddPasskey>
 }
@@ -97,7 +95,6 @@ function AddPasskeyButton({ items, max, isMain, adding }: AddPasskeyButtonProps)
 
 interface PasskeyListProps {
   items: readonly ApiPasskey[]
-  /** Those that are being named. */
   renamingIds: readonly string[]
   onName: (id: string) => void
   onNamed: () => void
@@ -110,8 +107,7 @@ function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) 
   const merges = useUndoableIdentityMerges()
   const remove = useRemovePasskey()
   const problem = getDisplayableApiProblem(remove.error)
-  // Until the wallets and the merges are known, the server is the one to say so.
-  // A held wallet is no way in.
+  // Until everything has loaded, only the server checks this. A wallet on hold is ignored.
   const isLast =
     items.length === 1 &&
     wallets.data?.pages.every((page) => page.items.every(({ hold: held }) => held !== null)) === true

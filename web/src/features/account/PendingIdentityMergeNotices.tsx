@@ -1,5 +1,4 @@
-// Shown above every page of the account while a merge is pending: to the identity that would disappear who asked, what would happen and
-// when, with the way to refuse it; to the one that asked, how long it waits.
+// The identity that would disappear can refuse, and the requester sees when the merge happens.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
@@ -42,7 +41,6 @@ function useFormatDateTime(): (time: string) => string {
   return (time) => formatDateTime(Date.parse(time), locale)
 }
 
-/** For the identity that would disappear. */
 function IncomingMerge({ item }: { item: ApiPendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()
@@ -94,7 +92,6 @@ function IncomingMerge({ item }: { item: ApiPendingIdentityMerge }) {
   )
 }
 
-/** For the identity that asked. */
 function OutgoingMerge({ item }: { item: ApiPendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()
@@ -117,7 +114,6 @@ function OutgoingMerge({ item }: { item: ApiPendingIdentityMerge }) {
   )
 }
 
-/** Who asked, when and from where, and what would move. */
 function MergeRequestDetails({ item: { merge, requester: asker, requestedAt } }: { item: ApiPendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()

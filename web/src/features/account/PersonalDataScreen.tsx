@@ -1,4 +1,3 @@
-// What is kept of the person who is signed in: all of it as a file, and the way to have it deleted.
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
@@ -69,7 +68,7 @@ function useDataExport() {
     mutationFn: async () => {
       const result = await sensitive('exportData')
       if (!result.ok) {
-        // Somebody who does not want to confirm gets nothing, and nothing has failed.
+        // The user cancelled the step-up, which is not an error.
         if (result.problem.code === 'network.cancelled') return 'cancelled'
         throw new ApiCallError(result.problem)
       }

@@ -1,4 +1,3 @@
-// Gives a wallet or a passkey a name, in the row where it stands.
 import { useEffect, useRef, useState } from 'react'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
@@ -9,7 +8,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 
 interface RenameSignInMethodFormProps {
-  /** What is named: its id, and its name until now. */
   item: { id: string; label: string | null }
   texts: 'passkeys' | 'walletsScreen'
   rename: UseMutationResult<unknown, ApiCallError, { id: string; label: string | null }>

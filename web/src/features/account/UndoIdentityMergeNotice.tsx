@@ -1,4 +1,3 @@
-// A merge that can still be undone: until when, what that means meanwhile, and the way back.
 import { useState } from 'react'
 import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'

@@ -1,4 +1,3 @@
-// What a refusal means while a wallet is linked: that it signs in to another identity, which may be the same person's.
 import { WalletProofPanelLayout } from '../sign-in/proof-flow/WalletProofRetryPanel.tsx'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +7,6 @@ import { useTranslations } from 'use-intl'
 
 interface WalletAlreadyLinkedPanelProps {
   address: string
-  /** That identity is theirs too. */
   onMerge: () => void
   onChooseOther: () => void
 }
@@ -35,7 +33,6 @@ export function WalletLinkedToOtherIdentityPanel({ address, onMerge, onChooseOth
   )
 }
 
-/** The two cannot be merged, or not now. */
 export function IdentityMergeRefusedPanel({ code, onClose }: { code: string; onClose: () => void }) {
   const t = useTranslations()
   const { title, action } = findTranslatedErrorMessage(t, code) ?? {

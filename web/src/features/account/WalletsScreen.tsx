@@ -1,4 +1,3 @@
-// The wallets with which a person can sign in here, the way to link another, and the merge that can still be undone.
 import { useState } from 'react'
 import { useIsMutating } from '@tanstack/react-query'
 import type { ApiIdentityMerge, ApiWallet } from '@countersign/api/api-endpoints'
@@ -53,7 +52,6 @@ export function WalletsScreen() {
   )
 }
 
-/** The main action of the page, and what came of it. */
 function LinkWalletButton() {
   const t = useTranslations()
   const wallets = useOwnWallets()
@@ -61,7 +59,6 @@ function LinkWalletButton() {
   const [isLinking, setIsLinking] = useState(false)
   const [linked, setLinked] = useState<ApiWallet | null>(null)
   const isChanging = useIsMutating() > 0
-  // It says what came of the last action, so the next one takes it away.
   if (isChanging && linked) setLinked(null)
   if (!wallets.data) return null
   const items = wallets.data.pages.flatMap((page) => page.items)
@@ -121,10 +118,10 @@ function WalletList({ merges }: { merges: readonly ApiIdentityMerge[] }) {
     getDisplayableApiProblem(makePrimary.error) ??
     getShownProblem(confirm.error)
   const items = wallets.data?.pages.flatMap((page) => page.items) ?? []
-  // A held wallet is no way in.
+  // A wallet on hold is not a sign-in method.
   const ways = items.filter(({ hold: held }) => held === null)
   const isOnly = ways.length === 1
-  // Until the passkeys are known, the server is the one to say so.
+  // Until the passkeys have loaded, only the server checks this.
   const isLast = isOnly && passkeys.data?.items.length === 0
   const lastWayIn = ways.length < items.length ? t('walletsScreen.lastWayInBesideHeld') : t('walletsScreen.lastWayIn')
   const hindrance = merges.length > 0 ? t('walletsScreen.mergeOpen') : isLast ? lastWayIn : undefined
@@ -177,7 +174,7 @@ function WalletList({ merges }: { merges: readonly ApiIdentityMerge[] }) {
   )
 }
 
-/** The wallet signs then, instead of a refusal that is shown. */
+/** This refusal is not shown as an error, because a wallet signature is requested instead. */
 const needsProof = (code: string): boolean => code === 'wallet.proof_required'
 const getShownProblem = (error: ApiCallError | null) =>
   error !== null && needsProof(error.problem.code) ? null : getDisplayableApiProblem(error)

@@ -1,4 +1,4 @@
-// The address bar is anybody's to write into: only what is known comes out of it.
+// Anyone can change the address in the address bar, so only known values may pass.
 import { describe, expect, test } from 'vitest'
 import {
   isReversedDateRange,
@@ -7,8 +7,8 @@ import {
   updateAccountActivityFilter,
 } from './account-activity-filter.ts'
 
-describe('what an address can narrow the activity down to', () => {
-  test('known values stay', () => {
+describe('account activity filter in the URL', () => {
+  test('keeps known values', () => {
     const whole = { kind: 'sign-ins', outcome: 'refused', from: '2026-02-28', to: '2026-03-01' }
     expect(parseAccountActivityFilter({ ...whole, lang: 'de' })).toEqual(whole)
   })
@@ -24,7 +24,7 @@ describe('what an address can narrow the activity down to', () => {
     { to: '2026-02-01T00:00:00Z' },
     { to: '<script>' },
     { from: '' },
-  ])('%j is as if it were not there', (search) => {
+  ])('ignores %j', (search) => {
     expect(parseAccountActivityFilter(search)).toEqual({})
   })
 
@@ -32,11 +32,11 @@ describe('what an address can narrow the activity down to', () => {
     ['2026-03-01', '2026-02-28', true],
     ['2026-02-28', '2026-02-28', false],
     ['2026-02-28', undefined, false],
-  ])('days from %s to %s are the wrong way round: %s', (from, to, isWrong) => {
+  ])('date range from %s to %s is reversed: %s', (from, to, isWrong) => {
     expect(isReversedDateRange({ from, ...(to && { to }) })).toBe(isWrong)
   })
 
-  test('a choice taken back leaves no trace', () => {
+  test('removes a cleared filter', () => {
     expect(updateAccountActivityFilter({ kind: 'wallets', from: '2026-02-01' }, { kind: '' })).toEqual({
       from: '2026-02-01',
     })
@@ -47,15 +47,15 @@ describe('what an address can narrow the activity down to', () => {
   })
 })
 
-describe('what the server is asked', () => {
-  test('whole days, by the clock of the person, the last one included', () => {
+describe('account activity API query', () => {
+  test('covers whole days in local time, including the last day', () => {
     const { from, to, ...rest } = toAccountActivityApiQuery({ kind: 'sessions', from: '2026-02-28', to: '2026-02-28' })
     expect(rest).toEqual({ kind: 'sessions' })
     expect(from).toBe(new Date(2026, 1, 28).toISOString())
     expect(to).toBe(new Date(2026, 2, 1).toISOString())
   })
 
-  test('nothing more than was chosen', () => {
+  test('is empty without a filter', () => {
     expect(toAccountActivityApiQuery({})).toEqual({})
   })
 })

@@ -1,11 +1,10 @@
-// What the account asks the server for.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, getNextPageParams } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 
-/** The wallets of this person, page by page, the primary one first: after a merge another may have been linked earlier. */
+/** The primary wallet comes first, even if a merge has added an older wallet. */
 export function useOwnWallets() {
   return useInfiniteQuery({
     queryKey: ['wallets'],
@@ -16,7 +15,6 @@ export function useOwnWallets() {
   })
 }
 
-/** The passkeys of this person: all of them, because there are few. */
 export function useOwnPasskeys() {
   return useQuery({
     queryKey: ['passkeys'],
@@ -24,7 +22,6 @@ export function useOwnPasskeys() {
   })
 }
 
-/** The active sessions of this person, page by page, the newest first. */
 export function useOwnSessions() {
   return useInfiniteQuery({
     queryKey: ['sessions'],
@@ -35,7 +32,6 @@ export function useOwnSessions() {
   })
 }
 
-/** The applications that this person has used, page by page. */
 export function useOwnGrants() {
   return useInfiniteQuery({
     queryKey: ['grants'],

@@ -1,4 +1,5 @@
-// A sentence for every kind of line, in both languages, with what the log really writes into them.
+// Every entry type has a sentence in both languages. The tests use the details that the log really
+// contains.
 import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
 import type { ActivityEventType } from '@countersign/api/activity-event-types'
@@ -53,7 +54,7 @@ const lines: readonly ApiActivityEvent[] = [
   }),
 ]
 
-test('lines in English', () => {
+test('describes activity entries in English', () => {
   expect(lines.map((event) => describeActivityEvent(en, event, 'Firefox on Linux'))).toMatchInlineSnapshot(`
     [
       "You signed in here for the first time.",
@@ -64,20 +65,20 @@ test('lines in English', () => {
       "Added the passkey “Phone”.",
       "Removed a passkey.",
       "Adding a passkey was refused.",
-      "From now on the passkey “Phone” can be on several devices. If you did not set that up, remove it.",
-      "From now on a passkey says that it is on one device alone. If you did not set that up, remove it.",
+      "From now on, the passkey “Phone” can sync across devices. If you didn’t set that up, remove it.",
+      "From now on, a passkey reports that it’s on one device only. If you didn’t set that up, remove it.",
       "Signed in with the wallet 0x7099…79C8.",
       "Signed in with a passkey.",
       "Signed in with the wallet 0x7099…79C8, used on another device.",
-      "Confirmed that it is you with a passkey, used on another device.",
-      "Confirmed with the passkey “Phone” that it is you.",
+      "Confirmed with a passkey, used on another device, that it was you.",
+      "Confirmed with the passkey “Phone” that it was you.",
       "A sign-in with a wallet or passkey was refused.",
       "First sign-in in a new browser: Firefox on Linux.",
       "A session ended: it was ended from another browser.",
       "A session ended.",
       "Signed in to Wiki.",
-      "Signed in to an application that is gone (gone).",
-      "Wiki could not be told that a session of yours had ended.",
+      "Signed in to a deleted application (gone).",
+      "Wiki couldn’t be notified that one of your sessions ended.",
     ]
   `)
 })
@@ -85,8 +86,8 @@ test('lines in English', () => {
 describe.each([
   ['en', en],
   ['de', de],
-])('in %s', (_, t) => {
-  test('every kind of line has a sentence, with nothing missing in it', () => {
+])('activity entries in %s', (_, t) => {
+  test('every entry type has a distinct, complete sentence', () => {
     const types = Object.keys(categoryByActivityEventType) as ActivityEventType[]
     const sentences = types.map((type) =>
       describeActivityEvent(t, line(type, { application: wiki, evidence: { address } }), 'Firefox'),
@@ -98,42 +99,40 @@ describe.each([
   })
 })
 
-test('a kind of line that is newer than the page is said to be one', () => {
-  expect(describeActivityEvent(en, line('constructor' as ActivityEventType), '')).toBe(
-    'Something that this page has no words for yet: constructor.',
-  )
+test('describes an entry of an unknown type as another event', () => {
+  expect(describeActivityEvent(en, line('constructor' as ActivityEventType), '')).toBe('Other event: constructor.')
 })
 
-describe('why something was refused', () => {
+describe('describing why an action was refused', () => {
   const refusal = (reason: string) =>
     describeActivityRefusal(en, line('sign_in.refused', { outcome: 'refused', details: { reason } }))
 
-  test('M17 is said in words, and a message for another site is named as such', () => {
-    expect(refusal('another browser')).toBe('It came from another browser than the one that had asked for it.')
+  test('M17: explains the reason in words, including a message for another site', () => {
+    expect(refusal('another browser')).toBe('It came from a different browser than the one that requested it.')
     expect(refusal('message.domain_mismatch')).toBe(
-      'The message named another site: somebody may have tried to use it here.',
+      'The message named a different site. Someone may have tried to use it here.',
     )
-    expect(refusal('message.nonce_mismatch')).toBe('The message was not the one that had been asked for.')
+    expect(refusal('message.nonce_mismatch')).toBe('The message wasn’t the one that was requested.')
   })
 
-  test('is said in the words of the log where there are no others', () => {
-    expect(refusal('counter went from 5 to 3')).toBe('In the words of the log: counter went from 5 to 3.')
-    expect(refusal('toString')).toBe('In the words of the log: toString.')
+  test('falls back to the raw reason from the log when the reason is unknown', () => {
+    expect(refusal('counter went from 5 to 3')).toBe('Logged reason: counter went from 5 to 3.')
+    expect(refusal('toString')).toBe('Logged reason: toString.')
   })
 
-  test('is not said of what was not refused: a session that ended has a reason too', () => {
+  test('returns null for an entry that was not refused, such as an ended session', () => {
     expect(describeActivityRefusal(en, line('session.ended', { details: { reason: 'idle' } }))).toBeNull()
   })
 })
 
-test('N4 names of strangers come into a sentence without what is not seen or turns it round', () => {
+test('N4: strips invisible and bidirectional control characters from names in sentences', () => {
   const named = line('application.authorized', { application: { ...wiki, name: 'Wi\u202Eki\u200B<b>' } })
   expect(describeActivityEvent(en, named, '')).toBe('Signed in to Wiki<b>.')
   const labelled = line('passkey.added', { evidence: { label: '\u2066evil\u2069' } })
   expect(describeActivityEvent(en, labelled, '')).toBe('Added the passkey “evil”.')
 })
 
-test('what was refused or went wrong wants to be looked at', () => {
+test('marks refused and failed entries as noteworthy', () => {
   expect(lines.filter(isNoteworthyActivityEvent).map(({ type }) => type)).toEqual([
     'wallet.refused',
     'passkey.refused',
@@ -145,12 +144,12 @@ test('what was refused or went wrong wants to be looked at', () => {
   expect(isNoteworthyActivityEvent(line('token.reuse_detected'))).toBe(true)
 })
 
-test('who left a group reads whether it was for what they hold or for a chain that was away', () => {
+test('says whether a group membership ended by its rule or because its chain was unreachable', () => {
   const tell = (t: Translate, reason: string) =>
     describeActivityEvent(t, line('group.member_removed', { details: { group: 'holders', reason } }), '')
-  expect(tell(en, 'read')).toBe('You no longer belong to the group holders: you no longer hold what it takes.')
+  expect(tell(en, 'read')).toBe('You’re no longer a member of the group holders: you no longer meet its rule.')
   expect(tell(en, 'unreachable')).toBe(
-    'You no longer belong to the group holders, because its chain could not be read for too long.',
+    'You’re no longer a member of the group holders: its chain couldn’t be read for too long.',
   )
   expect(tell(de, 'unreachable')).toBe(
     'Sie gehören nicht mehr zur Gruppe holders, weil ihre Chain zu lange nicht gelesen werden konnte.',

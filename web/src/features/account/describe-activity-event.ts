@@ -1,5 +1,4 @@
-// A line of the activity log as a sentence. What the log has from strangers (names, labels) is cleaned before it stands in
-// one (THREATS N4).
+// Describes account activity events. Untrusted names and labels are sanitized (THREATS N4).
 import { translateKnownServerCode } from '../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
@@ -8,9 +7,8 @@ import { formatApplicationName } from '../applications/format-application-name.t
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 
-/** @param device the browser of the line in words */
 export function describeActivityEvent(t: Translate, event: ApiActivityEvent, device: string): string {
-  // A server that is newer than this page can have lines that the page does not know.
+  // A newer server can send types that this page does not know.
   if (!Object.hasOwn(categoryByActivityEventType, event.type))
     return t('activity.unknownLine', { type: sanitizeDisplayText(event.type, 40) })
   return t(`activity.lines.${event.type}`, {
@@ -26,7 +24,6 @@ export function describeActivityEvent(t: Translate, event: ApiActivityEvent, dev
   })
 }
 
-/** Why it was refused; null for what was not. */
 export function describeActivityRefusal(t: Translate, { outcome, details }: ApiActivityEvent): string | null {
   const reason = details['reason']
   if (outcome !== 'refused' || reason === undefined) return null
@@ -38,7 +35,6 @@ export function describeActivityRefusal(t: Translate, { outcome, details }: ApiA
     : t('activity.unknownRefusal', { reason: sanitizeDisplayText(String(reason), 120) })
 }
 
-/** Whether a line wants to be looked at: something was refused, or went wrong. */
 export function isNoteworthyActivityEvent({ outcome, type }: ApiActivityEvent): boolean {
   return (
     outcome === 'refused' ||
@@ -69,7 +65,6 @@ function describeChanges(t: Translate, { details }: ApiActivityEvent): string {
     : t('activity.changed.name')
 }
 
-/** The text for a code of the log, or null where there is none. */
 function findText(t: Translate, texts: 'endings' | 'refusals', code: unknown): string | null {
   return (typeof code === 'string' && translateKnownServerCode(t, `activity.${texts}`, code)) || null
 }

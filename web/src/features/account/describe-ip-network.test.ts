@@ -5,31 +5,31 @@ import { addIpNetworkToDescription, isCurrentIpNetwork, describeIpNetwork } from
 const t = createTestTranslator('en')
 const prefix = '203.0.113.0/24'
 
-test('a network is the one of now, another one, or not told apart', () => {
+test('describes a network as the current one, another one, or without comparison', () => {
   expect([true, false, null].map((isThisBrowser) => describeIpNetwork(t, prefix, isThisBrowser))).toEqual([
-    'The network you are on now',
-    'Another network (203.0.113.…)',
+    'Your current network',
+    'A different network (203.0.113.…)',
     '203.0.113.…',
   ])
   expect(
     [true, false, null].map((isThisBrowser) => addIpNetworkToDescription(t, 'Firefox', prefix, isThisBrowser)),
   ).toEqual([
-    'Firefox, from the network you are on now',
-    'Firefox, from another network (203.0.113.…)',
+    'Firefox, from your current network',
+    'Firefox, from a different network (203.0.113.…)',
     'Firefox, from the network 203.0.113.…',
   ])
 })
 
-test('a sentence names a network as its addresses begin, and leaves alone what is none', () => {
+test('shortens a network to its address prefix and leaves other text unchanged', () => {
   expect(['2001:db8:1:2::/64', 'unknown'].map((network) => describeIpNetwork(t, network, null))).toEqual([
     '2001:db8:1:2:…',
     'unknown',
   ])
 })
 
-test('a network of the past is called another one only where the one of now is known', () => {
+test('calls a past network a different one only when the current network is known', () => {
   const session = { networkPrefix: prefix, sameNetwork: true }
   expect([isCurrentIpNetwork(prefix, session), isCurrentIpNetwork('198.51.100.0/24', session)]).toEqual([true, false])
-  // The session began elsewhere: which network this is, no answer of the server says.
+  // The session started elsewhere, so no response says which network the current one is.
   expect(isCurrentIpNetwork('198.51.100.0/24', { ...session, sameNetwork: false })).toBeNull()
 })

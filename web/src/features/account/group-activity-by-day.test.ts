@@ -6,7 +6,7 @@ const at = (year: number, month: number, day: number, hour: number) => ({
   hour,
 })
 
-test('lines stand under the day on which they happened here, in the order in which they came', () => {
+test('groups activity entries by local day and keeps their order', () => {
   const lines = [at(2026, 3, 2, 1), at(2026, 3, 1, 23), at(2026, 3, 1, 0), at(2025, 3, 1, 12)]
   const days = groupActivityByDay(lines).map(({ startMs, items }) => [
     new Date(startMs).toDateString(),
@@ -20,11 +20,11 @@ test('lines stand under the day on which they happened here, in the order in whi
   expect(groupActivityByDay([])).toEqual([])
 })
 
-test('days are counted on the calendar: a minute after midnight the last minute was yesterday', () => {
+test('counts calendar days rather than 24-hour periods, across daylight saving changes', () => {
   const [day] = groupActivityByDay([at(2026, 3, 28, 23)])
   expect(countCalendarDaysBetween(day?.startMs ?? 0, new Date(2026, 2, 28, 23, 59).getTime())).toBe(0)
   expect(countCalendarDaysBetween(day?.startMs ?? 0, new Date(2026, 2, 29, 0, 1).getTime())).toBe(1)
-  // Over the night in which summer time begins in Europe, and far beyond.
+  // The days span the start of daylight saving time in Europe, and many days beyond.
   expect(countCalendarDaysBetween(day?.startMs ?? 0, new Date(2026, 2, 30, 0, 1).getTime())).toBe(2)
   expect(countCalendarDaysBetween(day?.startMs ?? 0, new Date(2026, 10, 1, 12).getTime())).toBe(218)
 })

@@ -1,12 +1,10 @@
-// Lines of the activity under the day on which they happened, by the person's own clock.
-
 export interface ActivityDayGroup<Item> {
-  /** The moment that it begins, in milliseconds since 1970. */
+  /** Start of the day, in milliseconds since 1970. */
   startMs: number
   items: Item[]
 }
 
-/** @param items in the order of their time, whichever way */
+/** @param items sorted by time, in either direction */
 export function groupActivityByDay<Item extends { at: string }>(items: readonly Item[]): ActivityDayGroup<Item>[] {
   const days: ActivityDayGroup<Item>[] = []
   for (const item of items) {
@@ -18,7 +16,7 @@ export function groupActivityByDay<Item extends { at: string }>(items: readonly 
   return days
 }
 
-/** How many days ago one was: 0 for today. Days are counted on the calendar, as not all of them have 24 hours. */
+/** 0 for today. The result is rounded, because not every day has 24 hours. */
 export function countCalendarDaysBetween(startMs: number, nowMs: number): number {
   return Math.round((startOfDay(nowMs) - startMs) / 86_400_000)
 }

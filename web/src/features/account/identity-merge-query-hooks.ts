@@ -1,4 +1,3 @@
-// Merging two identities of one person, and undoing it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
@@ -11,7 +10,6 @@ import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
 
-/** The merges of this identity that can still be undone. */
 export function useUndoableIdentityMerges() {
   return useQuery({
     queryKey: ['merges'],
@@ -19,7 +17,6 @@ export function useUndoableIdentityMerges() {
   })
 }
 
-/** Merges two identities as it was offered. */
 export function useMergeIdentities(onMerged: (merge: ApiIdentityMerge) => void) {
   const sensitiveCall = useCallApiWithStepUp()
   const client = useQueryClient()
@@ -34,7 +31,6 @@ export function useMergeIdentities(onMerged: (merge: ApiIdentityMerge) => void) 
   })
 }
 
-/** Undoes a merge. */
 export function useUndoIdentityMerge() {
   const t = useTranslations()
   const sensitiveCall = useCallApiWithStepUp()
@@ -53,7 +49,6 @@ export function useUndoIdentityMerge() {
   })
 }
 
-/** Refreshes what a merge changes, which is most lists of the account. */
 export async function refreshAfterIdentityMerge(client: QueryClient): Promise<void> {
   const lists = ['wallets', 'merges', 'pending-merges', 'new-browsers', 'passkeys', 'sessions', 'grants', 'session']
   await Promise.all(lists.map((name) => client.invalidateQueries({ queryKey: [name] })))

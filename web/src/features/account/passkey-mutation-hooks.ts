@@ -1,5 +1,3 @@
-// What a person does with their passkeys: adds one, gives one another name, removes one. Each asks the server, which may
-// want to know first that it is really them, then looks at the list again and says what happened.
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiPasskey } from '@countersign/api/api-endpoints'
@@ -16,16 +14,14 @@ import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
 import { getPasskeyLabel, suggestPasskeyName } from './suggest-passkey-name.ts'
 
-/** What comes of the wish to add one: the passkey, or why the browser made none. */
 export type AddPasskeyResult = { readonly passkey: ApiPasskey } | { readonly failure: PasskeyCeremonyFailure }
 
-/** Adds a passkey: asks for what it is to be made from, has the browser make it, and hands it in under a name for the time being. */
 export function useAddPasskey(onAdded: (passkey: ApiPasskey) => void) {
   const t = useTranslations()
   const call = useCallApiWithStepUp()
   const client = useQueryClient()
   const announce = useAnnounce()
-  // Before it is the browser's turn, it can be the person's own to confirm that it is them.
+  // False while the person is still confirming their identity (step-up).
   const [isAtBrowser, setIsAtBrowser] = useState(false)
   const adding = useMutation({
     mutationFn: async (others: readonly ApiPasskey[]): Promise<AddPasskeyResult> => {
@@ -57,7 +53,6 @@ export function useAddPasskey(onAdded: (passkey: ApiPasskey) => void) {
   }
 }
 
-/** Gives a passkey another name, or none. */
 export function useRenamePasskey() {
   const t = useTranslations()
   const call = useCallApiWithStepUp()
@@ -74,7 +69,6 @@ export function useRenamePasskey() {
   })
 }
 
-/** Removes a passkey. One that is gone already counts as removed. */
 export function useRemovePasskey() {
   const t = useTranslations()
   const call = useCallApiWithStepUp()

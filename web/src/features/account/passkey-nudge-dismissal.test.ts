@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPasskeyNudgeDismissed, dismissPasskeyNudge } from './passkey-nudge-dismissal.ts'
 
-test('the offer is put away for one person, in one browser, for good', () => {
+test('a dismissed passkey nudge stays dismissed, but only for that person', () => {
   const kept = new Map<string, string>()
   const open = () => ({
     getItem: (key: string) => kept.get(key) ?? null,
@@ -11,7 +11,7 @@ test('the offer is put away for one person, in one browser, for good', () => {
   expect([isPasskeyNudgeDismissed(open, 'alice'), isPasskeyNudgeDismissed(open, 'bob')]).toEqual([true, false])
 })
 
-test('a browser that keeps nothing is not in the way', () => {
+test('dismissing the passkey nudge does not throw when storage is blocked', () => {
   const refuse = () => {
     throw new DOMException('', 'SecurityError')
   }

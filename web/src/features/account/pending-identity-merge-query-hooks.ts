@@ -1,4 +1,3 @@
-// Merges of this identity that wait for the identity that would disappear: what there is, and the answers to it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
@@ -13,7 +12,6 @@ import { refreshAfterIdentityMerge } from './identity-merge-query-hooks.ts'
 
 const pollMs = 20_000
 
-/** Fetched at load, when the page is seen again, and every 20 seconds while it is seen. */
 export function usePendingIdentityMerges() {
   return useQuery({
     queryKey: ['pending-merges'],
@@ -23,7 +21,7 @@ export function usePendingIdentityMerges() {
   })
 }
 
-/** Refuses a pending merge, or cancels it on the side that asked. No proof is needed. */
+/** Refuses a pending merge, or cancels it if called by the requester. No proof is needed. */
 export function useRefuseIdentityMerge() {
   const t = useTranslations()
   const client = useQueryClient()
@@ -37,7 +35,6 @@ export function useRefuseIdentityMerge() {
       announce(side === 'recipient' ? t('pendingMerge.asked.refused') : t('pendingMerge.asking.canceled'))
     },
     onError: redirectOnSessionError,
-    // It can have ended or taken effect meanwhile.
     onSettled: () => refreshAfterIdentityMerge(client),
   })
 }

@@ -1,5 +1,3 @@
-// Changing what a person is called and looks like: asks the server, shows what it answered on every part of the page, and
-// says what happened.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiEndpointOutput, ApiPerson } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
@@ -9,7 +7,7 @@ import { useTranslations } from 'use-intl'
 
 const maxPictureSide = 512
 
-/** @returns the picture in base64; null where the browser cannot read it */
+/** @returns base64, or null if the browser cannot decode the file */
 async function resizePicture(file: Blob): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (picture === null) return null
@@ -23,7 +21,7 @@ async function resizePicture(file: Blob): Promise<string | null> {
   context.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, size, size)
   picture.close()
   const small = await encodeCanvas(canvas, 'image/webp')
-  // A browser that cannot write WebP answers PNG, which for a photograph is large.
+  // Browsers that cannot encode WebP return PNG, which is large for photos.
   if (small?.type === 'image/webp') return toBase64(small)
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = 'white'
@@ -41,7 +39,6 @@ async function toBase64(blob: Blob): Promise<string> {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** Gives the person another name, or none. */
 export function useChangeDisplayName() {
   const t = useTranslations()
   const show = useUpdateCachedPerson()
@@ -57,7 +54,6 @@ export function useChangeDisplayName() {
   })
 }
 
-/** Gives the person the picture of a file. Answers whether the browser could read it as one. */
 export function useSetProfilePicture() {
   const t = useTranslations()
   const show = useUpdateCachedPerson()

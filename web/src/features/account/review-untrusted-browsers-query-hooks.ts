@@ -1,5 +1,3 @@
-// Browsers that have signed in as this person and that nobody has shown yet to be theirs: what there is, and the two
-// answers to whether it was them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, ApiCallError, redirectOnSessionError } from '../../api/query-client.ts'
@@ -12,30 +10,27 @@ import { useTranslations } from 'use-intl'
 
 const pollIntervalMs = 20_000
 
-/** Asked for at load, when the page is seen again, and every 20 seconds while it is seen. */
 export function useUntrustedBrowsers() {
   return useQuery({
     queryKey: ['new-browsers'],
     queryFn: async ({ signal }) => unwrapApiResult(await callApi('listUntrustedBrowsers', { signal })),
     refetchInterval: pollIntervalMs,
-    // Frame and line ask for the same.
     staleTime: pollIntervalMs / 2,
   })
 }
 
-/** Says of browsers that they are the person's own. Whether it is so is asked with a proof, once for all; somebody who takes that back has said nothing. */
+/** Marks browsers as trusted. One proof covers all of them, and cancelling it changes nothing. */
 export function useTrustUntrustedBrowsers() {
   return useAnswerBrowsers('trustBrowser', { one: 'recognised', several: 'allRecognised' })
 }
 
-/** Says of browsers that they are somebody else's: their sessions end. One that is new itself is asked for a proof. */
+/** Ends the sessions of the browsers. If the current browser is new too, this needs a proof. */
 export function useRejectUntrustedBrowsers(onEnded: (browsers: readonly ApiUntrustedBrowser[]) => void) {
   return useAnswerBrowsers('reportBrowser', { one: 'ended', several: 'allEnded' }, onEnded)
 }
 
 type BrowserAnswerCall = 'trustBrowser' | 'reportBrowser'
 
-/** The same answer for one browser or for several, one after the other; what was answered before one is refused stays answered. */
 function useAnswerBrowsers(
   name: BrowserAnswerCall,
   said: { one: 'recognised' | 'ended'; several: 'allRecognised' | 'allEnded' },
@@ -69,13 +64,11 @@ function useAnswerBrowsers(
   })
 }
 
-/** A browser as it is called in a sentence. */
 export function useFormatBrowserName(): (browser: Pick<ApiUntrustedBrowser, 'userAgent'>) => string {
   const t = useTranslations()
   return ({ userAgent }) => describeUserAgent(t, userAgent)
 }
 
-/** One that is answered for already, in another tab, counts as done. */
 function readBrowserAnswer(result: Awaited<ReturnType<typeof callApi<BrowserAnswerCall>>>): 'done' | 'cancelled' {
   if (result.ok || result.problem.code === 'browser.not_found') return 'done'
   if (result.problem.code === 'network.cancelled') return 'cancelled'

@@ -1,4 +1,3 @@
-// Who is signed in, for the screens inside the account's frame: there is always somebody.
 import { createContext, useContext } from 'react'
 import type { ApiPerson, ApiSession } from '@countersign/api/api-endpoints'
 
@@ -9,10 +8,9 @@ export interface SignedInAccount {
 
 export const SignedInAccountContext = createContext<SignedInAccount | null>(null)
 
-/** While the person signs out here: a page that is answered meanwhile that nobody is signed in does not report it as ended elsewhere. */
+/** Set during sign-out, so that a missing session is not reported as ended elsewhere. */
 export const pageSignOutProgress = { isUnderWay: false }
 
-/** The person and the session of this browser. */
 export function useSignedInAccount(): SignedInAccount {
   const signedIn = useContext(SignedInAccountContext)
   if (!signedIn) throw new Error('A screen of the account must stand inside AccountFrame.')

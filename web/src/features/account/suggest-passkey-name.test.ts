@@ -16,18 +16,18 @@ test.each([
   [made(false, 'internal'), null, 'Passkey'],
   [made(true, 'internal', 'hybrid'), 'Chrome on macOS', 'Phone'],
   [made(true, 'nfc', 'usb'), 'Chrome on macOS', 'Security key'],
-])('%j in %s is called %s', (passkey, device, name) => {
+])('passkey %j created in %s is named %s', (passkey, device, name) => {
   expect(suggestPasskeyName(t, passkey, device, [])).toBe(name)
 })
 
-test('no two are called the same', () => {
+test('suggests a passkey name that is not taken yet', () => {
   expect(suggestPasskeyName(t, made(true, 'hybrid'), null, ['Security key', null])).toBe('Phone')
   expect(suggestPasskeyName(t, made(true, 'hybrid'), null, ['Phone', 'Phone 2', 'Phone 4'])).toBe('Phone 3')
 })
 
-test('one without a name has a word all the same', () => {
+test('labels a passkey without a name', () => {
   expect([getPasskeyLabel(t, { label: 'Work' }), getPasskeyLabel(t, { label: null })]).toEqual([
     'Work',
-    'Passkey without a name',
+    'Unnamed passkey',
   ])
 })

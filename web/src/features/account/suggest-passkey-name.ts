@@ -1,20 +1,13 @@
-// How a passkey is called: by the name that its person gave it, and before that by one that they are likely to know it by.
 import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import type { PasskeyCreationResult } from '../sign-in/passkeys/create-passkey.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 
-/** How a passkey is called on the screen. */
 export const getPasskeyLabel = (t: Translate, { label }: { label: string | null }): string =>
   label === null ? t('passkeys.unnamed') : sanitizeDisplayText(label, 64)
 
-/** Reached by plug, touch or radio, and not by being the device itself or a phone (WebAuthn §5.8.4). */
+/** Transports of a security key, as opposed to this device or a phone (WebAuthn §5.8.4). */
 const securityKeyTransports: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card']
 
-/**
- * A name for a passkey that was just made.
- * @param device this one in words, or null
- * @param taken names that the person has for others already
- */
 export function suggestPasskeyName(
   t: Translate,
   made: PasskeyCreationResult & { ok: true },

@@ -1,14 +1,12 @@
-// Changes what the server keeps of who is signed in, shows what it answered, and says what happened.
+// Mutation helper: updates the cached response and announces the result.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { redirectOnSessionError } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 
 interface AccountMutationOptions<Answer, Input> {
-  /** Where the answer is kept. */
   queryKey: string
   send: (input: Input) => Promise<Answer>
-  /** The sentence that is said once it is so. */
   successMessage: (answer: Answer) => string
 }
 

@@ -1,5 +1,3 @@
-// What a person does with their wallets but linking one: gives one a name, makes one the primary one, unlinks one. Each asks
-// the server, then looks at the list again and says what happened.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiWallet } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
@@ -12,11 +10,9 @@ import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { useTranslations } from 'use-intl'
 
-/** What a wallet is called in a sentence: its name, or its short address where it has none. */
 export const getWalletLabel = ({ label, address }: Pick<ApiWallet, 'label' | 'address'>): string =>
   label ?? shortenWalletAddress(address)
 
-/** Gives a wallet another name, or none. */
 export function useRenameWallet() {
   const t = useTranslations()
   const client = useQueryClient()
@@ -32,7 +28,7 @@ export function useRenameWallet() {
   })
 }
 
-/** Makes a wallet the one that stands for the person where only one is shown. */
+/** Makes a wallet primary: it represents the person wherever only one wallet is shown. */
 export function useMakePrimaryWallet() {
   const t = useTranslations()
   const client = useQueryClient()
@@ -50,7 +46,6 @@ export function useMakePrimaryWallet() {
   })
 }
 
-/** Unlinks a wallet. One that is gone already, unlinked in another tab, counts as unlinked. */
 export function useUnlinkWallet() {
   const t = useTranslations()
   const sensitiveCall = useCallApiWithStepUp()
@@ -74,7 +69,7 @@ export function useUnlinkWallet() {
   })
 }
 
-/** Confirms that a held wallet is still the person's. `wallet.proof_required` is for who asks to lead on to its signature. */
+/** On `wallet.proof_required`, the caller must request the wallet's signature. */
 export function useConfirmWalletOnHold() {
   const t = useTranslations()
   const sensitiveCall = useCallApiWithStepUp()

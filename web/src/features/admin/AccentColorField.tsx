@@ -1,4 +1,4 @@
-// A colour for one mode: picked, or written; with whether text in it and on it can be read (WCAG 2.2 §1.4.3).
+// Color field for one color mode, with a contrast check (WCAG 2.2 §1.4.3).
 import { computeMinAccentContrast, isHexColor, minTextContrast } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
 import { usePageLanguage } from '../../i18n/page-language-context.ts'
@@ -6,27 +6,23 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { getNumberFormat } from '../../ui/memoized-intl-formats.ts'
 
-/** The seal of the product, where none is chosen (theme.css). */
 const defaultAccentColors: Readonly<Record<ColorMode, string>> = { light: '#14573f', dark: '#7fcaa5' }
 
 interface ColorFieldProps {
   mode: ColorMode
   label: string
-  /** What an empty field means. */
   hint: string
-  /** As it is written, which may be none yet. */
   value: string
   onChange: (colour: string) => void
 }
 
-/** Whether a colour is one, and one that can be read; an empty field is no fault. */
 export const isInvalidAccentColor = (mode: ColorMode, colour: string): boolean =>
   colour !== '' && (!isHexColor(colour) || computeMinAccentContrast(mode, colour) < minTextContrast)
 
 export function AccentColorField({ mode, label, hint, value, onChange }: ColorFieldProps) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
-  // Cut, not rounded: 4.499 is not enough, and must not look as if it were.
+  // Truncated, not rounded: 4.499 is too low and must not read as 4.5.
   const ratio = isHexColor(value) ? Math.floor(computeMinAccentContrast(mode, value) * 100) / 100 : 0
   const said = getNumberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)
   const fault = !isHexColor(value)

@@ -1,4 +1,3 @@
-// The forms of the console, on react-hook-form: fields by name, with the error of each, the guard against losing changes, and the bar that saves.
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { get } from 'react-hook-form'
@@ -18,10 +17,9 @@ import { PageSection, Card } from '../../ui/PageSection.tsx'
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
 import { SaveBar } from './master-detail/SaveBar.tsx'
 
-/** For what is typed character by character: addresses, ids. */
 export const verbatimInputProps = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-/** Errors by path, as react-hook-form reads them: `scopes[0].scope` is `scopes.0.scope` there. */
+/** `scopes[0].scope` becomes `scopes.0.scope`. */
 export const toFieldErrors = (errors: readonly (readonly [path: string, message: string | null])[]): FieldErrors =>
   Object.fromEntries(
     errors.flatMap(([path, message]) =>
@@ -29,7 +27,6 @@ export const toFieldErrors = (errors: readonly (readonly [path: string, message:
     ),
   )
 
-/** What the fields of a form are given, by their names. */
 export function createFieldPropGetters<Values extends FieldValues, Sent>({
   register,
   watch,
@@ -45,14 +42,11 @@ export function createFieldPropGetters<Values extends FieldValues, Sent>({
   })
   return {
     fault,
-    /** For `TextField`. */
     text: <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
       ...register(name, options),
       fault: fault(name),
     }),
-    /** For `SelectField`, and whatever has a value and changes it. */
     bound,
-    /** For `CheckboxGroup`. */
     boxes: <Name extends Path<Values>>(name: Name) => {
       const { value: chosen, onChange } = bound(name)
       return { chosen, onChange, fault: fault(name) }
@@ -62,22 +56,18 @@ export function createFieldPropGetters<Values extends FieldValues, Sent>({
 
 interface EditFormProps {
   mutation: { isPending: boolean; error: ApiCallError | null }
-  /** Whether it is being checked, before it is saved. */
   isBusy: boolean
   isChanged: boolean
   labels: { save: string; saving: string; undo?: string }
-  /** Why it cannot be saved. */
   disabledReason: string | undefined
   className?: string
   isSaveShown?: boolean
-  /** What the bar says above its buttons. */
   notes?: ReactNode
   onSubmit: () => void
   onUndo?: () => void
   children: ReactNode
 }
 
-/** A form that is left only after a question while it has changes, and the bar that saves them. */
 export function AdminConsoleForm({
   mutation,
   isBusy,
@@ -101,7 +91,7 @@ export function AdminConsoleForm({
         const form = event.currentTarget
         if (mutation.isPending || isBusy || disabledReason !== undefined) return
         onSubmit()
-        // What the form itself finds is marked by then; errors of the server take the focus when they arrive.
+        // Focuses the first client-side error. Server errors take the focus when they arrive.
         setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       }}
     >
@@ -124,7 +114,6 @@ export function AdminConsoleForm({
   )
 }
 
-/** Takes the errors of a form away as soon as anything in it changes. */
 export function useClearErrorsOnChange<Values extends FieldValues>({
   subscribe,
   clearErrors,
@@ -135,10 +124,7 @@ export function useClearErrorsOnChange<Values extends FieldValues>({
   )
 }
 
-/**
- * A value once it has stayed the same for a while (debounce), for questions about what is still being typed.
- * @returns the settled value, and the function that settles another at once
- */
+/** @returns the settled value, and a function that settles another value immediately */
 export function useDebouncedValue(value: string, pauseMs: number) {
   const [settled, settle] = useState(value)
   useEffect(() => {
@@ -148,7 +134,6 @@ export function useDebouncedValue(value: string, pauseMs: number) {
   return [settled, settle] as const
 }
 
-/** A part of a form under a heading. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <PageSection title={title}>

@@ -1,4 +1,3 @@
-// Which keys of the administration do what (keyboard shortcuts).
 import { useTranslations } from 'use-intl'
 import { adminNavigationAreas } from './admin-navigation-areas.ts'
 

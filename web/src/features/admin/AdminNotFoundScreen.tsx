@@ -1,4 +1,3 @@
-// What an address of the administration shows that leads nowhere.
 import { adminPagePaths } from '../../api/admin-page-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { FullPageNotice } from '../../ui/FullPageNotice.tsx'

@@ -1,5 +1,4 @@
-// The keys of the administration, for who works here all day: they go to a place, into the search, and tell what they are. Whoever
-// does not want single keys to do anything turns them off (WCAG 2.2 §2.1.4).
+// Keyboard shortcuts of the admin console, which can be turned off (WCAG 2.2 §2.1.4).
 import { useEffect, useRef, useState } from 'react'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { SignedInPageIcon } from '../../ui/SignedInPageIcon.tsx'
@@ -31,7 +30,7 @@ export function AdminSearchAndShortcutButtons() {
   const [isSearching, setIsSearching] = useState(false)
   const waitingUntil = useRef(0)
 
-  // Also in a field, and for who has turned single keys off: it is no single key.
+  // Also works in fields and when shortcuts are turned off, because it has a modifier key.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isSearchShortcut(event) || document.querySelector('dialog[open]') !== null) return
@@ -95,7 +94,6 @@ export function AdminSearchAndShortcutButtons() {
   )
 }
 
-/** What is typed into a field, or while a question is open, is meant for that. */
 function isTypingTarget(target: EventTarget | null): boolean {
   return (
     document.querySelector('dialog[open]') !== null ||

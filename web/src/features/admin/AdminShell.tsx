@@ -1,5 +1,4 @@
-// Stands around every page of the administration: lets in who has a role, says to everybody else why not, and notices when the
-// session or the role went away meanwhile (THREATS N11).
+// Frame of the admin console, which notices when the session or the role ends (THREATS N11).
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
@@ -37,7 +36,6 @@ const adminIconPaths = {
 
 type AdminIconName = keyof typeof adminIconPaths
 
-/** A drawing beside words, hidden from screen readers as all are. */
 function AdminIcon({ name }: { name: AdminIconName }) {
   return <SvgIcon path={adminIconPaths[name]} />
 }
@@ -121,7 +119,6 @@ function AdminContent() {
   )
 }
 
-/** Who is signed in, by which role, and the way back to the account. */
 function SignedInAdmin() {
   const t = useTranslations()
   const { person, roles } = useSignedInAdminAccess()
@@ -147,10 +144,7 @@ function SignedInAdmin() {
   )
 }
 
-/**
- * A refusal for want of a session means that it ended; one for want of a permission or of a proof, that a role or the trust
- * in this browser may have gone.
- */
+/** A refusal can mean that the session, the role or the trust in this browser has ended. */
 function useRecheckAccessOnRefusal() {
   const client = useQueryClient()
   useEffect(() => {
@@ -172,7 +166,6 @@ function useRecheckAccessOnRefusal() {
   }, [client])
 }
 
-/** Signing in leads back to where one was, with the view that one had. */
 function redirectToSignIn() {
   redirectBrowserOnce(frontEndPagePaths.signIn(location.pathname + location.search))
 }

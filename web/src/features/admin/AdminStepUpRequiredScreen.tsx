@@ -1,5 +1,4 @@
-// What who has a role sees in a browser that nobody has shown to be theirs: a signature alone can have been carried here from another site,
-// and is not enough to read about others (THREATS M17).
+// A sign-in may have been phished, so it alone gives no access to others' data (THREATS M17).
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { useRequestStepUp } from '../sign-in/step-up/use-call-api-with-step-up.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'

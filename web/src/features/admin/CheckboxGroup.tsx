@@ -1,4 +1,3 @@
-// A few things of which any number can be chosen.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
@@ -30,7 +29,7 @@ export function CheckboxGroup<Value extends string>({
             type="checkbox"
             checked={chosen.includes(value)}
             aria-invalid={fault !== null}
-            // In the order in which they stand, whichever was chosen first: what is the same stays the same.
+            // Keeps the order of the options, so that equal selections compare equal.
             onChange={({ target }) =>
               onChange(
                 options

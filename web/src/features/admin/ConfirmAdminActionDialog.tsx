@@ -1,5 +1,3 @@
-// The question before something that ends or takes something away. Where it asks for a reason, that goes to the log; where it
-// cannot be undone, it is answered by a word, because a click can be a slip.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
@@ -12,23 +10,19 @@ import { useTranslations } from 'use-intl'
 
 interface ConfirmAdminActionDialogProps {
   title: string
-  /** What will happen. */
   children: ReactNode
   confirmLabel: string
-  /** Whether somebody has to say why. */
   requiresReason?: boolean
-  /** Who reads that, where it is not colleagues alone. */
+  /** Says who reads the reason, if not only colleagues. */
   reasonHint?: string
-  /** What has to be typed, such as the name of what is deleted. */
+  /** Text to type, such as the name of the item to delete. */
   confirmationText?: string
-  /** The change that it begins, as `useAdminMutation` gives it: the dialog shows that it works, and why it was refused. */
   mutation: { isPending: boolean; error: ApiCallError | null }
-  /** @param reason empty where none is asked for */
+  /** @param reason empty if not required */
   onConfirm: (reason: string) => void
   onCancel: () => void
 }
 
-/** As much as the server takes. */
 const maxReasonLength = 400
 
 export function ConfirmAdminActionDialog({
@@ -101,17 +95,15 @@ interface DialogFormProps {
   submitLabel: string
   busyLabel: string
   look?: 'main' | 'danger'
-  /** In the place of the button that cancels. */
   buttons?: ReactNode
   isSubmitShown?: boolean
   mutation: { isPending: boolean; error: ApiCallError | null }
-  /** Submits what has no error; otherwise the first field with one takes the focus. */
+  /** Called only if the form is valid; otherwise the first invalid field takes the focus. */
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog. */
 export function DialogForm({
   title,
   submitLabel,

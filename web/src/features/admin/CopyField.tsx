@@ -1,11 +1,8 @@
-// A value to take elsewhere, whole, with its name and a button that copies it.
 import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
 
-/** @param about what it is for, where its name does not say it */
 export function CopyField({ label, value, about }: { label: string; value: string; about?: string | undefined }) {
   const t = useTranslations()
-  // A whole file is shown as one.
   const isText = value.includes('\n')
   return (
     <div className={`grid min-w-0 grid-cols-1 content-start gap-1 ${isText ? 'lg:col-span-2' : ''}`}>

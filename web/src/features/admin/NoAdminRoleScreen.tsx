@@ -1,4 +1,3 @@
-// What whoever has no role sees of the administration: that this is so, that nothing is wrong, and how to get one.
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button, ButtonLink } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-// A secret that is told once and kept nowhere here: it stays in sight until somebody says that they have kept it.
+// Stays until the user confirms that they saved the secret, which is shown only once.
 import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
@@ -7,11 +7,9 @@ import { CopyField } from './CopyField.tsx'
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
 
 interface OneTimeSecretProps {
-  /** What happened: "The application was made." */
   title: string
   label: string
   secret: string
-  /** More that is worth saying now, such as until when the old one works. */
   about?: string | undefined
   onSaved: () => void
 }

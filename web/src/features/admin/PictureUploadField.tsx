@@ -1,4 +1,3 @@
-// A picture that is chosen from the disk, and can be taken away again: the logo of an application, the logo of the site.
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,7 +7,6 @@ import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 
-/** A change at the server, as `useAdminMutation` gives it. */
 interface MutationState {
   isPending: boolean
   error: ApiCallError | null
@@ -16,14 +14,12 @@ interface MutationState {
 }
 
 interface PictureUploadProps {
-  /** As it is shown now; null for none. */
   picture: ReactNode
   canRemove: boolean
-  /** Why neither can be done. */
   disabledReason: string | undefined
   setMutation: MutationState
   removeMutation: MutationState
-  /** @param content of the file, in base64 */
+  /** @param content base64 */
   onChoose: (content: string) => void
   onRemove: () => void
 }
@@ -63,7 +59,6 @@ export function PictureUploadField({
           className="sr-only"
           onChange={({ target }) => {
             void choose(target.files?.[0])
-            // The same file can be chosen again.
             target.value = ''
           }}
         />
@@ -94,11 +89,10 @@ export function PictureUploadField({
   )
 }
 
-/** Its bytes in base64. */
 async function readAsBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
-  // A call takes only so many arguments.
+  // Converted in chunks, because a function call takes a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(text)
 }

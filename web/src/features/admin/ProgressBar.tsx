@@ -1,4 +1,4 @@
-// How far something has come. A browser's own track is as dark as the bar, so that nothing done looks like all of it.
+// Progress bar. The browser's own track is as dark as the bar, so that 0 % looks like 100 %.
 interface ProgressBarProps {
   label: string
   value: number

@@ -1,9 +1,7 @@
-// One field for what a list is searched for. It asks while somebody is still typing, a moment after the last letter.
 import { useEffect, useId, useRef, useState } from 'react'
 
 interface SearchFieldProps {
   label: string
-  /** What can be searched for: "A name, an address, an id". */
   hint: string
   value: string
   onSearch: (text: string) => void
@@ -15,15 +13,14 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
   const id = useId()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What was searched for from here, and has not come back as the value yet. */
+  /** Searches that this field sent and that have not come back as `value` yet. */
   const under = useRef<string[]>([])
   const latest = useRef(onSearch)
   useEffect(() => {
     latest.current = onSearch
   }, [onSearch])
   useEffect(() => () => clearTimeout(timer.current), [])
-  // What was searched for can change by itself, by going back or by clearing: then that stands here. What comes back from here
-  // is older than what somebody has typed since.
+  // Keeps the text if this field sent the value, because the user may have typed more since.
   useEffect(() => {
     const place = under.current.indexOf(value)
     under.current.splice(0, place === -1 ? under.current.length : place + 1)

@@ -1,5 +1,3 @@
-// A list that the server searches, sorts and hands out page by page, in all its states: loading, failed, empty, nothing that
-// fits, and with more to come.
 import { useEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
@@ -30,26 +28,19 @@ interface ListPage<Item> {
 }
 
 interface SearchableAdminListProps<Item> {
-  /** What the list is of, for screen readers. */
   label: string
   query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>, ApiCallError>
   columns: readonly TableColumn<Item>[]
   getKey: (item: Item) => string
   search?: { hint: string; value: string | undefined; onSearch: (text: string) => void }
-  /** What else it can be narrowed down by: `FilterDropdown` and its like, and how many of them are set. */
   filters?: ReactNode
   filterCount?: number
-  /** The views of it that somebody saved. */
   savedViews?: ComponentProps<typeof SavedViewsMenu>
   sorting?: TableSorting | undefined
-  /** Where several can be selected. */
   selection?: (RowSelectionControls & { nameOf: (item: Item) => string }) | undefined
-  /** Whether something is searched for or chosen: then an empty list means that nothing fits. */
   isFiltered?: boolean
   onClear?: () => void
-  /** Shown instead of a list in which there is nothing yet: what to do next. */
   empty: ReactNode
-  /** What can be done with those that are selected. */
   children?: ReactNode
 }
 
@@ -73,7 +64,6 @@ export function SearchableAdminTable<Item>({
   const { isShown } = useColumnVisibility(columns)
   const clear = () => {
     onClear?.()
-    // The button that was pressed goes away with what it cleared.
     focusPageHeading()
   }
   return (
@@ -117,7 +107,6 @@ export function SearchableAdminTable<Item>({
   )
 }
 
-/** Once all that are loaded are selected, and there are more: the way to all that fit. */
 function SelectAllMatching<Item>({
   query,
   getKey,
@@ -142,7 +131,7 @@ type ListBodyProps<Item> = Pick<
   SearchableAdminListProps<Item>,
   'label' | 'query' | 'columns' | 'getKey' | 'empty' | 'sorting' | 'selection'
 > & {
-  /** A page looks through so much at most: one that is empty can have another. */
+  /** The server scans a limited number of rows per page, so an empty page may not be the last. */
   canLoadMore: boolean
 }
 
@@ -204,13 +193,11 @@ function NoMatches() {
   return <EmptyListPanel title={t('adminUi.list.nothingTitle')}>{t('adminUi.list.nothingText')}</EmptyListPanel>
 }
 
-/** A page looks through so many at most: that it is empty says nothing of the rest. */
 function NoMatchesYet() {
   const t = useTranslations()
   return <EmptyListPanel title={t('adminUi.list.nothingYetTitle')}>{t('adminUi.list.nothingYetText')}</EmptyListPanel>
 }
 
-/** Says how many there are once another search has been answered; not at the beginning, where nobody has searched. */
 function useAnnounceMatchCount(count: number | undefined) {
   const t = useTranslations()
   const announce = useAnnounce()

@@ -1,5 +1,3 @@
-// What columns a table has, and the head that says so. `Table` shows a few things inside a page: where there is no room for columns, as on a phone, a row becomes
-// a card in which each value stands under its name; to a screen reader it stays a table, whichever way it is laid out.
 import type { CSSProperties, ReactNode } from 'react'
 import { Card } from '../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
@@ -8,31 +6,26 @@ export interface TableColumn<Item> {
   id: string
   head: string
   cell: (item: Item) => ReactNode
-  /** What the server calls the order by this column. */
   sort?: string
-  /** Numbers stand at the end of their column. */
   isNumber?: boolean
-  /** The column that says which row it is: the head of a card, and where the link of a row stands. */
+  /** Identifies the row: the cell is the title of the row's card and contains the row's link. */
   isRowHeader?: boolean
-  /** Long values have a line of a card to themselves; in a list more room, and the first place in a card. */
   isWide?: boolean
-  /** How long ago something was: of no use when it is cut, so that a list gives it the room that it needs, and no more. */
+  /** Relative time. It is never truncated, so its list column has exactly the width it needs. */
   isTime?: boolean
-  /** Stands in a list only where there is room for all. */
+  /** Shown in a list only if there is room for all columns. */
   isSecondary?: boolean
-  /** Something can be done there, which takes more room than a line of a list has. */
   isAction?: boolean
 }
 
 export interface TableSorting {
-  /** By which column, and which way round; undefined for the order that the list has by itself. */
+  /** Undefined means the default order. */
   sort: string | undefined
   order: 'asc' | 'desc' | undefined
   onSort: (sort: string, order: 'asc' | 'desc') => void
 }
 
 interface TableProps<Item> {
-  /** What the table is of, for screen readers. */
   label: string
   columns: readonly TableColumn<Item>[]
   items: readonly Item[]
@@ -77,15 +70,13 @@ export function Table<Item>({ label, columns, items, getKey, sorting }: TablePro
 interface TableHeaderCellProps<Item> {
   column: TableColumn<Item>
   sorting?: TableSorting | undefined
-  /** From which width on the head is in sight. */
   visibleFrom: keyof typeof headVisibilityClasses
   className?: string
   style?: CSSProperties | undefined
-  /** What stands before the name. */
   before?: ReactNode
 }
 
-/** A head that only a screen reader has says the order; it is chosen where it can be seen, in the menu of the list. */
+/** A visually hidden header only announces the sort order, which the list menu can change. */
 const headVisibilityClasses = {
   '@[31rem]': { button: 'hidden @[31rem]:inline-flex', text: '@[31rem]:hidden' },
   '@3xl': { button: 'hidden @3xl:inline-flex', text: '@3xl:hidden' },

@@ -1,4 +1,3 @@
-// Asks before somebody leaves what they have not saved: by a link, by going back, or by closing the page.
 import { useCallback, useEffect, useRef } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -6,11 +5,9 @@ import { useTranslations } from 'use-intl'
 import { isUrlPathWithin } from './master-detail/is-url-path-within.ts'
 
 interface UnsavedChangesGuardProps {
-  /** Asked when somebody leaves, so that it can change without being drawn. */
   hasUnsavedChanges: () => boolean
-  /** The address of the thing, where what is changed lasts while one goes through its tabs. */
+  /** A path within which changes survive navigation, such as between tabs. */
   within?: string
-  /** What would be lost; otherwise that changes would be. */
   texts?: 'adminUi.unsaved' | 'adminUi.secret.leaving'
 }
 
@@ -25,7 +22,6 @@ export function UnsavedChangesGuard({
     latest.current = hasUnsavedChanges
   }, [hasUnsavedChanges])
   const blocker = useBlocker({
-    // Another view of the same page takes nothing away.
     shouldBlockFn: useCallback(
       ({ current, next }) =>
         current.pathname !== next.pathname &&

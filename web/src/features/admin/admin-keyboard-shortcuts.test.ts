@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { findAdminNavigationArea, adminNavigationAreas } from './admin-navigation-areas.ts'
 import { getShortcutActionForKey } from './admin-keyboard-shortcuts.ts'
 
-test('every area has a key of its own, after a "g"', () => {
+test('every admin area has a unique shortcut key after "g"', () => {
   expect(new Set(adminNavigationAreas.map(({ key }) => key)).size).toBe(adminNavigationAreas.length)
   expect(adminNavigationAreas.map(({ key }) => getShortcutActionForKey(key, true))).toEqual(
     adminNavigationAreas.map(({ href }) => ({ do: 'go', href })),
   )
 })
 
-test('a key by itself searches, waits for the next, or helps, and any other does nothing', () => {
+test('a single key opens search, starts a shortcut or opens help, and other keys do nothing', () => {
   expect(['/', 'g', '?', 'p', 'Enter', ' '].map((key) => getShortcutActionForKey(key, false)?.do)).toEqual([
     'search',
     'wait',
@@ -21,7 +21,7 @@ test('a key by itself searches, waits for the next, or helps, and any other does
   expect(getShortcutActionForKey('x', true)).toBeNull()
 })
 
-test('a page belongs to an area, whatever its address begins with', () => {
+test('finds the admin area of a page, even when its path has another prefix', () => {
   expect(
     [
       '/admin',

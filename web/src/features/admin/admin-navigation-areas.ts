@@ -1,4 +1,3 @@
-// The areas of the administration: where each is, and the key that leads there after a "g".
 import { adminPagePaths } from '../../api/admin-page-paths.ts'
 
 export const adminNavigationAreas = [
@@ -12,7 +11,6 @@ export const adminNavigationAreas = [
   { name: 'tokens', href: adminPagePaths.tokens, key: 't' },
 ] as const
 
-/** Which area a path belongs to, where that does not begin its address. */
 const areaByPathSegment: Readonly<Record<string, string>> = {
   sessions: 'people',
   'new-application': 'applications',
@@ -21,7 +19,6 @@ const areaByPathSegment: Readonly<Record<string, string>> = {
   'new-resource': 'resources',
 }
 
-/** The name of the area that a path belongs to. */
 export function findAdminNavigationArea(path: string): string {
   const part = path.split('/')[2] ?? ''
   return part === '' ? 'overview' : (areaByPathSegment[part] ?? part)

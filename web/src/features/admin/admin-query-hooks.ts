@@ -1,4 +1,3 @@
-// What the administration asks the server for, and how it changes something there.
 import { useCallback, useEffect, useRef } from 'react'
 import {
   infiniteQueryOptions,
@@ -20,10 +19,8 @@ import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-
 
 type AdminCallInput<Name extends AdminApiEndpointName> = ApiEndpointCallOptions<AdminApiEndpointInput<Name>>
 
-/** How the calls are made below, where the name is any of them. */
 const sendAdminCall = callAdminApi as (name: AdminApiEndpointName, given?: object) => Promise<ApiResult<unknown>>
 
-/** A question to the server, by which the store knows its answer. */
 export const createAdminQueryOptions = <Name extends AdminApiEndpointName>(name: Name, given?: AdminCallInput<Name>) =>
   queryOptions<AdminApiResponse<Name>, ApiCallError>({
     queryKey: [name, given ?? {}],
@@ -31,12 +28,7 @@ export const createAdminQueryOptions = <Name extends AdminApiEndpointName>(name:
       unwrapApiResult((await sendAdminCall(name, { ...given, signal })) as ApiResult<AdminApiResponse<Name>>),
   })
 
-/**
- * What the server answers to a question.
- * @param given params and query, which are part of what it is known by
- * @param options.staleMs for how long an answer is not asked for again where something new shows it
- * @param options.everyMs asks again by itself, for what is watched
- */
+/** Data older than `staleMs` milliseconds is refetched when a component mounts. */
 export function useAdminQuery<Name extends AdminApiEndpointName>(
   name: Name,
   given?: AdminCallInput<Name>,
@@ -54,11 +46,10 @@ export function useAdminQuery<Name extends AdminApiEndpointName>(
     refetchInterval: everyMs ?? false,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   })
-  // What is gone is no longer shown as it was, as it would be to who removes something and goes back to it.
+  // A removed item must not be shown from the cache.
   return query.error?.problem.code.endsWith('.not_found') ? ({ ...query, data: undefined } as typeof query) : query
 }
 
-/** A call that answers a list page by page. */
 type AdminListCallName = {
   [Name in AdminApiEndpointName]: AdminApiResponse<Name> extends {
     items: readonly unknown[]
@@ -68,13 +59,12 @@ type AdminListCallName = {
     : never
 }[AdminApiEndpointName]
 
-/** A list, page by page, by which the store knows it. */
 export const createAdminListQueryOptions = <Name extends AdminListCallName>(
   name: Name,
   given: { params?: object; query?: object } = {},
 ) =>
   infiniteQueryOptions({
-    // Apart from the same question asked for one page alone, whose answer has another form.
+    // Differs from the key of a single-page query, whose data has another shape.
     queryKey: [name, 'pages', given],
     queryFn: async ({ signal, pageParam }) =>
       unwrapApiResult(
@@ -86,12 +76,7 @@ export const createAdminListQueryOptions = <Name extends AdminListCallName>(
     getNextPageParam: getNextPageParams,
   })
 
-/**
- * A list, page by page. What was there stays until what was asked for is there, so that nothing jumps; pages that were opened
- * are not all fetched again at every return to the tab.
- * @param given params and query but for the cursor
- * @param options.staleMs for how long what was asked for before it was drawn is not asked for again
- */
+/** @param options.staleMs maximum age in milliseconds of prefetched data */
 export function useAdminListQuery<Name extends AdminListCallName>(
   name: Name,
   given: { params?: object; query?: object } = {},
@@ -105,12 +90,7 @@ export function useAdminListQuery<Name extends AdminListCallName>(
   })
 }
 
-/**
- * Changes something: asks the server, has the person confirm that it is them where it wants that, and reads again what may have
- * changed with it.
- * @param refresh the questions whose answers it changes
- * @param onDone once all of that is there
- */
+/** @param onDone called once the queries in `refresh` have been refetched */
 export function useAdminMutation<Name extends AdminApiEndpointName>(
   name: Name,
   refresh: readonly AdminApiEndpointName[],
@@ -130,12 +110,7 @@ export function useAdminMutation<Name extends AdminApiEndpointName>(
   })
 }
 
-/**
- * Forgets what is known of something that is removed, once the screen that shows it is left: before, the screen would ask for it anew, and
- * later, who goes back would see it for a moment as if it were there.
- * @param params by which it is asked for; the same text in them is the same thing
- * @returns to be called once it is removed
- */
+/** Clears on unmount. Earlier, the screen would refetch; later, Back would show the old item. */
 export function useClearRemovedItemQueryCache(params: Readonly<Record<string, string>>): () => void {
   const client = useQueryClient()
   const isRemoved = useRef(false)
@@ -153,7 +128,6 @@ export function useClearRemovedItemQueryCache(params: Readonly<Record<string, st
   return useCallback(() => void (isRemoved.current = true), [])
 }
 
-/** `callAdminApi`, for what may want a confirmation first. */
 export function useCallAdminApiWithStepUp(): typeof callAdminApi {
   return useCallApiWithStepUp(callAdminApi)
 }

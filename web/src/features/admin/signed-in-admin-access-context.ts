@@ -1,4 +1,3 @@
-// Who administrates, for the screens inside the frame: there is always somebody, with at least one role.
 import { createContext, useContext } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import type { AdminPermission, AdminRole } from '@countersign/api/admin-role-permissions'
@@ -11,7 +10,6 @@ export interface SignedInAdminAccess {
 
 export const SignedInAdminAccessContext = createContext<SignedInAdminAccess | null>(null)
 
-/** Who is signed in, and what they may do here. */
 export function useSignedInAdminAccess(): SignedInAdminAccess {
   const admin = useContext(SignedInAdminAccessContext)
   if (!admin) throw new Error('A screen of the administration must stand inside AdminFrame.')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { suggestIdFromName } from './suggest-id-from-name.ts'
 
-test('an id is suggested from any name', () => {
+test('suggests an ID from any name', () => {
   expect(['Our Wiki', '  Straße & Café!', '日本', 'x'.repeat(99)].map(suggestIdFromName)).toEqual([
     'our-wiki',
     'stra-e-cafe',

@@ -1,6 +1,3 @@
-// The id that a form offers for what is new, an application or a group (slug).
-
-/** An id made from a name, for who has none in mind. */
 export function suggestIdFromName(name: string): string {
   const plain = name
     .normalize('NFKD')

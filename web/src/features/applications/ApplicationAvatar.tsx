@@ -1,11 +1,8 @@
-// An application as a picture: its logo where it has one, otherwise a rosette drawn from its id. It only repeats the name
-// that stands beside it.
 import { useState } from 'react'
 import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { isSameOriginPath } from '../../api/is-same-origin-path.ts'
 
-/** @param size width and height in pixels */
 export function ApplicationAvatar({
   application,
   size,
@@ -15,7 +12,7 @@ export function ApplicationAvatar({
 }) {
   const [isMissing, setIsMissing] = useState(false)
   const { id, logo } = application
-  // A logo of another host would tell that host who signs in here; the content security policy forbids it as well.
+  // A logo from another host would reveal sign-ins to that host; the CSP forbids it too.
   if (logo === null || isMissing || !isSameOriginPath(logo, location.origin))
     return <Identicon identifier={id} size={size} />
   return (

@@ -1,4 +1,3 @@
-// The links to an application's privacy policy and terms, each with the host that it leads to.
 import type { ApiApplicationLinks } from '@countersign/api/api-endpoints'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-// What an application asks for, item by item, in plain words, each with a tick that can be taken away; and the access to
-// other services that goes with it.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { RequestedResourceServerAccess, ApiConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
@@ -14,9 +12,8 @@ interface ConsentItemsProps {
   items: readonly ApiConsentItem[]
   resources: readonly RequestedResourceServerAccess[]
   withheld: readonly ConsentableScope[]
-  /** The groups that it would receive now; nothing where that is not known here. */
+  /** The groups that the application would receive; undefined if unknown. */
   groups?: readonly string[]
-  /** What stands below an item while it is shared: what it is, or where it is chosen. */
   below?: Partial<Record<ConsentableScope, ReactNode>>
   onToggle: (scope: ConsentableScope) => void
 }
@@ -65,17 +62,16 @@ interface ItemProps {
   isSameElsewhere: boolean
   application: string
   isNeeded: boolean
-  /** Why the application requires it; null where it does not. */
+  /** Why the application requires the item; null if it is optional. */
   reason: string | null
   isShared: boolean
-  /** What it comes to now. */
   more: string | null
   below: ReactNode
   isBoundToWallet: boolean
   onToggle: () => void
 }
 
-/** The whole row is the label of its tick: a large target, and all of it is read out. */
+/** The whole row is the label, so that it is a large target and screen readers read all of it. */
 function ConsentItemRow({
   scope,
   isSameElsewhere,
@@ -124,7 +120,7 @@ function ConsentItemRow({
           )}
         </span>
       </label>
-      {/* Beside the label, which is one press as a whole. */}
+      {/* Outside the label, which is one click target. */}
       {isShared && below !== undefined && <div className="pr-5 pb-4 pl-13">{below}</div>}
     </li>
   )

@@ -1,4 +1,3 @@
-// Which wallet an application would be told, on the page on which it asks; and the choice, where the person has several.
 import type { ApiApplicationWalletChoices } from '@countersign/api/api-endpoints'
 import { useTranslations } from 'use-intl'
 import { WalletNameAndAddress, WalletRadioGroup } from './WalletRadioGroup.tsx'
@@ -7,7 +6,6 @@ interface DisclosedWalletChoiceProps {
   application: string
   offer: ApiApplicationWalletChoices
   chosen: string | null
-  /** Whether the signed message is shared too. */
   isProofShared: boolean
   onChoose: (id: string) => void
 }

@@ -1,5 +1,3 @@
-// A page that can do nothing for whoever opened it: why, what to do, and the ways on. Trying again is offered where that
-// can help.
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { ReactNode } from 'react'
 import type { HttpConnectionProblem } from '../../api/api-client.ts'
@@ -9,7 +7,6 @@ import { getTranslatedProblemMessage } from '../../ui/get-translated-error-messa
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { useTranslations } from 'use-intl'
 
-/** @param children the ways on */
 export function FullPageApiError({
   problem,
   onRetry,

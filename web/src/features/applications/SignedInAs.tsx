@@ -1,4 +1,3 @@
-// Under what a person is about to allow: as whom they do it, and the way to do it as somebody else.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'

@@ -1,5 +1,3 @@
-// A decision that the server did not take: why, and what to do. Where the session is gone, the person signs in again and
-// comes back to the same question.
 import { useEffect } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { HttpConnectionProblem } from '../../api/api-client.ts'
@@ -7,7 +5,6 @@ import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { useTranslations } from 'use-intl'
 
-/** @param signIn where the person signs in again, on the way back to here */
 export function SubmittedChoiceErrorNotice({
   problem,
   signIn,

@@ -1,5 +1,4 @@
-// What a person has to know of an application that nobody registered: its address is all that is certain, its name is what it says, and where
-// they go on to. Nothing here leads away: what a stranger wrote is shown as text.
+// Warning about an unregistered application. Its texts are untrusted, so they contain no links.
 import type { ReactNode } from 'react'
 import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
@@ -7,7 +6,6 @@ import { useTranslations } from 'use-intl'
 
 interface UnregisteredApplicationNoticeProps {
   application: ApiApplication
-  /** Where the person goes on to, where that is known. */
   destination?: string
 }
 

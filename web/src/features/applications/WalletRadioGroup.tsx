@@ -1,4 +1,3 @@
-// One wallet of several, each with its rosette, what it is called and its address; the chosen one's address in full, to be compared.
 import { useId } from 'react'
 import type { ApiWallet } from '@countersign/api/api-endpoints'
 import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
@@ -13,11 +12,9 @@ type RadioWallet = Pick<ApiWallet, 'id' | 'namespace' | 'address' | 'chain' | 'n
 
 interface WalletRadioGroupProps {
   legend: string
-  /** Whether it stands above already. */
   isLegendHidden?: boolean
   wallets: readonly RadioWallet[]
   chosen: string | null
-  /** What is special about one. */
   marks: (id: string) => readonly string[]
   onChoose: (id: string) => void
 }
@@ -56,11 +53,10 @@ export function WalletRadioGroup({
 interface WalletSummaryProps {
   wallet: RadioWallet
   marks?: readonly string[]
-  /** Whether the whole address is shown as well. */
   isComplete?: boolean
 }
 
-/** What a wallet has set for itself never stands without its address, because another can look like it (THREATS P7). */
+/** An ENS name is never shown without its address, because others can look like it (THREATS P7). */
 export function WalletNameAndAddress({ wallet, marks = [], isComplete = false }: WalletSummaryProps) {
   const t = useTranslations()
   const { namespace, address, chain } = wallet

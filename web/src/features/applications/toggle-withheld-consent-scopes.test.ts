@@ -11,13 +11,13 @@ const item = (scope: ConsentableScope, given: Partial<ApiConsentItem> = {}): Api
 })
 const items = [item('openid', { required: true }), item('profile'), item('wallet'), item('proof')]
 
-test('everything is ticked at first, but for what was withheld the last time', () => {
+test('all consent items are selected initially, except those withheld last time', () => {
   expect(getInitialWithheldScopes(items)).toEqual([])
   expect(getInitialWithheldScopes([item('profile', { withheld: true }), item('wallet')])).toEqual(['profile'])
   expect(getInitialWithheldScopes([item('openid', { required: true, withheld: true })])).toEqual([])
 })
 
-test('without the address there is no proof either, and with the proof there is the address', () => {
+test('withholding the wallet address withholds the proof, and sharing the proof shares the address', () => {
   expect(toggleWithheldScope(items, [], 'wallet')).toEqual(['wallet', 'proof'])
   expect(toggleWithheldScope(items, ['wallet', 'proof'], 'proof')).toEqual([])
   expect(toggleWithheldScope(items, ['wallet', 'proof'], 'wallet')).toEqual(['proof'])
@@ -25,11 +25,11 @@ test('without the address there is no proof either, and with the proof there is 
   expect(getInitialWithheldScopes([item('wallet', { withheld: true }), item('proof')])).toEqual(['wallet', 'proof'])
 })
 
-test('where no proof is asked for, none is withheld', () => {
+test('withholding the wallet address withholds no proof that was not requested', () => {
   expect(toggleWithheldScope([item('wallet')], [], 'wallet')).toEqual(['wallet'])
 })
 
-test('what is needed cannot be withheld, nor what the needed proof contains', () => {
+test('required consent items cannot be withheld, and neither can the address in a required proof', () => {
   expect(toggleWithheldScope(items, [], 'openid')).toEqual([])
   const strict = [item('wallet'), item('proof', { required: true })]
   expect([isScopeRequired(strict, 'wallet'), toggleWithheldScope(strict, [], 'wallet')]).toEqual([true, []])

@@ -1,8 +1,6 @@
-// What a person leaves ticked. The signed message contains the wallet's address, so that neither is shared without the
-// other being known: without the address there is no proof, and with the proof there is the address.
+// The signed message contains the address, so `proof` cannot be shared without `wallet`.
 import type { ApiConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
 
-/** What is withheld at first: what the person withheld the last time. */
 export function getInitialWithheldScopes(items: readonly ApiConsentItem[]): readonly ConsentableScope[] {
   const remembered = items
     .filter((item) => item.withheld && !isScopeRequired(items, item.scope))
@@ -10,7 +8,6 @@ export function getInitialWithheldScopes(items: readonly ApiConsentItem[]): read
   return remembered.includes('wallet') ? withholdScope(items, remembered, 'proof') : remembered
 }
 
-/** The choice after a tick is set or taken away. Withheld is always in the order of the items. */
 export function toggleWithheldScope(
   items: readonly ApiConsentItem[],
   withheld: readonly ConsentableScope[],
@@ -23,7 +20,7 @@ export function toggleWithheldScope(
   return withheld.filter((name) => !shared.includes(name))
 }
 
-/** Whether something is always shared: the application needs it, or needs what contains it. */
+/** A scope is also required if a required scope contains it. */
 export function isScopeRequired(items: readonly ApiConsentItem[], scope: ConsentableScope): boolean {
   const isNeeded = (name: ConsentableScope) => items.some((item) => item.scope === name && item.required)
   return isNeeded(scope) || (scope === 'wallet' && isNeeded('proof'))
@@ -37,7 +34,7 @@ function withholdScope(
   return items.map((item) => item.scope).filter((name) => name === scope || withheld.includes(name))
 }
 
-/** Whether the user name is shared, which has to be chosen then by who has none. */
+/** If the username is shared, people without a username must choose one. */
 export const isUsernameSharedByConsent = (
   items: readonly ApiConsentItem[],
   withheld: readonly ConsentableScope[],

@@ -1,4 +1,3 @@
-// What a page reads from the server before it can ask anything: under way, there, or refused.
 import { useCallback, useEffect, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { ApiEndpointName } from '@countersign/api/api-route-paths'
@@ -9,10 +8,7 @@ export type ApiQueryState<Answer> =
   | { readonly at: 'loaded'; readonly answer: Answer }
   | { readonly at: 'failed'; readonly problem: ProblemDetails | HttpConnectionProblem }
 
-/**
- * Reads once, and again when asked to.
- * @param read the call. It must stay the same function from one drawing to the next.
- */
+/** @param read must be the same function on every render */
 export function useApiQuery<Name extends ApiEndpointName>(
   read: (signal: AbortSignal) => Promise<ApiEndpointResult<Name>>,
 ): [reading: ApiQueryState<ApiEndpointResponse<Name>>, again: () => void] {

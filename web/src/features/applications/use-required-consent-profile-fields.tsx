@@ -1,4 +1,4 @@
-// What an application requires and the person does not have yet: entered below its item, and saved with the press that shares it.
+// Required profile fields that are still empty are filled in here and saved with the consent.
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
@@ -10,11 +10,9 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 
 interface RequiredProfileValues {
-  /** Fields and links, to be shown below their items. */
   below: Partial<Record<ConsentableScope, ReactNode>>
-  /** Whether a field is still empty; then it says so and has the focus. */
   isIncomplete: () => boolean
-  /** Saves what was entered; null where there is nothing to save. */
+  /** Null if there is nothing to save. */
   save: () => Promise<ApiEndpointResult<'changePerson'> | null>
 }
 

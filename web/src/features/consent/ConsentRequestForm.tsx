@@ -1,4 +1,3 @@
-// The consent as a document: who asks, for what, of whom; and the two answers. Nothing is shared before one is given.
 import { useState } from 'react'
 import type { ApiEndpointOutput, ApiPerson } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
@@ -37,9 +36,7 @@ import { useTranslations } from 'use-intl'
 
 interface ConsentDocumentProps {
   interaction: ApiEndpointOutput<'readInteraction'>
-  /** Who is signed in. */
   person: ApiPerson
-  /** Where another wallet signs in for the same application. */
   signIn: string
 }
 
@@ -131,7 +128,6 @@ export function ConsentRequestForm({ interaction, person, signIn }: ConsentDocum
 
 interface ConsentNoticesProps {
   interaction: ApiEndpointOutput<'readInteraction'>
-  /** The name of the application. */
   name: string
 }
 
@@ -155,7 +151,7 @@ function ConsentNotices({ interaction, name }: ConsentNoticesProps) {
 
 interface ConsentButtonsProps {
   busy: 'allow' | 'deny' | null
-  /** A name is for ever: there is nothing to press before it is in sight. */
+  /** A username is permanent, so the buttons wait until it has been shown. */
   isNameUnseen: boolean
   onAllow: () => void
   onDeny: () => void

@@ -1,4 +1,3 @@
-// What an application wants to know, item by item, before it learns any of it.
 import { useCallback, useEffect } from 'react'
 import { callApi } from '../../api/api-client.ts'
 import { useApplicationAccentColors } from '../applications/use-application-accent-colors.ts'
@@ -17,7 +16,7 @@ import { Card } from '../../ui/PageSection.tsx'
 
 export function ConsentScreen() {
   const t = useTranslations()
-  // An address without an interaction is asked about all the same: the server's answer is the right one.
+  // The request is sent even without an id, so that the page shows the server's error.
   const id = parseOidcInteractionId(location.search) ?? '-'
   const [interaction, readAgain] = useApiQuery(
     useCallback((signal: AbortSignal) => callApi('readInteraction', { params: { id }, signal }), [id]),

@@ -1,4 +1,3 @@
-// A code of another browser has come to an end: what that means, and the way to another one.
 import { useTranslations } from 'use-intl'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -9,7 +8,6 @@ interface CodeOutcomeProps {
   outcome: 'ended' | 'failed' | 'passedOn' | 'refused' | 'secondDevice' | 'wrongPair'
 }
 
-/** It was used, has run out, or was ended. */
 export function CrossDeviceCodeEndedOutcome() {
   const t = useTranslations()
   const { title, action } = getTranslatedErrorMessage(t, 'cross_device.ended')
@@ -20,7 +18,6 @@ export function CrossDeviceCodeEndedOutcome() {
   )
 }
 
-/** Nothing came of it: another code is most likely what comes next. */
 export function CrossDeviceUnsuccessfulOutcome({ outcome }: CodeOutcomeProps) {
   const t = useTranslations()
   return (
@@ -30,7 +27,6 @@ export function CrossDeviceUnsuccessfulOutcome({ outcome }: CodeOutcomeProps) {
   )
 }
 
-/** Nothing is left to do here; another code is rarely what comes next. */
 export function CrossDeviceCompletedOutcome({ outcome }: CodeOutcomeProps) {
   const t = useTranslations()
   return (

@@ -1,5 +1,4 @@
-// Whether a device may sign in: the code once more, what asks and from where, what it would learn. Whoever is sent a
-// code by somebody else is told what it would mean (RFC 8628 §5.4).
+// Warns people who got the device's code from someone else (RFC 8628 §5.4).
 import { useState } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
@@ -51,7 +50,7 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
   const username = useConsentUsernameField(items.some(({ scope }) => scope === 'user_name'))
   const missing = useRequiredConsentProfileFields(items)
   const name = formatApplicationName(application)
-  // To leave out everything is to refuse: the device could not tell what it has.
+  // Sharing nothing counts as a refusal, because the device would get nothing.
   const leavesNothing =
     items.length > 0 && resources.length === 0 && items.every(({ scope }) => withheld.includes(scope))
   return (
@@ -125,7 +124,6 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
   )
 }
 
-/** Which application asks, and the code to compare with the one on the device. */
 function DeviceRequestHeader({ application, userCode }: Pick<DeviceRequest, 'application' | 'userCode'>) {
   const t = useTranslations()
   return (
@@ -150,11 +148,10 @@ function DeviceRequestHeader({ application, userCode }: Pick<DeviceRequest, 'app
 
 interface DeviceDecisionButtonsProps {
   busy: 'approve' | 'deny' | null
-  /** A name is for ever: there is nothing to press before it is in sight. */
+  /** A username is permanent, so the buttons wait until it has been shown. */
   isNameUnseen: boolean
   onApprove: () => void
   onDeny: () => void
-  /** Lets the person enter another code; null where no error asks for it. */
   onOtherCode: (() => void) | null
 }
 

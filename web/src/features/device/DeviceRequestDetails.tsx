@@ -1,4 +1,3 @@
-// From where and when a device asked.
 import type { ReactNode } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describeUserAgent } from '../../ui/describe-user-agent.ts'
@@ -27,7 +26,6 @@ export function DeviceRequestDetails({ request }: { request: ApiEndpointOutput<'
   )
 }
 
-/** One of them, with what it is called. */
 export function DeviceRequestDetailRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3">

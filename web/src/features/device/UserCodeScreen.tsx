@@ -1,6 +1,4 @@
-// One page for every code: a device's, which has no browser or wallet of its own and is signed in here (RFC 8628 §3.3), and another browser's,
-// which is answered from here because the wallet is. The person enters the code that is shown there, sees what asks and from where, and only
-// then decides. Nothing is ever confirmed by opening a link.
+// Page for device codes (RFC 8628 §3.3) and cross-device codes. Opening a link confirms nothing.
 import { useCallback, useEffect, useRef, useState, useId, useLayoutEffect } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
@@ -36,7 +34,6 @@ type DeviceStage =
   | { readonly at: 'asked'; readonly request: ApiEndpointOutput<'readDeviceRequest'> }
   | { readonly at: 'approved' }
   | { readonly at: 'denied' }
-  /** A code of another browser. */
   | { readonly at: 'answering'; readonly opened: OpenedCrossDeviceCode }
   | { readonly at: 'code-ended' }
   | { readonly at: 'passed-on' }
@@ -68,7 +65,7 @@ export function UserCodeScreen() {
       const result = await openCrossDeviceRequestByCode(code, pass, latestNeed.current)
       if (result.ok) setStage({ at: 'answering', opened: result.opened })
       else if (result.isHandedOff) setStage({ at: 'passed-on' })
-      // What was typed may be a slip; what was scanned was right once.
+      // A typed code may contain a typo. A scanned code was valid when it was shown.
       else if (isByLink && result.problem.code === 'cross_device.ended') setStage({ at: 'code-ended' })
       else setStage({ at: 'entering', problem: result.problem })
     },
@@ -135,7 +132,6 @@ export function UserCodeScreen() {
 }
 
 interface UserCodeFormProps {
-  /** The code that the address brought; empty where it brought none. */
   given: string
   isBusy: boolean
   problem: ProblemDetails | HttpConnectionProblem | null
@@ -150,7 +146,7 @@ function UserCodeForm({ given, isBusy, problem, onEntered }: UserCodeFormProps) 
   const place = useRef<number | null>(null)
   const hint = useId()
   const fault = useId()
-  // What was typed may be a slip: that it is over would be too much to say.
+  // A typed code may contain a typo, so the message must not say "expired".
   const said =
     problem &&
     (problem.code === 'cross_device.ended'
@@ -158,12 +154,11 @@ function UserCodeForm({ given, isBusy, problem, onEntered }: UserCodeFormProps) 
       : getTranslatedProblemMessage(t, problem))
   const failure = isMissing ? t('applications.device.codeMissing') : said && `${said.title} ${said.action}`
 
-  // What is typed in the middle of the code would otherwise throw the caret to its end.
+  // Reformatting would move the caret to the end.
   useLayoutEffect(() => {
     if (place.current !== null) field.current?.setSelectionRange(place.current, place.current)
     place.current = null
   })
-  // What went wrong is about the field: there the person goes on.
   useLayoutEffect(() => {
     if (problem) field.current?.focus()
   }, [problem])

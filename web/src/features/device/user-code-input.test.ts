@@ -11,12 +11,12 @@ test.each([
   ['WDJB–MJHT', 'WDJB-MJHT'],
   ['wdjbmjhtxyz', 'WDJB-MJHT'],
   ['<script>', 'SCRI-PT'],
-])('%j is written %j', (typed, written) => {
+])('formats user code %j as %j', (typed, written) => {
   expect(formatUserCode(typed)).toBe(written)
   expect(formatUserCode(written)).toBe(written)
 })
 
-test('the caret stays behind the letter that it stood behind', () => {
+test('keeps the caret after the same letter of a user code', () => {
   expect([
     mapCaretToUserCode('wdjbm', 5),
     mapCaretToUserCode('WDxJB-MJ', 3),

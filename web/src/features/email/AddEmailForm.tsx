@@ -1,4 +1,3 @@
-// Adds an e-mail address where an application asks for it: first the address, then the code that was sent there.
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { callApi } from '../../api/api-client.ts'
@@ -12,9 +11,8 @@ import { useTranslations } from 'use-intl'
 import { usePageLanguage } from '../../i18n/page-language-context.ts'
 
 interface AddEmailFormProps {
-  /** Where a code was sent to already; null for nowhere. */
+  /** Null if no code was sent. */
   codeSentTo: string | null
-  /** Where the person proves again that it is them. */
   signIn: string
   onAdded: (address: string) => void
 }
@@ -89,7 +87,6 @@ export function AddEmailForm({ codeSentTo, signIn, onAdded }: AddEmailFormProps)
 }
 
 interface EmailOrCodeFieldProps {
-  /** Whether it is for the code, and not for the address. */
   isCode: boolean
   problem: ProblemDetails | HttpConnectionProblem | null
   value: string
@@ -101,7 +98,6 @@ function EmailOrCodeField({ isCode, problem, value, onChange }: EmailOrCodeField
   const field = useRef<HTMLInputElement>(null)
   const said = problem && getTranslatedProblemMessage(t, problem)
   useLayoutEffect(() => field.current?.focus(), [])
-  // The problem is about the field.
   useLayoutEffect(() => {
     if (problem !== null) field.current?.focus()
   }, [problem])

@@ -1,4 +1,3 @@
-// What stands below the item of a consent that shares the e-mail address: which it is, or that there is none, and the steps that add one.
 import { useCallback, useState } from 'react'
 import { callApi } from '../../api/api-client.ts'
 import { useApiQuery } from '../applications/use-api-query.ts'
@@ -7,13 +6,11 @@ import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { useTranslations } from 'use-intl'
 import { AddEmailForm } from './AddEmailForm.tsx'
 
-/** @param signIn where the person proves again that it is them, on the way back to here */
 export function ConsentEmailField({ signIn }: { signIn: string }) {
   const t = useTranslations()
   const [email] = useApiQuery(useCallback((signal: AbortSignal) => callApi('readEmail', { signal }), []))
   const [isAdding, setIsAdding] = useState(false)
   const [added, setAdded] = useState<string | null>(null)
-  // Its place is held, so that nothing moves below a finger.
   if (email.at !== 'loaded') return <div aria-hidden="true" className="min-h-12" />
   const { offered, awaited } = email.answer
   const address = added ?? email.answer.address

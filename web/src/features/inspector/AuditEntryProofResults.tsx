@@ -1,4 +1,3 @@
-// One proof in full: each step with how it came out, what the line says, and the checkpoint that it leads to.
 import type { CheckpointVerificationResult, AuditProofErrorCode } from '@countersign/api/verify-audit-checkpoint'
 import type { AuditProofVerificationResult, ParsedAuditEntryHashInput } from '@countersign/api/verify-audit-proofs'
 import { getNumberFormat } from '../../ui/memoized-intl-formats.ts'
@@ -14,13 +13,11 @@ import {
 
 interface AuditEntryProofProps {
   result: AuditProofVerificationResult
-  /** Whether there is nothing but the proof: no line that could say something else. */
   isAlone: boolean
-  /** Whether the checkpoint is told elsewhere. */
   isInFile?: boolean
 }
 
-/** Which errors are those of a step; what is not named here keeps everything from being looked at. */
+/** With any other error, no step can be checked. */
 const errorsByStep = {
   text: ['text_missing', 'text_malformed', 'line_differs', 'place_differs'],
   evidence: ['evidence_differs'],

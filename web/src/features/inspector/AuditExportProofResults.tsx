@@ -1,4 +1,3 @@
-// All lines of an export: whether each stood in the log of the checkpoint, which do not, and one of them in full.
 import { useState } from 'react'
 import type { ExportedEntryVerificationResult } from '@countersign/api/verify-audit-proofs'
 import type { ExportWithAuditProofs } from '@countersign/api/parse-exported-audit-entries'
@@ -15,7 +14,6 @@ import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
 import { MessageInspectorVerdictHeading } from './MessageInspectorVerdictHeading.tsx'
 import type { MessageInspectorVerdictTone } from './MessageInspectorVerdictHeading.tsx'
 
-/** How many of those that fail are named. */
 const maxNamedFailures = 20
 
 export function AuditExportProofResults({
@@ -60,7 +58,6 @@ export function AuditExportProofResults({
   )
 }
 
-/** Lines that fail by themselves. What is wrong with the checkpoint is so for all, and said once. */
 const findFailingEntries = ({ lines, checkpoint }: AuditExportVerificationResult): ExportedEntryVerificationResult[] =>
   lines.flatMap(({ entry, result }) => {
     const errors = result?.errors.filter((fault) => checkpoint?.errors.includes(fault) !== true) ?? []
@@ -111,7 +108,6 @@ function FailingEntries({ failing }: { failing: readonly ExportedEntryVerificati
   )
 }
 
-/** A line by its number: to begin with the first that fails, or else the newest. */
 function SingleEntryLookup({
   lines,
   first,

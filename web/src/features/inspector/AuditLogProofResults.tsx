@@ -1,5 +1,4 @@
-// Whether lines of the activity stood in the log of a checkpoint: verified here, by nothing but the text and the keys. What is pasted is a whole export, one line
-// out of it, or a proof alone (inclusion proof, C2SP tlog-proof).
+// Accepts an export, a single exported entry, or a single proof (C2SP tlog-proof).
 import { useMemo } from 'react'
 import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-// A form that makes a message: the errors appear at the field that makes them, and the message beside it.
 import { useMemo } from 'react'
 import type { FoundMessageError } from '@countersign/inspector/message-inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
@@ -25,7 +24,6 @@ import type { ChainNamespace } from '@countersign/message'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 import { ToggleButtonGroup } from './ToggleButtonGroup.tsx'
 
-/** The fields in the order of the message, and which of them may be left empty. */
 const fieldOrder: readonly MessageFieldName[] = [
   'scheme',
   'domain',
@@ -48,7 +46,7 @@ const optionalFields: ReadonlySet<MessageFieldName> = new Set<MessageFieldName>(
   'requestId',
   'resources',
 ])
-/** The wallet that signs brings the address, and perhaps the network: any will do until then. */
+/** The placeholders are valid addresses, which the signing wallet replaces with its own address. */
 const placeholderAddresses = {
   eip155: `0x${'0'.repeat(40)}`,
   solana: '1'.repeat(32),
@@ -76,7 +74,7 @@ export function ComposeSignInMessageView({ draft, onChange, onOpen }: ComposeMes
       ({ code }) => code === 'message.chain_of_another_address',
     )
   }, [draft])
-  // What has not been filled in yet is no mistake.
+  // Empty fields are not errors yet.
   const isRead = (name: MessageFieldName) => draft[name] !== '' || name === 'domain'
 
   return (
@@ -136,7 +134,6 @@ export function ComposeSignInMessageView({ draft, onChange, onOpen }: ComposeMes
   )
 }
 
-/** The errors of the text; where it has none, the one that only the fields know. */
 function findMessageErrors(
   draft: ComposedSignInMessageDraft,
   text: string,
@@ -146,7 +143,6 @@ function findMessageErrors(
   return errors.length > 0 || own === null ? errors : [{ field: own.field ?? null, code: own.code }]
 }
 
-/** What is wrong, and what may stand there, for the code of a fault. */
 function useFormatMessageError(): (code: FoundMessageError['code']) => string {
   const t = useTranslations()
   return (code) => {
@@ -186,7 +182,6 @@ function MessageFieldInput({
   )
 }
 
-/** What fills a field in by one press, where something can. */
 function FillInButton({ name, onFill }: { name: MessageFieldName; onFill: (value: string) => void }) {
   const t = useTranslations()
   const look =

@@ -1,4 +1,3 @@
-// The message that the form makes: as text, as code, and ready to be signed by a wallet of this browser.
 import { useState, useEffect, useSyncExternalStore } from 'react'
 import type { FoundMessageError } from '@countersign/inspector/message-inspection-findings'
 import { CopyIconButton } from '../../ui/WalletAddress.tsx'
@@ -23,7 +22,6 @@ import type { DiscoveredWallet } from '../sign-in/wallet/discovered-wallet.ts'
 import { requestComposedMessageSignature } from './request-composed-message-signature.ts'
 import type { WalletSigningErrorCode } from './request-composed-message-signature.ts'
 
-/** One for the life of the document, begun when it is first needed. */
 let sharedDiscovery: WalletDiscovery | null = null
 
 function getSharedDiscovery(): WalletDiscovery {
@@ -41,7 +39,6 @@ function getSharedDiscovery(): WalletDiscovery {
 }
 
 interface SignWithWalletProps {
-  /** Of which chain family the wallets are that are offered. */
   namespace: ChainNamespace
   write: (address: string) => string
   disabledReason: string | undefined
@@ -80,7 +77,7 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
             onClick={() => void sign(wallet, name)}
           >
             <span className="flex items-center justify-center gap-2">
-              {/* A stranger's picture: shown as an image, where no script in it can run. */}
+              {/* Untrusted: as an image its scripts cannot run. */}
               {wallet.icon && (
                 <img
                   src={wallet.icon}
@@ -110,7 +107,6 @@ interface ComposedMessageProps {
   draft: ComposedSignInMessageDraft
   text: string
   errors: readonly Pick<FoundMessageError, 'field' | 'code'>[]
-  /** Whether it lacks nothing but perhaps the address of the wallet that signs it. */
   canBeSigned: boolean
   onOpen: (text: string, signature: string, wallet: string | null) => void
 }
@@ -171,7 +167,6 @@ export function ComposedSignInMessageOutput({ draft, text, errors, canBeSigned, 
   )
 }
 
-/** A text to read, with a button that copies it. */
 function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative rounded-control border border-line bg-paper">

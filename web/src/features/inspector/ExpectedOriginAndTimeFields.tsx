@@ -1,4 +1,3 @@
-// The expected origin and the time at which a message is checked.
 import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
 import { useTranslations } from 'use-intl'

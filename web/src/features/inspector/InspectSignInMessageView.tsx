@@ -1,5 +1,3 @@
-// The message on one side, what was found in it on the other. It is looked at anew with every letter, and the words of
-// what was found are said aloud once the typing rests.
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { MessageTextRange } from '@countersign/inspector/message-inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
@@ -30,14 +28,13 @@ const LazyLogProofFindings = createLazyComponent(
 
 interface InspectMessageViewProps {
   inspected: MessageInspectorInputValues
-  /** Whether a link asked for this: then an empty message is looked at as well. */
+  /** Whether a link requested the inspection. If so, even an empty message is inspected. */
   isAsked: boolean
-  /** What has just happened, to be said before the findings. */
   said: string | null
   onChange: (inspected: MessageInspectorInputValues) => void
 }
 
-/** Moves on each second, because a message expires in a second. */
+/** Ticks every second, since messages expire within seconds. */
 const secondClock = createServerSyncedClock(1000)
 
 export function InspectSignInMessageView(props: InspectMessageViewProps) {
@@ -53,7 +50,6 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
   const announce = useAnnounce()
   const now = useNow()
   const input = useRef<InspectedMessageInputHandle>(null)
-  // Typing goes on while a long text is still being drawn.
   const { text, signature, origin, at } = useDeferredValue(inspected)
   const [before, setBefore] = useState<string | null>(null)
   const [opened, setOpened] = useState<MessageInspectorFile | null>(null)
@@ -68,10 +64,8 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
       }),
     [text, proofText, signature, origin],
   )
-  // Time alone changes with every second.
   const findings = { ...found, time: found.message && checkMessageValidityPeriod(found.message, moment) }
   const isEmpty = text === '' && !isAsked && proofText === null
-  // What is found in a proof is said by what verifies it.
   const sentence = isEmpty || proofText !== null ? '' : formatMessageFindings(findings, t)
   const spoken = said === null ? sentence : `${said} ${sentence}`
   useDebouncedAnnouncement(spoken)
@@ -91,7 +85,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
         isProof={proofText !== null}
         onOpen={(file) => {
           setBefore(null)
-          // A message is shown letter by letter; an export of thousands of lines would keep the text area busy.
+          // Showing a large export would block the text area.
           setOpened(file !== null && isAuditProofText(file.text) ? file : null)
           onChange({ ...inspected, text: file === null || isAuditProofText(file.text) ? '' : file.text })
         }}
@@ -151,7 +145,6 @@ function EmptyFindings() {
   )
 }
 
-/** A link, so that an example can be sent to somebody as it is. */
 function ExampleLink({ name, label }: { name: string; label: string }) {
   return (
     <li>

@@ -1,4 +1,3 @@
-// What is looked at: the message as it was pasted, letter by letter, its signature, and in case the origin and the time.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import type { ClipboardEvent, Ref } from 'react'
 import type { MessageTextRange } from '@countersign/inspector/message-inspection-findings'
@@ -18,14 +17,11 @@ import { verbatimMonospaceTextAreaProps } from './MessageInspectorFormField.tsx'
 import { ConvertedLineEndingsNotice, InspectedFileNotice, FixedMessageNotice } from './InspectedMessageNotices.tsx'
 import { ExpectedOriginAndTimeFields } from './ExpectedOriginAndTimeFields.tsx'
 
-/** What others may have the text area do. */
 export interface InspectedMessageInputHandle {
-  /** Selects a place of the text, so that it is seen and the keyboard goes on from there. */
   select: (place: MessageTextRange) => void
   focus: () => void
 }
 
-/** A file that was opened, and is not shown in the text area. */
 export interface MessageInspectorFile {
   name: string
   text: string
@@ -34,11 +30,11 @@ export interface MessageInspectorFile {
 interface InspectedMessageInputProps {
   inspected: MessageInspectorInputValues
   opened: MessageInspectorFile | null
-  /** Whether what is looked at is about the log, of which keys are asked for instead of a signature. */
+  /** For a proof, the second field takes keys instead of a signature. */
   isProof: boolean
   onOpen: (file: MessageInspectorFile | null) => void
   onChange: (inspected: MessageInspectorInputValues) => void
-  /** The text as it was before it was fixed; null where there is nothing to undo. */
+  /** The text before a fix; null if there is nothing to undo. */
   before: string | null
   onUndo: (text: string) => void
   ref: Ref<InspectedMessageInputHandle>
@@ -56,7 +52,7 @@ export function InspectedMessageInput({
 }: InspectedMessageInputProps) {
   const t = useTranslations()
   const area = useRef<HTMLTextAreaElement>(null)
-  /** The text with the line endings that were taken for the clipboard's own. */
+  /** The pasted text with CRLF line endings, which the clipboard probably added. */
   const [withEndings, setWithEndings] = useState<string | null>(null)
   const hint = useId()
   const { text } = inspected
@@ -68,7 +64,7 @@ export function InspectedMessageInput({
         convertTextOffsetToTextArea(text, offset),
         convertTextOffsetToTextArea(text, offset + length),
       )
-      // A text area scrolls to its selection when it gets the focus, and not when it has it.
+      // A text area scrolls to its selection only when it gets the focus.
       area.current?.blur()
       area.current?.focus()
     },
@@ -145,7 +141,7 @@ export function InspectedMessageInput({
   )
 }
 
-/** The link to what is inspected: its fragment, null where it is too long, and a function that copies it. */
+/** `fragment` is null if the input is too long for a link. */
 function useInspectorLink(inspected: InspectedMessageInputProps['inspected']) {
   const t = useTranslations()
   const announce = useAnnounce()
@@ -162,13 +158,12 @@ function useInspectorLink(inspected: InspectedMessageInputProps['inspected']) {
 }
 
 interface PastedText {
-  /** The whole text with what was pasted. */
   text: string
-  /** The same with the line endings that were taken for the clipboard’s own; null where they are in the text. */
+  /** With the CRLF endings that the clipboard probably added; null if `text` has them. */
   withEndings: string | null
 }
 
-/** A text area would lose the line endings of what is pasted; these are put in by hand. All else is left to the browser. */
+/** Inserts pasted text with its line endings, because a text area would normalize them. */
 function pasteWithLineEndings(text: string, event: ClipboardEvent<HTMLTextAreaElement>): PastedText | null {
   const pasted = event.clipboardData.getData('text/plain')
   if (!pasted.includes('\r')) return null
@@ -178,7 +173,7 @@ function pasteWithLineEndings(text: string, event: ClipboardEvent<HTMLTextAreaEl
     text.slice(0, convertTextAreaOffsetToText(text, selectionStart)) +
     piece +
     text.slice(convertTextAreaOffsetToText(text, selectionEnd))
-  // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
+  // Windows converts clipboard text to CRLF, so the original line endings are unknown.
   const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
   return {
     text: put(isOfClipboard ? normalizeLineEndingsForTextArea(pasted) : pasted),
@@ -192,7 +187,6 @@ interface SignatureFieldProps {
   onChange: (inspected: MessageInspectorInputValues) => void
 }
 
-/** The signature of the message, or the keys of the log. */
 function SignatureField({ inspected, isProof, onChange }: SignatureFieldProps) {
   const t = useTranslations()
   return (
@@ -217,16 +211,14 @@ function OpenFile({ label, onOpen }: { label: string; onOpen: (file: MessageInsp
     if (file !== undefined) onOpen({ name: file.name, text: await file.text() })
   }
   return (
-    // A line of its own where all would hardly have room in one: whether they do would depend on the font that is there yet.
+    // On narrow screens, the button is on a separate line with any font.
     <div className="basis-full sm:basis-auto">
       <input
         ref={input}
         type="file"
-        // The button opens it, and is all that anybody meets.
         hidden
         onChange={({ target }) => {
           void take(target.files?.[0])
-          // The same file can be chosen again.
           target.value = ''
         }}
       />

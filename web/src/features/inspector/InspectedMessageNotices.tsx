@@ -1,4 +1,3 @@
-// Notices about the text in the message input: converted line endings, an undoable repair, an opened file.
 import { Button } from '../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 

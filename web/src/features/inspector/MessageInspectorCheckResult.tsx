@@ -1,4 +1,3 @@
-// One sentence that says how a check came out, with a mark beside it, so that it is not by colour alone.
 import { Icon } from '../../ui/Icon.tsx'
 
 export function MessageInspectorCheckResult({ isGood, text }: { isGood: boolean; text: string }) {

@@ -1,8 +1,6 @@
-// One field of a form: its name, a line on what goes into it, and what is wrong with it, where something is.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-/** What ties an input to the lines beneath it. */
 export interface FieldInputProps {
   id: string
   'aria-describedby': string | undefined
@@ -12,7 +10,6 @@ export interface FieldInputProps {
 const shape =
   'w-full rounded-control border border-edge bg-paper px-3 py-2 font-mono text-small text-ink aria-invalid:border-red'
 
-/** How an input for exact text behaves: nothing is corrected, completed or capitalised. */
 const exactTextProps = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
 
 export const verbatimMonospaceInputProps = { ...exactTextProps, className: `${shape} min-h-11` }
@@ -22,7 +19,6 @@ interface InspectorFormFieldProps {
   label: string
   hint?: string | undefined
   fault: string | null
-  /** What fills the field in, beside its name. */
   action?: ReactNode
   children: (described: FieldInputProps) => ReactNode
 }

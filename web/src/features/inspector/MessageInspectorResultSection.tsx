@@ -1,4 +1,3 @@
-// One part of what was found, on a sheet of its own.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/PageSection.tsx'
@@ -17,7 +16,6 @@ export function MessageInspectorResultSection({ title, children }: { title: stri
   )
 }
 
-/** A name and what belongs to it, in a list of such pairs. */
 export function MessageInspectorResultItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-x-4 sm:grid-cols-[9.5rem_1fr]">
@@ -27,7 +25,6 @@ export function MessageInspectorResultItem({ name, children }: { name: string; c
   )
 }
 
-/** A text exactly as it stands, broken wherever it has to be. */
 export function VerbatimMonospaceText({ children }: { children: string }) {
   return <code className="font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</code>
 }

@@ -1,5 +1,3 @@
-// The inspector: what a sign-in message says and what exactly is wrong with it, and a form that makes one. The address's
-// fragment says which of the two is shown, and what it opens with.
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ComposeSignInMessageView } from './ComposeSignInMessageView.tsx'
@@ -15,7 +13,6 @@ import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { BrandLogoAndName } from '../../ui/BrandLogoAndName.tsx'
 
-/** What the inspector was opened with, or null where it stays with what it has. */
 function resolveInspectorInput(asked: MessageInspectorLinkTarget): MessageInspectorInputValues | null {
   if (asked.kind === 'given') return asked.inspected
   return asked.kind === 'example' ? findMessageInspectorExampleInput(asked.name) : null
@@ -39,7 +36,6 @@ export function MessageInspectorScreen() {
     return () => removeEventListener('hashchange', read)
   }, [])
 
-  /** From now on it is not what a link asked for, and the address does not say so any more. */
   function change(next: MessageInspectorInputValues) {
     setInspected(next)
     setSignedWith(null)
@@ -47,7 +43,6 @@ export function MessageInspectorScreen() {
     if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)
   }
 
-  /** Shows a composed message in the other view. */
   function open(text: string, signature: string, wallet: string | null) {
     setInspected({ ...emptyMessageInspectorInputValues, text, signature })
     setSignedWith(wallet)

@@ -1,7 +1,6 @@
-// What was found, in one sentence, before everything else: with a mark beside it, so that it is not by colour alone.
 import { Icon } from '../../ui/Icon.tsx'
 
-/** Good, wrong, or not known: what is missing is said beneath. */
+/** `open` means undecided, because something is missing. */
 export type MessageInspectorVerdictTone = 'good' | 'wrong' | 'open'
 
 const looks: Readonly<Record<MessageInspectorVerdictTone, string>> = {

@@ -1,4 +1,4 @@
-// Whether the message is for the origin that was given, part by part, as ERC-4361 recommends the check to wallets.
+// Origin check, part by part, as ERC-4361 recommends for wallets.
 import type { MessageOriginFinding } from '@countersign/inspector/message-inspection-findings'
 import { useTranslations } from 'use-intl'
 import { MessageInspectorCheckResult } from './MessageInspectorCheckResult.tsx'

@@ -1,4 +1,3 @@
-// What the signature is, who made it, and whether that is the address in the message.
 import type { MessageSignatureFinding } from '@countersign/inspector/message-inspection-findings'
 import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
@@ -9,7 +8,6 @@ import {
   MessageInspectorResultSection,
 } from './MessageInspectorResultSection.tsx'
 
-/** The forms that a contract wallet may answer with as well. */
 const contractSignatureForms: readonly MessageSignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
 
 export function MessageSignatureCheckSection({ signature }: { signature: MessageSignatureFinding }) {

@@ -1,4 +1,3 @@
-// When the message counts, against the moment at which it is judged.
 import type { MessageValidityFinding } from '@countersign/inspector/message-inspection-findings'
 import { formatExactTime, formatRelativeTime } from '../../ui/format-time.ts'
 import { usePageLanguage } from '../../i18n/page-language-context.ts'

@@ -1,4 +1,3 @@
-// The errors: one explained, and all in a list that leads to each. The first one is explained unless another is chosen.
 import { useState } from 'react'
 import type {
   FoundMessageError,
@@ -39,11 +38,9 @@ function parseCodePoint(piece: string): number {
 }
 
 interface MessageErrorsProps {
-  /** What the errors are in. */
   text: string
   errors: readonly FoundMessageError[]
   strange: readonly SuspiciousCharacter[]
-  /** The text with all certain fixes applied. */
   fixedText: string | null
   onShow: (place: MessageTextRange) => void
   onFix: (text: string) => void
@@ -51,7 +48,7 @@ interface MessageErrorsProps {
 
 export function SignInMessageErrorList({ text, errors, strange, fixedText, onShow, onFix }: MessageErrorsProps) {
   const t = useTranslations()
-  // A choice is one of this text's errors: under the same number another text has another, or none.
+  // The selection applies only to this text.
   const [chosen, setChosen] = useState({ text, index: 0 })
   const index = chosen.text === text ? Math.min(chosen.index, errors.length - 1) : 0
   const fault = errors[index]
@@ -125,7 +122,7 @@ function MessageErrorRow({
 
 interface MessageErrorExplanationProps extends Pick<MessageErrorsProps, 'onShow' | 'onFix'> {
   fault: FoundMessageError
-  /** The name of the character that stands there, where it is not what it seems. */
+  /** Name of a deceptive character; null if there is none. */
   character: string | null
   number: number
   count: number
@@ -173,7 +170,6 @@ function MessageErrorExplanation({ fault, character, number, count, onShow, onFi
   )
 }
 
-/** The number by which a fault is found again in the text. */
 export function SignInMessageErrorNumberBadge({ number }: { number: number }) {
   return (
     <span

@@ -1,4 +1,3 @@
-// Everything that was found, the verdict first.
 import type {
   MessageInspectionResult,
   MessageTextRange,
@@ -86,7 +85,7 @@ function MarkedPieceView({ piece }: { piece: HighlightedMessagePiece }) {
           <span className="sr-only select-none">{` (${t('inspector.faultMark', { number: piece.fault + 1 })}) `}</span>
         </>
       )}
-      {/* Where something is missing, a gap stands. */}
+      {/* Something missing is shown as a gap. */}
       <mark
         className={`at-fault ${piece.text === '' ? 'mx-0.5 inline-block h-[1em] min-w-[1ch] border-b-2 border-red align-text-bottom' : ''}`}
       >
@@ -111,7 +110,7 @@ function SuspiciousCharacterMark({
     isSeen && strange.looksLike !== null ? `≠ ${strange.looksLike}` : getUnicodeCharacterLabel(strange.codePoint)
   return (
     <span title={strange.name} className="whitespace-nowrap">
-      {/* What turns the direction of writing stays within its own label. */}
+      {/* Isolates direction-changing characters. */}
       <bdi className={isSeen ? '' : 'sr-only'}>{text}</bdi>
       <span className="mx-px inline-block rounded-control border border-amber bg-amber-tint px-1 text-caption leading-tight text-amber select-none">
         {times > 1 ? t('inspector.times', { label, times }) : label}
@@ -123,7 +122,6 @@ function SuspiciousCharacterMark({
 interface MessageFindingsProps {
   findings: MessageInspectionResult
   text: string
-  /** The moment that was given; null for now. */
   at: number | null
   onShow: (place: MessageTextRange) => void
   onFix: (text: string) => void

@@ -1,8 +1,6 @@
-// The characters that are not what they seem, by name: whoever cannot tell them apart on the screen can here.
 import type { MessageTextRange, SuspiciousCharacter } from '@countersign/inspector/message-inspection-findings'
 import { useTranslations } from 'use-intl'
 
-/** More than anyone reads; the text itself shows them all. */
 const maxShownCharacters = 20
 
 export function SuspiciousCharactersSection({

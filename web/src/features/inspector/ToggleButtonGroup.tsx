@@ -1,5 +1,3 @@
-// One of a few, side by side: pressed buttons, as in a toolbar.
-
 interface ToggleButtonGroupProps<Option extends string> {
   label: string
   options: readonly Option[]

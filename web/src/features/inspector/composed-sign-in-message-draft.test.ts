@@ -18,7 +18,7 @@ const draft: ComposedSignInMessageDraft = {
   nonce: '8mzv3kcq7h2ydx5w',
 }
 
-test('a new draft with an address is a sound message, for this page and from now on', () => {
+test('a new draft with an address is a valid message for this origin, issued now', () => {
   expect(toComposedSignInMessageText(draft)).toMatchInlineSnapshot(`
     "http://localhost:3000 wants you to sign in with your Ethereum account:
     0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
@@ -33,7 +33,7 @@ test('a new draft with an address is a sound message, for this page and from now
   expect(validateComposedSignInMessageDraft(draft)).toBeNull()
 })
 
-test('what is filled in stands in the message, and what is left empty does not', () => {
+test('the composed message contains only the fields that are filled in', () => {
   const full = {
     ...draft,
     scheme: '',
@@ -45,7 +45,7 @@ test('what is filled in stands in the message, and what is left empty does not',
   expect(toComposedSignInMessage(full).resources).toEqual(['https://a.example/', 'https://b.example/'])
 })
 
-test('a domain that would be read as something else is a fault of the domain', () => {
+test('a domain that would be parsed as something else is reported as an error at the domain', () => {
   expect(validateComposedSignInMessageDraft({ ...draft, scheme: '', domain: 'https://example.com' })).toMatchObject({
     code: 'message.domain_invalid',
     field: 'domain',
@@ -55,11 +55,13 @@ test('a domain that would be read as something else is a fault of the domain', (
 test.each([
   ['solana', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', solanaMessageProfile],
   ['bip122', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', bip122MessageProfile],
-] as const)('the same for an account of %s is one of its own form, without a scheme', (namespace, address, profile) => {
-  const other = { ...switchDraftChainFamily(draft, namespace), address }
-  expect(validateComposedSignInMessageDraft(other)).toBeNull()
-  expect(parseSignInMessage(toComposedSignInMessageText(other), { profile })).toEqual(toComposedSignInMessage(other))
-  expect(toComposedSignInMessage(other)).not.toHaveProperty('scheme')
-  // And back, as it was.
-  expect(switchDraftChainFamily(other, 'eip155')).toEqual({ ...draft, address: '' })
-})
+] as const)(
+  'a draft for a %s account uses the message format of its chain family, without a scheme',
+  (namespace, address, profile) => {
+    const other = { ...switchDraftChainFamily(draft, namespace), address }
+    expect(validateComposedSignInMessageDraft(other)).toBeNull()
+    expect(parseSignInMessage(toComposedSignInMessageText(other), { profile })).toEqual(toComposedSignInMessage(other))
+    expect(toComposedSignInMessage(other)).not.toHaveProperty('scheme')
+    expect(switchDraftChainFamily(other, 'eip155')).toEqual({ ...draft, address: '' })
+  },
+)

@@ -1,4 +1,3 @@
-// A message that is being composed: the fields as they are typed, and the text that they make.
 import {
   bip122MessageProfile,
   createNonce,
@@ -11,12 +10,10 @@ import type { SignInMessage, MessageField, MessageProfile, ChainNamespace } from
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 
-/** A field that is typed. */
 export type MessageFieldName = Exclude<MessageField, 'version'>
 
-/** Every field as text; an empty one that may be absent is absent. Resources stand one in each line. */
+/** Empty optional fields are omitted. Resources are entered one per line. */
 export interface ComposedSignInMessageDraft extends Readonly<Record<MessageFieldName, string>> {
-  /** The chain family whose account it is for. */
   readonly namespace: ChainNamespace
 }
 
@@ -26,37 +23,32 @@ const messageFormsByNamespace: Readonly<Record<ChainNamespace, MessageProfile>> 
   bip122: bip122MessageProfile,
 }
 
-/** The chain that most messages of a family name. */
 const defaultChains: Readonly<Record<ChainNamespace, string>> = {
   eip155: '1',
   solana: 'mainnet',
   bip122: bitcoinChainReferences.mainnet,
 }
 
-/** The same message for an account of another chain family, whose address and chain are others. */
 export const switchDraftChainFamily = (
   draft: ComposedSignInMessageDraft,
   namespace: ChainNamespace,
 ): ComposedSignInMessageDraft =>
   draft.namespace === namespace ? draft : { ...draft, namespace, address: '', chainId: defaultChains[namespace] }
 
-/** Whether a message of this family says how the site is reached. */
 export const isMessageSchemeFieldAllowed = ({ namespace }: ComposedSignInMessageDraft): boolean =>
   messageFormsByNamespace[namespace].allowsScheme
 
-/** A nonce that nobody can guess, from the browser's own source. */
 export function generateNonce(): string {
   return createNonce((bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-/** @param page whose origin the message is for, until another is typed */
 export function createComposedSignInMessageDraft(
   { host, origin, protocol }: Pick<Location, 'host' | 'origin' | 'protocol'>,
   now: number,
 ): ComposedSignInMessageDraft {
   return {
     namespace: 'eip155',
-    // Wallets take https where nothing is said.
+    // Wallets assume https by default.
     scheme: protocol === 'https:' ? '' : protocol.slice(0, -1),
     domain: host,
     address: '',
@@ -72,7 +64,6 @@ export function createComposedSignInMessageDraft(
   }
 }
 
-/** The fields as the message has them. */
 export function toComposedSignInMessage(draft: ComposedSignInMessageDraft): SignInMessage {
   const {
     scheme,
@@ -106,12 +97,11 @@ export function toComposedSignInMessage(draft: ComposedSignInMessageDraft): Sign
   }
 }
 
-/** The text that the fields make, well-formed or not: no field of a form holds a line feed. */
 export function toComposedSignInMessageText(draft: ComposedSignInMessageDraft): string {
   return formatMessageWithOffsets(toComposedSignInMessage(draft), messageFormsByNamespace[draft.namespace]).text
 }
 
-/** What only the fields know and the text does not: such as a domain that would be read as a scheme and another domain. */
+/** Errors that only the fields reveal, such as a domain that parses as a scheme and a domain. */
 export function validateComposedSignInMessageDraft(draft: ComposedSignInMessageDraft): MessageError | null {
   try {
     formatSignInMessage(toComposedSignInMessage(draft), { profile: messageFormsByNamespace[draft.namespace] })

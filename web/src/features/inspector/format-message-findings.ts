@@ -1,4 +1,3 @@
-// What was found, in one or two sentences for whoever hears it: how many errors, and where and what the first one is.
 import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import type { MessageInspectionResult } from '@countersign/inspector/message-inspection-findings'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'

@@ -19,7 +19,7 @@ const message: SignInMessage = {
   resources: ['https://example.com/terms'],
 }
 
-test('code for this library', () => {
+test('generates a code sample for @countersign/message', () => {
   expect(generateMessageCodeSample(message, '@countersign/message')).toMatchInlineSnapshot(`
     "import { formatSignInMessage } from '@countersign/message'
 
@@ -37,7 +37,7 @@ test('code for this library', () => {
   `)
 })
 
-test('code for an account of another chain family', () => {
+test('generates a code sample for a Solana account', () => {
   const code = generateMessageCodeSample({ ...message, chainId: 'mainnet' }, '@countersign/message', 'solana')
   expect(code.split('\n').at(0)).toBe(
     "import { formatSignInMessage, solanaMessageProfile } from '@countersign/message'",
@@ -46,14 +46,14 @@ test('code for an account of another chain family', () => {
   expect(listMessageCodeSampleLibraries('solana')).toEqual(['@countersign/message'])
 })
 
-test('code for viem', () => {
+test('generates a code sample for viem', () => {
   const code = generateMessageCodeSample(message, 'viem')
   expect(code).toContain("import { createSiweMessage } from 'viem/siwe'")
   expect(code).toContain('  chainId: 10,')
   expect(code).toContain("  issuedAt: new Date('2024-02-29T12:00:00.000Z'),")
 })
 
-test('whatever a field holds, the code holds the same and nothing more', () => {
+test('escapes any field value in the code sample, so that it evaluates to the same value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (statement) => {
       for (const library of messageCodeSampleLibraries) {

@@ -1,15 +1,13 @@
-// The code that makes a message: with this project's own library, and with the one that most applications have.
 import type { SignInMessage, ChainNamespace } from '@countersign/message'
 
 export const messageCodeSampleLibraries = ['@countersign/message', 'viem'] as const
 
 export type MessageCodeSampleLibrary = (typeof messageCodeSampleLibraries)[number]
 
-/** Those that write a message of this chain family. */
 export const listMessageCodeSampleLibraries = (namespace: ChainNamespace): readonly MessageCodeSampleLibrary[] =>
   namespace === 'eip155' ? messageCodeSampleLibraries : [messageCodeSampleLibraries[0]]
 
-/** TypeScript that makes this message. viem takes times as dates and the chain as a number, and writes times to the millisecond. */
+/** viem takes dates and a numeric chain ID, and writes times with milliseconds. */
 export function generateMessageCodeSample(
   message: SignInMessage,
   library: MessageCodeSampleLibrary,
@@ -34,7 +32,7 @@ function valueForViem(field: string, value: unknown): string {
   return field === 'chainId' && /^[0-9]+$/.test(String(value)) ? String(BigInt(String(value))) : toSourceLiteral(value)
 }
 
-/** Texts come out of a form: whatever they hold, they stay within their quotes. */
+/** Escapes untrusted text, so that it stays within its quotes. */
 function toSourceLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toSourceLiteral).join(', ')}]`
   const quoted = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")

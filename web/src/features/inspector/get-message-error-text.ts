@@ -1,4 +1,3 @@
-// What the inspector says of a fault in a message.
 import type { MessageErrorCode } from '@countersign/message'
 import { translateKnownServerCode } from '../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../i18n/ui-translation-functions.ts'
@@ -6,7 +5,7 @@ import type { Translate } from '../../i18n/ui-translation-functions.ts'
 interface MessageErrorText {
   readonly title: string
   readonly action: string
-  /** What may stand at its place; null for a fault that is found by comparison. */
+  /** What is allowed at this position; null for errors that were found by comparison. */
   readonly allowed: string | null
 }
 

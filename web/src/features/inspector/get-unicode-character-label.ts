@@ -1,5 +1,3 @@
-// The short names by which characters that cannot be seen are known to those who have met them.
-
 const characterLabels: ReadonlyMap<number, string> = new Map([
   [0x00, 'NUL'],
   [0x07, 'BEL'],
@@ -36,7 +34,7 @@ const characterLabels: ReadonlyMap<number, string> = new Map([
   [0xfeff, 'BOM'],
 ])
 
-/** `ZWSP`, `CR`, and so on; `U+E0041` for a character without such a name. */
+/** `ZWSP`, `CR`, and so on; otherwise `U+E0041`. */
 export function getUnicodeCharacterLabel(codePoint: number): string {
   return characterLabels.get(codePoint) ?? `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }

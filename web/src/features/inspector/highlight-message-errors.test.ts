@@ -15,7 +15,6 @@ const invisible = (offset: number, codePoint = 0x200b): SuspiciousCharacter => (
   looksLike: null,
 })
 
-/** Every piece as `text`, `{n:text}` at a fault, `<text×n>` where it is strange; lines end in `/`. */
 function write({ lines }: MessageTextHighlights): string {
   const piece = ({ text, fault, strange, times }: MessageTextHighlights['lines'][number]['pieces'][number]) => {
     const inner = strange ? `<${strange.codePoint.toString(16)}×${times}>` : text
@@ -24,32 +23,32 @@ function write({ lines }: MessageTextHighlights): string {
   return lines.map((line) => line.pieces.map(piece).join('') + (line.isEnded ? '/' : '')).join('')
 }
 
-test('errors are marked where they stand', () => {
+test('marks errors at their position in the message', () => {
   expect(write(highlightMessageErrors('one\ntwo\n', [place(5, 2)], []))).toBe('one/t{0:wo}/')
   expect(write(highlightMessageErrors('one\ntwo', [place(0, 1), place(4, 3)], []))).toBe('{0:o}ne/{1:two}')
 })
 
-test('what is missing is marked where it should be, also at the end of a line and of the text', () => {
+test('marks missing text at its expected position, even at the end of a line or of the text', () => {
   expect(write(highlightMessageErrors('one\ntwo', [place(3, 1), place(7, 0)], []))).toBe('one{0:}/two{1:}')
   expect(write(highlightMessageErrors('', [place(0, 0)], []))).toBe('{0:}')
   expect(write(highlightMessageErrors('one\n', [place(4, 0)], []))).toBe('one/{0:}')
   expect(write(highlightMessageErrors('one\ntwo', [place(4, 0)], []))).toBe('one/{0:}two')
 })
 
-test('a fault over several lines is marked in each', () => {
+test('marks an error that spans several lines in each line', () => {
   expect(write(highlightMessageErrors('one\ntwo\nsix', [place(1, 7)], []))).toBe(
     'o{0:ne}/{0:two}/{0:}six'.replace('{0:}', ''),
   )
 })
 
-test('characters that cannot be seen are pieces of their own, and many in a row are one', () => {
+test('shows invisible characters as separate pieces and merges consecutive ones', () => {
   const text = 'a\u200b\u200bb\u200dc'
   expect(write(highlightMessageErrors(text, [place(1, 2)], [invisible(1), invisible(2), invisible(4, 0x200d)]))).toBe(
     'a{0:<200b×2>}b<200d×1>c',
   )
 })
 
-test('every character is shown once, whatever is marked', () => {
+test('shows every character exactly once, regardless of the marked ranges', () => {
   const offset = fc.nat(30)
   fc.assert(
     fc.property(
@@ -72,7 +71,7 @@ test('every character is shown once, whatever is marked', () => {
   )
 })
 
-test('a text beyond all measure is cut, and says so', () => {
+test('truncates a very long text and reports the number of omitted characters', () => {
   expect(highlightMessageErrors('a'.repeat(100_000), [], []).left).toBe(94_000)
   const many = highlightMessageErrors('\n'.repeat(5000), [], [])
   expect([many.lines.length, many.left]).toEqual([200, 4800])

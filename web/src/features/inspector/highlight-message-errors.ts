@@ -1,33 +1,28 @@
-// Cuts a text into lines, and each line into pieces of one kind: plain, at fault, or a character that cannot be seen or
-// is not what it seems. Pure, so that what is drawn can be tested as a value.
 import type { FoundMessageError, SuspiciousCharacter } from '@countersign/inspector/message-inspection-findings'
 
-/** A piece of a line. An empty one with a fault stands where something is missing. */
+/** An empty piece with an error marks something missing. */
 export interface HighlightedMessagePiece {
   readonly text: string
-  /** The fault that it is part of, counted from 0. */
+  /** 0-based index of the piece's error. */
   readonly fault: number | null
-  /** Whether that fault begins here. */
   readonly begins: boolean
   readonly strange: SuspiciousCharacter | null
-  /** How often a strange character stands here in a row; 1 for everything else. */
+  /** Length of the run if the same deceptive character repeats; 1 for any other character. */
   readonly times: number
 }
 
 export interface MessageLineHighlights {
   readonly number: number
   readonly pieces: readonly HighlightedMessagePiece[]
-  /** Whether a line feed ends it. */
   readonly isEnded: boolean
 }
 
 export interface MessageTextHighlights {
   readonly lines: readonly MessageLineHighlights[]
-  /** How many characters are not shown, where the text is longer than any sign-in message. */
   readonly left: number
 }
 
-/** More than the longest message; the rest of a longer text is not drawn. */
+/** Longer than the longest valid message. Text beyond this is not rendered. */
 const maxCharacters = 6000
 const maxLines = 200
 
@@ -105,7 +100,7 @@ function markLine(
   return pieces
 }
 
-/** Faults of which nothing in this line can be underlined: something is missing, or they are about the end of the line. */
+/** Errors without text to underline: something is missing, or the end of a line is wrong. */
 function findMissingPieces(
   offset: number,
   start: number,
@@ -125,7 +120,7 @@ function findErrorIndex(from: number, to: number, errors: readonly Pick<FoundMes
   return index === -1 ? null : index
 }
 
-/** The same invisible character many times in a row is one piece, so that a thousand of them are as quick to draw as one. */
+/** Merges runs of the same invisible character, so that thousands of them render fast. */
 function appendPiece(pieces: HighlightedMessagePiece[], piece: HighlightedMessagePiece): void {
   const last = pieces.at(-1)
   const isSame =

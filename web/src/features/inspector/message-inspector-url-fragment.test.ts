@@ -9,24 +9,23 @@ import {
 
 const text = fc.string({ unit: 'grapheme' })
 
-test('what is written into a link is read back as it was, whatever it is', () => {
+test('any inspector input survives conversion to a link and back', () => {
   fc.assert(
     fc.property(text, text, text, text, (message, signature, origin, at) => {
       const inspected = { text: message, signature, origin, at }
-      // Once through a URL, as a browser does it.
       const { hash } = new URL(`https://example.com/inspector${formatMessageInspectorFragment(inspected)}`)
       expect(parseMessageInspectorFragment(hash)).toEqual({ kind: 'given', inspected })
     }),
   )
 })
 
-test('line endings and invisible characters survive', () => {
+test('an inspector link preserves line endings and invisible characters', () => {
   const inspected = { ...emptyMessageInspectorInputValues, text: 'a\r\nb\u200b\n' }
   expect(formatMessageInspectorFragment(inspected)).toBe('#message=a%0D%0Ab%E2%80%8B%0A')
   expect(parseMessageInspectorFragment('#message=a%0D%0Ab%E2%80%8B%0A')).toEqual({ kind: 'given', inspected })
 })
 
-test('anything else asks for nothing', () => {
+test('an unknown or oversized fragment opens the empty inspector', () => {
   for (const hash of ['', '#', '#inspect', '#%', '#a=b', `#message=${'a'.repeat(maxMessageInspectorFragmentLength)}`])
     expect(parseMessageInspectorFragment(hash)).toEqual({ kind: 'inspect' })
   expect(parseMessageInspectorFragment('#compose')).toEqual({ kind: 'compose' })
@@ -36,7 +35,7 @@ test('anything else asks for nothing', () => {
   })
 })
 
-test('what is too long for a link is not made into one', () => {
+test('creates no inspector link for an input that is too long', () => {
   expect(
     formatMessageInspectorFragment({
       ...emptyMessageInspectorInputValues,

@@ -1,13 +1,10 @@
-// What a link to the inspector carries, after the "#": a browser never sends that part to a server (RFC 3986 §3.5). What
-// comes out of it is a stranger's text: it goes into the text areas and nowhere else.
+// Browsers never send a fragment to a server (RFC 3986 §3.5). Its content is untrusted.
 
-/** What is looked at. Empty where nothing is given. */
 export interface MessageInspectorInputValues {
   readonly text: string
   readonly signature: string
-  /** The origin that the message should be for. */
   readonly origin: string
-  /** The moment at which it is judged, as RFC 3339; empty for now. */
+  /** RFC 3339; empty for the current time. */
   readonly at: string
 }
 
@@ -18,17 +15,15 @@ export const emptyMessageInspectorInputValues: MessageInspectorInputValues = {
   at: '',
 }
 
-/** What a fragment asks for: one of the two views, an example by its name, or a message to look at. */
 export type MessageInspectorLinkTarget =
   | { readonly kind: 'inspect' }
   | { readonly kind: 'compose' }
   | { readonly kind: 'example'; readonly name: string }
   | { readonly kind: 'given'; readonly inspected: MessageInspectorInputValues }
 
-/** Enough for the longest message and signature with every character encoded; what is longer is no link of ours. */
+/** Long enough for the longest message and signature, fully percent-encoded. */
 export const maxMessageInspectorFragmentLength = 48_000
 
-/** @param hash as `location.hash` gives it */
 export function parseMessageInspectorFragment(hash: string): MessageInspectorLinkTarget {
   const fragment = hash.replace(/^#/, '')
   if (fragment === 'compose') return { kind: 'compose' }
@@ -44,7 +39,7 @@ export function parseMessageInspectorFragment(hash: string): MessageInspectorLin
   }
 }
 
-/** The fragment that opens what is looked at now; null where it would be too long for a link. */
+/** @returns null if the fragment would be too long */
 export function formatMessageInspectorFragment({
   text,
   signature,

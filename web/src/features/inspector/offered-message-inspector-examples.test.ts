@@ -10,7 +10,6 @@ import {
 import { emptyMessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 
-/** What the page finds in an example, from what stands in its fields alone. */
 function inspectExample(name: string): MessageInspectionResult {
   const { text, signature, origin, at } = findMessageInspectorExampleInput(name)
   return inspectMessage(text, {
@@ -20,22 +19,25 @@ function inspectExample(name: string): MessageInspectionResult {
   })
 }
 
-test.each(messageInspectorExamples)('the example $name shows what it says', ({ name, shows, text, ...given }) => {
-  const findings = inspectExample(name)
-  expect(findings).toEqual(inspectMessage(text, given))
-  if (shows === null) return
-  if (shows.by === 'fault') {
-    expect(findings.errors[0]).toMatchObject({ code: shows.code, place: { line: shows.line, offset: shows.offset } })
-    return
-  }
-  expect(findings.outcome).toBe('well-formed')
-  const otherState = shows.code.replace('message.', '').replaceAll('_', '-')
-  expect(findings.time?.state).toBe(shows.by === 'time' ? otherState : 'valid')
-  if (shows.by === 'origin') expect(findings.origin?.matches).toBe(false)
-  if (shows.by === 'signature') expect(findings.signature?.matches).toBe(false)
-})
+test.each(messageInspectorExamples)(
+  'the inspector example $name shows the finding it is meant to show',
+  ({ name, shows, text, ...given }) => {
+    const findings = inspectExample(name)
+    expect(findings).toEqual(inspectMessage(text, given))
+    if (shows === null) return
+    if (shows.by === 'fault') {
+      expect(findings.errors[0]).toMatchObject({ code: shows.code, place: { line: shows.line, offset: shows.offset } })
+      return
+    }
+    expect(findings.outcome).toBe('well-formed')
+    const otherState = shows.code.replace('message.', '').replaceAll('_', '-')
+    expect(findings.time?.state).toBe(shows.by === 'time' ? otherState : 'valid')
+    if (shows.by === 'origin') expect(findings.origin?.matches).toBe(false)
+    if (shows.by === 'signature') expect(findings.signature?.matches).toBe(false)
+  },
+)
 
-test('what is offered to begin with exists, and a name that there is not shows nothing', () => {
+test('every suggested inspector example exists, and an unknown name shows an empty form', () => {
   for (const name of ['sound', 'signed', ...offeredMessageExampleErrorCodes])
     expect(findMessageInspectorExampleInput(name).text).not.toBe('')
   expect(inspectExample('signed').signature?.matches).toBe(true)

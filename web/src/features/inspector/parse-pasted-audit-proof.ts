@@ -1,19 +1,17 @@
-// Reads what is pasted about the log: a whole export, one line out of it, or a proof alone.
 import { parseExportedAuditEntry, parseExportWithAuditProofs } from '@countersign/api/parse-exported-audit-entries'
 import type { ExportedAuditEntry, ExportWithAuditProofs } from '@countersign/api/parse-exported-audit-entries'
 
-/** What it is. */
 export type PastedAuditProof =
   | { kind: 'export'; file: ExportWithAuditProofs }
   | { kind: 'line'; line: ExportedAuditEntry; proof: string }
   | { kind: 'proof'; proof: string }
-  /** A line that has no proof, or an export of before there were any. */
+  /** An entry without a proof, or an export from a release that did not include proofs. */
   | { kind: 'unproved' }
   | { kind: 'unreadable' }
 
 export function parsePastedAuditProof(text: string): PastedAuditProof {
   const trimmed = text.trim()
-  // What was copied out of a page may have lost its last line feed, which the signatures of a checkpoint end with.
+  // Copying may remove the final line feed, which a checkpoint's signatures need.
   if (!trimmed.startsWith('{')) return { kind: 'proof', proof: `${trimmed}\n` }
   const document = parseJson(trimmed.replace(/,$/, ''))
   if (document === undefined) return { kind: 'unreadable' }
@@ -24,7 +22,6 @@ export function parsePastedAuditProof(text: string): PastedAuditProof {
   return line.proof === null ? { kind: 'unproved' } : { kind: 'line', line, proof: line.proof }
 }
 
-/** Keys as they are entered, one on each line; undefined where none is. */
 export function parseTrustedCheckpointKeys(text: string): string[] | undefined {
   const keys = text.split(/\s+/).filter((key) => key !== '')
   return keys.length === 0 ? undefined : keys

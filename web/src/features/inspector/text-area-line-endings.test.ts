@@ -9,13 +9,13 @@ import {
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '\u200b', '😀') })
 
-test('line endings that an edit does not touch stay as they were pasted', () => {
+test('keeps pasted line endings that an edit does not touch', () => {
   expect(applyTextAreaEdit('one\r\ntwo\r\nthree', 'one\ntwos\nthree')).toBe('one\r\ntwos\r\nthree')
   expect(applyTextAreaEdit('one\r\ntwo', 'onetwo')).toBe('onetwo')
   expect(applyTextAreaEdit('one\r\ntwo', 'one\n\ntwo')).toBe('one\r\n\ntwo')
 })
 
-test('the text area always shows what was typed', () => {
+test('the text area always shows the typed text', () => {
   fc.assert(
     fc.property(text, text, (before, typed) => {
       expect(normalizeLineEndingsForTextArea(applyTextAreaEdit(before, normalizeLineEndingsForTextArea(typed)))).toBe(
@@ -25,7 +25,7 @@ test('the text area always shows what was typed', () => {
   )
 })
 
-test('an edit that changes nothing changes nothing', () => {
+test('an edit that changes nothing leaves the text unchanged', () => {
   fc.assert(
     fc.property(text, (before) => {
       expect(applyTextAreaEdit(before, normalizeLineEndingsForTextArea(before))).toBe(before)
@@ -33,7 +33,7 @@ test('an edit that changes nothing changes nothing', () => {
   )
 })
 
-test('a place in the text and in the text area lead to each other', () => {
+test('text area offsets survive conversion to text offsets and back', () => {
   fc.assert(
     fc.property(text, (whole) => {
       for (let shown = 0; shown <= normalizeLineEndingsForTextArea(whole).length; shown += 1)

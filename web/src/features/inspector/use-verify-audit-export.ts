@@ -1,23 +1,22 @@
-// Verifies the lines of an export one after the other, with turns for the page in between (cooperative scheduling): thousands take seconds.
+// Verifies an export's entries in time slices, because thousands of entries take seconds.
 import { useEffect, useState } from 'react'
 import { verifyExportCheckpoint, verifyExportedAuditEntries } from '@countersign/api/verify-audit-proofs'
 import type { CheckpointVerificationResult } from '@countersign/api/verify-audit-checkpoint'
 import type { ExportedEntryVerificationResult } from '@countersign/api/verify-audit-proofs'
 import type { ExportWithAuditProofs } from '@countersign/api/parse-exported-audit-entries'
 
-/** What came of a file, as far as it was looked at. */
 export interface AuditExportVerificationResult {
   file: ExportWithAuditProofs
-  /** Null where it has none. */
+  /** Null if the file has no checkpoint. */
   checkpoint: CheckpointVerificationResult | null
   lines: readonly ExportedEntryVerificationResult[]
   isDone: boolean
 }
 
-/** How long the page waits for it at a time, in milliseconds: less than a frame. */
+/** Shorter than one frame. */
 const timeSliceMs = 12
 
-/** @param trusted the same list as long as the same keys are trusted */
+/** @param trusted must be the same array as long as the keys are the same */
 export function useVerifyAuditExport(
   file: ExportWithAuditProofs,
   trusted: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-// An application asks to sign the person out (OpenID Connect RP-Initiated Logout §2): only the person decides.
+// Sign-out requested by an application (OpenID Connect RP-Initiated Logout §2). The person decides.
 import { useCallback, useEffect } from 'react'
 import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
@@ -49,7 +49,6 @@ export function ConfirmSignOutScreen() {
 interface SignOutQuestionProps {
   id: string
   application: ApiApplication | null
-  /** Whether it is known who asks and who is signed in. */
   isRead: boolean
   isSignedOut: boolean
 }

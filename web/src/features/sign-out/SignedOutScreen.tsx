@@ -1,4 +1,3 @@
-// What a person sees once they are signed out, by their own wish or because the session ended.
 import { useCallback } from 'react'
 import { callApi } from '../../api/api-client.ts'
 import { formatApplicationName } from '../applications/format-application-name.ts'
@@ -30,7 +29,7 @@ export function SignedOutScreen() {
   )
 }
 
-/** The link to the home page of the application that the sign-out came from. The address is the server's, never one of this page's own address. */
+/** The URL comes from the server, never from this page's query. */
 function BackToApplication({ id }: { id: string }) {
   const t = useTranslations()
   const [home] = useApiQuery(

@@ -1,11 +1,9 @@
-// What stands below the item of a consent that shares the user name: which it is, or the field in which it is chosen.
 import { useTranslations } from 'use-intl'
 import { UsernameField } from './UsernameField.tsx'
 import type { ConsentUsernameFieldState } from './use-consent-username-field.ts'
 
 export function ConsentUsernameField({ first: { names, value, setValue } }: { first: ConsentUsernameFieldState }) {
   const t = useTranslations()
-  // Its place is held, so that nothing moves below a finger.
   if (names === undefined) return <div aria-hidden="true" className="min-h-40" />
   if (names.name !== null)
     return <p className="text-small [overflow-wrap:anywhere]">{t('username.you', { name: names.name })}</p>

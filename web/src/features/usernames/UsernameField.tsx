@@ -1,4 +1,3 @@
-// The field in which a person chooses their user name: with suggestions, whether it could be had, and a warning where a proposal tells the wallet.
 import type { Ref } from 'react'
 import type { ApiEndpointResponse } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +9,6 @@ interface UsernameFieldProps {
   ref?: Ref<HTMLInputElement>
   value: string
   names: ApiEndpointResponse<'readUsernames'>
-  /** What the server said against it; it is about this name. */
   refused?: string | null
   onChange: (name: string) => void
   onCancel?: () => void
@@ -35,7 +33,7 @@ export function UsernameField({ ref, value, names, refused = null, onChange, onC
         autoCapitalize="none"
         spellCheck={false}
         className="font-mono"
-        // What a phone's keyboard begins with is not refused for that.
+        // Mobile keyboards capitalize the first letter.
         onChange={({ target }) => onChange(target.value.toLowerCase().trim())}
         onKeyDown={({ key }) => key === 'Escape' && onCancel?.()}
       />

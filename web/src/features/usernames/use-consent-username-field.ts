@@ -1,5 +1,4 @@
-// The user name of somebody who is asked to share it and may have none yet: it is chosen with the same press that shares it, and before
-// that, so that what is shared is there.
+// The button that shares the username first saves the choice, if the person has no username yet.
 import { useEffect, useState } from 'react'
 import type { ApiEndpointResponse, ApiEndpointResult } from '../../api/api-client.ts'
 import { callApi } from '../../api/api-client.ts'
@@ -7,17 +6,16 @@ import { callApi } from '../../api/api-client.ts'
 type UsernameResponse = ApiEndpointResponse<'readUsernames'>
 
 export interface ConsentUsernameFieldState {
-  /** Whether it is being read: a name is for ever, and nobody takes one before they have seen it. */
+  /** While the current username is loading, none can be chosen, because the choice is permanent. */
   readonly isReading: boolean
-  /** Undefined as long as it was not read. */
   readonly names: UsernameResponse | undefined
   readonly value: string
   readonly setValue: (name: string) => void
-  /** Chooses the name where there is none yet. A refusal is one of the press that it belongs to. */
+  /** Chooses the username if there is none. A refusal is shown like a refusal of the consent. */
   readonly chooseIfMissing: () => Promise<ApiEndpointResult<'readUsernames'>>
 }
 
-/** @param isAsked whether it is asked for at all; only then it is read */
+/** @param isAsked whether the username is requested and therefore needs to be loaded */
 export function useConsentUsernameField(isAsked: boolean): ConsentUsernameFieldState {
   const [reading, setReading] = useState<ApiEndpointResult<'readUsernames'>>()
   const [typed, setTyped] = useState<string | null>(null)
@@ -43,13 +41,12 @@ export function useConsentUsernameField(isAsked: boolean): ConsentUsernameFieldS
     chooseIfMissing: async () => {
       const known = reading ?? (await callApi('readUsernames'))
       if (!known.ok) {
-        // It is said, and read anew: the next press finds it shown.
         setReading(undefined)
         return known
       }
       if (known.answer.name !== null) return known
       const chosen = await callApi('chooseUsername', { body: { name: value } })
-      // Another tab may have chosen one since. The same one is shared; another is shown first, for the next press.
+      // Another tab may have chosen a different username, which must be shown first.
       const now = chosen.ok ? chosen : await callApi('readUsernames')
       if (!now.ok || now.answer.name === null) return chosen
       setReading(now)

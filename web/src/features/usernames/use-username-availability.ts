@@ -1,5 +1,4 @@
-// Whether a user name could be had, asked a moment after the last letter. It is help, not a decision: the server decides when the name is
-// taken, and somebody can be faster.
+// Availability is only a hint, because the server decides when the name is chosen.
 import { useEffect, useState } from 'react'
 import type { ApiEndpointResponse } from '../../api/api-client.ts'
 import { callApi } from '../../api/api-client.ts'
@@ -9,10 +8,7 @@ type UsernameVerdict = ApiEndpointResponse<'checkUsername'>['verdict']
 
 const debounceMs = 400
 
-/**
- * @param isKnown whether nothing has to be asked: nothing was typed, or the name is one that was proposed
- * @returns null while it is not known, also where too many were asked for
- */
+/** Null while unknown or rate-limited. `isKnown` means that there is nothing to check. */
 export function useUsernameAvailability(name: string, isKnown: boolean): UsernameVerdict | null {
   const [answered, setAnswered] = useState<{ name: string; verdict: UsernameVerdict } | null>(null)
   const isUsable = isUsername(name)

@@ -1,10 +1,8 @@
-// The numbers of a chart as a table, for who would rather read them.
 import { sumNumbers } from './bar-chart-types-and-colors.ts'
 import type { ChartBar, ChartSeries } from './bar-chart-types-and-colors.ts'
 
 interface ChartTableProps {
   label: string
-  /** What a row is called: "Day". */
   head: string
   series: readonly ChartSeries[]
   bars: readonly ChartBar[]

@@ -1,8 +1,6 @@
-// The patterns of one chart, drawn once and referred to by its parts.
 import { chartPatternPaths } from './bar-chart-types-and-colors.ts'
 import type { ChartColor } from './bar-chart-types-and-colors.ts'
 
-/** @param id of the chart: two of them on a page have patterns of their own */
 export function ChartFillPatterns({ id }: { id: string }) {
   return (
     <defs>

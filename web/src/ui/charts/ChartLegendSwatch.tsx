@@ -1,4 +1,3 @@
-// A sample of how a part of a bar looks, beside its name.
 import { useId } from 'react'
 import { chartFillClasses, chartPatternPaths } from './bar-chart-types-and-colors.ts'
 import type { ChartColor } from './bar-chart-types-and-colors.ts'

@@ -1,21 +1,17 @@
-// A small chart in a line of a list: one bar a day, to see how it goes and not how much it is, which stands beside it (sparkline). What has a counterpart, such as
-// who left beside who came, hangs below the line. Today is paler, because it is not over.
 import { chartFillClasses } from './bar-chart-types-and-colors.ts'
 import type { ChartColor } from './bar-chart-types-and-colors.ts'
 
 interface SparklineProps {
-  /** One for each day, in their order. */
   values: readonly number[]
   below?: readonly number[]
   look?: ChartColor
-  /** The most of any day of what it is compared with; its own where nothing is said. */
+  /** Maximum that compared sparklines share. The default is the sparkline's own maximum. */
   max?: number
-  /** Whether the last day is over. */
   isLastDayComplete?: boolean
   className: string
 }
 
-/** What is there is seen, however little it is. */
+/** Keeps small values visible. */
 const minBarHeight = 1.5
 const [barWidth, height] = [3, 20]
 
@@ -29,7 +25,6 @@ export function Sparkline({
 }: SparklineProps) {
   const top = Math.max(1, max, ...values)
   const bottom = Math.max(0, ...below)
-  // Both are drawn to one measure.
   const line = (height * top) / (top + bottom)
   const tall = (value: number) => (value === 0 ? 0 : Math.max(minBarHeight, (height * value) / (top + bottom) - 0.5))
   const bar = (value: number, place: number, y: number, look: string) =>

@@ -1,5 +1,4 @@
-// Bars over time, each of several parts. The whole chart is one stop of the Tab key; the arrow keys go from bar to bar, each says
-// its numbers, and Enter opens the list behind it. The same numbers can be had as a table.
+// One tab stop: arrow keys move between bars, and Enter opens the matching entries.
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { isPlainClick } from '../is-plain-click.ts'
@@ -15,12 +14,9 @@ import { getPatternId, ChartFillPatterns } from './ChartFillPatterns.tsx'
 import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './chart-axis-scale.ts'
 
 interface BarChartMessages {
-  /** What the chart is of. */
   label: string
-  /** How it is used by keyboard. */
   keys: string
   number: (value: number) => string
-  /** A bar in words. */
   describeBar: (bar: ChartBar) => string
 }
 
@@ -32,7 +28,7 @@ interface StackedBarChartProps {
 }
 
 const chartHeight = 168
-/** What is there is seen, however little it is. */
+/** Keeps small values visible. */
 const minBarHeight = 2
 
 export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarChartProps) {
@@ -67,7 +63,7 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
               {messages.number(tick)}
             </span>
           ))}
-          {/* Makes the column as wide as its widest number. */}
+          {/* As wide as the widest number. */}
           <span className="invisible">{messages.number(top)}</span>
         </div>
         <svg
@@ -127,7 +123,7 @@ interface BarLinkProps {
   bar: ChartBar
   series: readonly ChartSeries[]
   patterns: string
-  /** In parts of a hundred of the width. */
+  /** Percent of the width. */
   x: number
   width: number
   top: number
@@ -172,7 +168,7 @@ function BarLink({
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      {/* All of the height can be pointed at, and shows where the focus is. */}
+      {/* The full height is a hover target and shows the focus. */}
       <rect
         x={`${x}%`}
         width={`${width}%`}
@@ -213,7 +209,6 @@ function BarLink({
   )
 }
 
-/** How tall each part is and where it begins, in pixels. */
 function layOutSegments(
   series: readonly ChartSeries[],
   { values }: ChartBar,
@@ -223,7 +218,6 @@ function layOutSegments(
   return sizes.map((size, place) => ({ size, from: series[place]?.isSeparate ? 0 : sumNumbers(sizes.slice(0, place)) }))
 }
 
-/** A few are named, each below its own; for the others there is the sentence beneath. */
 function Axis({ bars }: { bars: readonly ChartBar[] }) {
   return (
     <div aria-hidden="true" className="relative h-6 text-caption text-soft tabular-nums">

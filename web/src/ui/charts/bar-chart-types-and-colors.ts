@@ -1,38 +1,34 @@
-// What a chart of bars is made of, and how the parts of a bar look: told apart by pattern as well as by colour (WCAG 2.2 §1.4.1).
+// Bar chart model. Series differ by pattern as well as color (WCAG 2.2 §1.4.1).
 
-/** One part of every bar. */
 export interface ChartSeries {
   id: string
   label: string
   look: ChartColor
-  /** It is no part of what the others add up to, and stands beside them. */
+  /** Not part of the stack, but drawn next to it. */
   isSeparate?: boolean
-  /** The list behind all of it, where there is one of this part alone. */
   href?: string
 }
 
-/** One bar, with a value for each series. */
 export interface ChartBar {
   id: string
-  /** The whole of what it stands for: "21 November 2026". */
+  /** In full: "21 November 2026". */
   label: string
-  /** The same at the axis: "21 Nov". */
+  /** For the axis: "21 Nov". */
   shortLabel: string
   values: readonly number[]
-  /** What it stands for is not over: it may still grow. */
+  /** Whether the period has not ended yet. */
   isIncomplete?: boolean
-  /** The list behind it. */
   href: string
 }
 
 export type ChartColor = 'seal' | 'ink' | 'soft' | 'red'
 
-/** What lies over the colour: nothing, or lines in the colour of the ground. */
+/** Null for a solid fill; lines have the background's color. */
 export const chartPatternPaths: Readonly<Record<ChartColor, string | null>> = {
   seal: null,
   ink: 'M-1 1l2 -2M0 6l6 -6M5 7l2 -2',
   soft: 'M0 1.5h6M0 4.5h6',
-  // What is beside the others is told from them by where it stands.
+  // A separate series is recognized by its position, so it needs no pattern.
   red: null,
 }
 
@@ -50,7 +46,7 @@ export const chartStrokeClasses: Readonly<Record<ChartColor, string>> = {
   red: 'stroke-red',
 }
 
-/** How tall a bar is: all that it adds up, or what stands beside that. */
+/** The height of the stack, or of a separate series if that is taller. */
 export function computeChartBarTotal(series: readonly ChartSeries[], { values }: Pick<ChartBar, 'values'>): number {
   const beside = values.filter((_, place) => series[place]?.isSeparate)
   return Math.max(sumNumbers(values) - sumNumbers(beside), ...beside)

@@ -4,13 +4,13 @@ import { computeChartBarTotal } from './bar-chart-types-and-colors.ts'
 import type { ChartSeries } from './bar-chart-types-and-colors.ts'
 import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './chart-axis-scale.ts'
 
-test('an axis ends at a round number', () => {
+test('rounds the axis maximum up to a round number', () => {
   expect([0, 1, 2, 3, 5, 7, 10, 11, 39, 47, 99, 1234, 50_000].map(roundUpAxisMax)).toEqual([
     1, 1, 2, 4, 6, 10, 10, 20, 40, 50, 100, 2000, 50_000,
   ])
 })
 
-test('no bar passes it, none is lost at its foot, and what stands at it is whole', () => {
+test('the axis covers every bar without dwarfing it and has integer ticks', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), (tallest) => {
       const top = roundUpAxisMax(tallest)
@@ -21,7 +21,7 @@ test('no bar passes it, none is lost at its foot, and what stands at it is whole
   )
 })
 
-test('a few bars are named, evenly, the first and the last among them', () => {
+test('labels a few evenly spaced bars, including the first and the last', () => {
   expect([0, 1, 2, 3, 7, 30].map(pickAxisLabeledBarIndexes)).toEqual([
     [],
     [0],
@@ -32,7 +32,7 @@ test('a few bars are named, evenly, the first and the last among them', () => {
   ])
 })
 
-test('what stands beside the others is not added to them', () => {
+test('excludes separate series from the total of a bar', () => {
   const series = [{ look: 'seal' }, { look: 'ink' }, { look: 'red', isSeparate: true }].map((part, place) => ({
     id: String(place),
     label: '',

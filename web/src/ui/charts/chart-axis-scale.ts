@@ -1,6 +1,4 @@
-// Where an axis ends: at a round number that the tallest bar does not pass, with its half between.
-
-/** The first of 1, 2, 4, 5, 10, 20, 40, 50 … that is not less; whole and even, so that its half is whole, but for a single one. */
+/** Rounds up to 1, 2, 4, 5, 10, 20, 40, 50 …, or one more, so that half the result is whole. */
 export function roundUpAxisMax(tallest: number): number {
   if (tallest <= 2) return Math.max(1, tallest)
   const power = 10 ** Math.floor(Math.log10(tallest))
@@ -8,14 +6,13 @@ export function roundUpAxisMax(tallest: number): number {
   return top % 2 === 0 ? top : top + 1
 }
 
-/** The numbers that stand at the axis, the greatest first. */
 export function computeAxisTicks(top: number): number[] {
   return top === 1 ? [1, 0] : [top, top / 2, 0]
 }
 
 const maxLabels = 5
 
-/** Which of so many bars are named at the axis: the first, the last, and as many between as there is room for, evenly. */
+/** Labels the first bar, the last bar, and evenly spaced bars between them. */
 export function pickAxisLabeledBarIndexes(count: number): number[] {
   const named = Math.min(maxLabels, count)
   if (named < 2) return count === 0 ? [] : [0]

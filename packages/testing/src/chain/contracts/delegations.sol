@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small registry of delegations with the functions and answers of delegate registry v2 that are used here.
+// A small delegation registry with the used functions of delegate registry v2.
 pragma solidity ^0.8.24;
 
 contract TestRegistry {
@@ -28,7 +28,7 @@ contract TestRegistry {
         incoming[to].push(Delegation(type_, to, msg.sender, rights, contract_, tokenId, amount));
     }
 
-    /// Takes back whatever whoever calls has delegated to an address.
+    /// Revokes all of the caller's delegations to an address.
     function revoke(address to) external {
         Delegation[] storage list = incoming[to];
         for (uint256 index = list.length; index > 0; index--) {

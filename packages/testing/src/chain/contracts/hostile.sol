@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contracts that answer the question of ERC-1271 in every way but the right one (THREATS S3, S6, S7, S10).
+// Contracts that answer ERC-1271 calls in every wrong way (THREATS S3, S6, S7, S10).
 pragma solidity ^0.8.24;
 
 bytes4 constant MAGIC = 0x1626ba7e;
 
-/// `true` where the magic value belongs, as contracts of ERC-1271's first drafts answered.
+/// `true` instead of the magic value, as in early drafts of ERC-1271.
 contract AnswersTrue {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bool) {
         return true;
     }
 }
 
-/// The magic value as a number, at the wrong end of the word.
+/// Right-aligned, at the wrong end of the word.
 contract AnswersMagicAsNumber {
     function isValidSignature(bytes32, bytes calldata) external pure returns (uint256) {
         return uint32(MAGIC);
     }
 }
 
-/// The magic value, and behind it in the same word what the ABI wants to be zero.
+/// Nonzero padding, against the ABI.
 contract AnswersMagicWithRest {
     function isValidSignature(bytes32, bytes calldata) external pure returns (uint256) {
         return uint256(bytes32(MAGIC)) | 1;
     }
 }
 
-/// Two words, of which the first is right.
 contract AnswersTwoWords {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4, uint256) {
         return (MAGIC, 0);
     }
 }
 
-/// Four bytes alone, without the 28 that the ABI fills a word with.
+/// Four bytes without padding to a word.
 contract AnswersBareMagic {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         assembly {
@@ -42,14 +41,13 @@ contract AnswersBareMagic {
     }
 }
 
-/// A well-formed no.
 contract AnswersWrongMagic {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         return 0xffffffff;
     }
 }
 
-/// Takes whatever it is asked and says nothing, as a contract with an empty fallback does.
+/// Accepts any call and returns nothing, like an empty fallback.
 contract AnswersNothing {
     fallback() external payable {}
 }
@@ -60,7 +58,7 @@ contract Reverts {
     }
 }
 
-/// Says no, and the reason looks like a yes.
+/// Refuses, but with revert data that looks like success.
 contract RevertsWithMagic {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         assembly {
@@ -78,7 +76,7 @@ contract RevertsHugely {
     }
 }
 
-/// 2 MiB that begin with the magic value.
+/// 2 MiB that start with the magic value.
 contract AnswersHugely {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         assembly {
@@ -88,7 +86,6 @@ contract AnswersHugely {
     }
 }
 
-/// Takes all gas at once, and is done.
 contract BurnsAllGas {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         assembly {
@@ -97,7 +94,7 @@ contract BurnsAllGas {
     }
 }
 
-/// Never comes to an end: only the asker's limits on gas and time stop it.
+/// Only the caller's gas and time limits stop it.
 contract RunsForever {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         assembly {
@@ -106,7 +103,7 @@ contract RunsForever {
     }
 }
 
-/// Sends whoever asks to another server (EIP-3668), which a server that asks would then call (THREATS S10).
+/// Refers callers to another server (EIP-3668), which a naive server would request (THREATS S10).
 contract LooksElsewhere {
     string private url;
 
@@ -122,13 +119,13 @@ contract LooksElsewhere {
         revert OffchainLookup(address(this), urls, abi.encode(hash), this.answer.selector, "");
     }
 
-    /// What the other server's answer would be given to: anything is right.
+    /// The callback accepts any response.
     function answer(bytes calldata, bytes calldata) external pure returns (bytes4) {
         return MAGIC;
     }
 }
 
-/// A deployed wallet that anybody can open by the call with which ERC-6492 would prepare it (THREATS S6).
+/// A deployed wallet that anyone can open with its ERC-6492 preparation call (THREATS S6).
 contract Preparable {
     bool public isOpen;
 
@@ -141,7 +138,7 @@ contract Preparable {
     }
 }
 
-/// Says yes to everything: as a wallet, and as what a key delegates to by EIP-7702 (THREATS S7).
+/// Accepts everything, as a wallet and as an EIP-7702 delegate (THREATS S7).
 contract AcceptsAnything {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         return MAGIC;

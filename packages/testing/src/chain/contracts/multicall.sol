@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many questions in one call, by the interface of Multicall3, which real chains have at one well-known address.
+// Batches calls through the interface of Multicall3.
 pragma solidity ^0.8.24;
 
 contract Multicall {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much of ENS (ERC-137, ERC-181, ERC-634) as a reader of names asks, with every record open to anybody, so that a test
-// writes what it likes; and resolvers that mean harm (THREATS P7, S10).
+// The parts of ENS (ERC-137, ERC-181, ERC-634) that name readers use, writable by anyone for tests,
+// and hostile resolvers (THREATS P7, S10).
 pragma solidity ^0.8.24;
 
 contract NameRegistry {
@@ -47,7 +47,7 @@ contract NameResolver {
     }
 }
 
-/// Every name and text is 1 MiB of the letter a.
+/// Every name and text is 1 MiB of "a".
 contract HugeResolver {
     function name(bytes32) external pure returns (string memory) {
         _answer();
@@ -75,7 +75,7 @@ contract RevertingResolver {
     }
 }
 
-/// Answers for the names below its own too (ENSIP-10), from records of its own.
+/// Also resolves subnames (ENSIP-10).
 contract WildcardResolver is NameResolver {
     function resolve(bytes calldata, bytes calldata data) external view returns (bytes memory) {
         (bool done, bytes memory result) = address(this).staticcall(data);
@@ -88,7 +88,7 @@ contract WildcardResolver is NameResolver {
     }
 }
 
-/// Answers for the names below its own by what other servers say (ENSIP-10, ERC-3668), where that has the seal that stands for a signature.
+/// Resolves subnames through gateways (ENSIP-10, ERC-3668); a seal stands in for a signature.
 contract GatewayResolver {
     address private immutable sender;
     string[] private urls;
@@ -96,8 +96,8 @@ contract GatewayResolver {
 
     error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
 
-    /// @param named as who asks; itself where it is nobody
-    /// @param more how many times it asks again
+    /// @param named the claimed sender; zero for this contract
+    /// @param more how many further lookups it requests
     constructor(address named, string[] memory elsewhere, uint256 more) {
         sender = named == address(0) ? address(this) : named;
         urls = elsewhere;
@@ -125,7 +125,7 @@ contract GatewayResolver {
     }
 }
 
-/// Sends every question to another server (EIP-3668).
+/// Refers every call to another server (EIP-3668).
 contract LookupResolver {
     string private url;
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens that say odd things of themselves: old ones, and hostile ones (THREATS N4, S3).
+// Tokens with unusual or hostile metadata (THREATS N4, S3).
 pragma solidity ^0.8.24;
 
-/// What all of these have in common: enough to count as a coin.
 contract OddToken {
     mapping(address => uint256) public balanceOf;
     uint256 public totalSupply;
@@ -13,17 +12,17 @@ contract OddToken {
     }
 }
 
-/// One word of bytes for a text, as tokens had before ERC-20 was settled (MKR).
+/// bytes32 texts, as before the final ERC-20 (MKR).
 contract WordToken is OddToken {
     bytes32 public constant symbol = "MKR";
     bytes32 public constant name = "Maker";
     uint8 public constant decimals = 18;
 }
 
-/// Nothing beside balances: symbol, name and decimals are optional in ERC-20.
+/// ERC-20 makes symbol, name and decimals optional.
 contract BareToken is OddToken {}
 
-/// Texts that turn lines around, hide letters, pile up marks and never end.
+/// Texts with direction marks, invisible characters, stacked marks and excessive length.
 contract DeceptiveToken is OddToken {
     string public symbol;
     string public name;
@@ -35,7 +34,7 @@ contract DeceptiveToken is OddToken {
     }
 }
 
-/// A symbol of 2 MiB, a name that fails, and more decimals than there are.
+/// A symbol of 2 MiB, a failing name, and invalid decimals.
 contract HugeToken is OddToken {
     uint256 public constant decimals = 1000;
 
@@ -52,21 +51,20 @@ contract HugeToken is OddToken {
     }
 }
 
-/// Numbers where texts belong, and a text where a number does.
+/// Numbers instead of texts and a text instead of a number.
 contract WrongToken is OddToken {
     uint256 public constant symbol = 7;
     bool public constant name = true;
     string public constant decimals = "six";
 }
 
-/// Says yes to whatever it is asked, also whether it is something that nothing is (ERC-165).
+/// Claims every interface, even the invalid one (ERC-165).
 contract YesToken is OddToken {
     function supportsInterface(bytes4) external pure returns (bool) {
         return true;
     }
 }
 
-/// Takes every question and its gas, and answers none.
 contract BurningToken {
     fallback() external {
         assembly {

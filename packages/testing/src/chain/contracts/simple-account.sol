@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A contract wallet of the smallest honest kind: one owner, who signs for it by ECDSA and can be another tomorrow. It
-// stands for the accounts of ERC-4337, whose factories deploy them by CREATE2 at an address that is known beforehand.
+// A minimal contract wallet with one replaceable ECDSA owner, like ERC-4337 accounts, whose
+// factories deploy them by CREATE2 at a predictable address.
 pragma solidity ^0.8.24;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
@@ -44,7 +44,7 @@ contract SimpleAccount is ERC721Holder, ERC1155Holder {
 }
 
 contract SimpleAccountFactory {
-    /// Deploys the account, or answers where it already is.
+    /// Deploys the account unless it exists.
     function createAccount(address owner, uint256 salt) public virtual returns (address account) {
         account = getAddress(owner, salt);
         if (account.code.length == 0) Create2.deploy(0, bytes32(salt), _creationCode(owner));
@@ -59,7 +59,7 @@ contract SimpleAccountFactory {
     }
 }
 
-/// A factory that does more than deploy (THREATS S6): it counts and tells, and a check that only simulates leaves neither.
+/// A factory with side effects (THREATS S6), which a mere simulation must not leave.
 contract CarelessFactory is SimpleAccountFactory {
     uint256 public count;
 

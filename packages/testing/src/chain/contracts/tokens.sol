@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three usual kinds of tokens, as most projects make them; anybody may mint, so that a test gives whom it likes.
+// The three common kinds of tokens; anyone can mint.
 pragma solidity ^0.8.24;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
@@ -18,14 +18,13 @@ contract TestPicture is ERC721("Test Picture", "PICTURE") {
     }
 }
 
-/// `_mint` asks a receiver that is a contract whether it takes such tokens: a wallet has to implement the receiver.
+/// `_mint` requires receiving contracts to implement the receiver interface.
 contract TestItems is ERC1155("") {
     function mint(address to, uint256 id, uint256 value) external {
         _mint(to, id, value, "");
     }
 }
 
-/// A coin with the decimals and symbol that a test likes.
 contract TestMoney is ERC20 {
     uint8 private immutable digits;
 

@@ -1,4 +1,3 @@
-// Actual Budget: household accounts.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const actualBudget: ApplicationPreset = {
@@ -14,7 +13,7 @@ export const actualBudget: ApplicationPreset = {
     idTokenAlgorithm: 'RS256',
   },
   reasons: {
-    idTokenAlgorithm: 'With ES256 it answers `openid-grant-failed`, and there is no setting for it.',
+    idTokenAlgorithm: 'With ES256, it reports `openid-grant-failed`, and it has no setting for the algorithm.',
   },
   email: 'unused',
   accountMatching: 'name-or-sub',
@@ -47,8 +46,8 @@ export const actualBudget: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'PKCE needs no setting.',
-    'The first person to sign in becomes the owner. The owner adds everyone else by their user name at Countersign (*User Directory → Add new user*), before their first visit; until then they see `openid-grant-failed`.',
+    'PKCE needs no configuration.',
+    'The first person to sign in becomes the owner. The owner adds everyone else by their Countersign username (*User Directory → Add new user*). People who have not been added see `openid-grant-failed`.',
   ],
   verification: { how: 'script' },
 }

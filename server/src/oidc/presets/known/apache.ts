@@ -1,10 +1,9 @@
-// Apache, with mod_auth_openidc: pages of any kind behind a web server.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const apache: ApplicationPreset = {
   id: 'apache',
   name: 'Apache',
-  description: 'Any page behind Apache, with mod_auth_openidc.',
+  description: 'Pages served by Apache, with mod_auth_openidc.',
   settingsLocation: 'its configuration',
   address: 'https://wiki.example',
   definition: {
@@ -16,7 +15,7 @@ export const apache: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    idTokenAlgorithm: 'It was run with ES256.',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'unused',
   signOut: 'both',
@@ -28,19 +27,19 @@ export const apache: ApplicationPreset = {
     {
       name: 'OIDCRedirectURI',
       value: '{redirect}',
-      explanation: 'It lies under a protected path, and nothing real is there.',
+      explanation: 'Must be under a protected path, and must not be the path of a real page.',
     },
     { name: 'OIDCScope', value: '"{scopes}"' },
     {
       name: 'OIDCPKCEMethod',
       value: 'S256',
-      explanation: 'Without this line the module uses no PKCE, which makes a stolen code useless.',
+      explanation: 'Without this line, the module does not use PKCE. PKCE makes a stolen authorization code useless.',
     },
     {
       name: 'OIDCRemoteUserClaim',
       value: 'sub',
       explanation:
-        '`REMOTE_USER` is the pairwise `sub`. With `wallet` it is the address (`eip155:1:0x…`); whoever does not share it gets in nowhere then. Left out, the module writes `sub@issuer`.',
+        '`REMOTE_USER` is the pairwise `sub`. With `wallet`, it is the address (`eip155:1:0x…`), and people who do not share their address have no access. Without this line, it is `sub@issuer`.',
     },
   ],
   settingsFormat: {
@@ -50,9 +49,9 @@ export const apache: ApplicationPreset = {
     last: '\n<Location "/inside/">\n  AuthType openid-connect\n  Require valid-user\n</Location>',
   },
   notes: [
-    'Claims are in the environment as `OIDC_CLAIM_wallet` and so on. `Require claim wallet:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8` in place of `valid-user` lets in one wallet; any other wallet gets a 401.',
-    'Sign out by a link to `/inside/callback?logout=https%3A%2F%2F{host}%2Fbye.html`.',
-    '**Groups**: add `groups` to the scopes of both sides (`--scope "openid profile wallet groups"`). `Require claim groups:staff` in place of `valid-user` then lets in that [group](../groups.md) alone, and the pages have all of them in `OIDC_CLAIM_groups`.',
+    'Claims are available as environment variables such as `OIDC_CLAIM_wallet`. To allow a single wallet, replace `valid-user` with `Require claim wallet:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8`; all other wallets get a 401 response.',
+    'The sign-out link is `/inside/callback?logout=https%3A%2F%2F{host}%2Fbye.html`.',
+    '**Groups**: add `groups` to the scopes on both sides (`--scope "openid profile wallet groups"`). To allow only one [group](../groups.md), replace `valid-user` with `Require claim groups:staff`. `OIDC_CLAIM_groups` contains all of the person’s groups.',
   ],
   verification: { how: 'script' },
 }

@@ -1,10 +1,9 @@
-// Argo CD: deployments on Kubernetes.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const argoCd: ApplicationPreset = {
   id: 'argo-cd',
   name: 'Argo CD',
-  description: 'Deployments on Kubernetes.',
+  description: 'Continuous deployment for Kubernetes.',
   settingsLocation: 'the ConfigMap argocd-cm',
   address: 'https://argocd.example',
   definition: {
@@ -17,10 +16,10 @@ export const argoCd: ApplicationPreset = {
     postLogoutUris: ['{address}', '{address}/'],
   },
   reasons: {
-    claimsIn: 'It looks for groups in the ID token unless `enableUserInfoGroups` is set.',
-    pkce: 'It sends none unless `enablePKCEAuthentication` is set, which is for an application without a secret.',
+    claimsIn: 'It reads groups from the ID token unless `enableUserInfoGroups` is set.',
+    pkce: 'It does not use PKCE unless `enablePKCEAuthentication` is set, and that setting is for applications without a secret.',
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
   },
   email: 'unused',
   signOut: 'both',
@@ -48,7 +47,7 @@ export const argoCd: ApplicationPreset = {
     {
       name: 'oidc.config logoutURL',
       value: '{issuer}/end-session?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}',
-      explanation: 'Argo CD replaces what is in double braces, the second by its `url`.',
+      explanation: 'Argo CD fills in the values in double braces; the second is its `url`.',
     },
   ],
   settingsFormat: {
@@ -65,17 +64,14 @@ export const argoCd: ApplicationPreset = {
     logoutURL: {issuer}/end-session?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}`,
   },
   notes: [
-    '`clientSecret` can name a key of a Secret instead, as its documentation shows.',
-    '**Rights** hang on groups: `g, staff, role:admin` in `policy.csv` of the ConfigMap `argocd-rbac-cm`.',
-    'The command line (`argocd login --sso`) comes back to `http://localhost:8085/auth/callback` without a secret: add an application of kind `native` with that address, and name its client id as `cliClientID`.',
+    '`clientSecret` can instead reference a key in a Kubernetes Secret; see the Argo CD documentation.',
+    '**Permissions** depend on groups: for example, add `g, staff, role:admin` to `policy.csv` in the ConfigMap `argocd-rbac-cm`.',
+    'The command line (`argocd login --sso`) has no secret and uses the redirect URI `http://localhost:8085/auth/callback`: add an application of kind `native` with that address, and set `cliClientID` to its client ID.',
   ],
   verification: {
     how: 'written',
     version: '2.4.5',
     on: '2026-11-23',
-    from: [
-      'its documentation ("User Management")',
-      'the settings that Authelia publishes for Argo CD, tried there with 2.4.5',
-    ],
+    from: ['its documentation ("User Management")', 'Authelia’s guide for Argo CD, tested there with 2.4.5'],
   },
 }

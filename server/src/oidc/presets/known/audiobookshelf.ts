@@ -1,10 +1,9 @@
-// Audiobookshelf: audio books and podcasts.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const audiobookshelf: ApplicationPreset = {
   id: 'audiobookshelf',
   name: 'Audiobookshelf',
-  description: 'Audio books and podcasts.',
+  description: 'Audiobooks and podcasts.',
   settingsLocation: 'Settings → Authentication',
   address: 'https://books.example',
   definition: {
@@ -15,9 +14,9 @@ export const audiobookshelf: ApplicationPreset = {
     postLogoutUris: ['{address}/login', '{address}/audiobookshelf/login'],
   },
   reasons: {
-    postLogoutUris: 'The second is for versions that are served below `/audiobookshelf`.',
-    idTokenAlgorithm: 'It is what the field Signing Algorithm is set to; ES256 in both places will do as well.',
-    redirectUris: 'The second is for the apps.',
+    postLogoutUris: 'The second is for versions served under `/audiobookshelf`.',
+    idTokenAlgorithm: 'Must match the field Signing Algorithm; ES256 in both places also works.',
+    redirectUris: 'The second is for the mobile apps.',
   },
   email: 'unused',
   signOut: 'both',
@@ -83,18 +82,18 @@ export const audiobookshelf: ApplicationPreset = {
     as: 'fields',
   },
   notes: [
-    '`Auto-populate` fills in the addresses from the issuer.',
-    'PKCE needs no setting.',
-    'The apps are sent back to Audiobookshelf first, so that only its own address is registered here.',
-    'The user name of a new account is `preferred_username`, else the display name or the `sub`; later sign-ins go by `sub`.',
-    'Newer versions have a field for back-channel logout. Where yours does, turn it on and register `--backchannel-logout {address}/auth/openid/backchannel-logout`.',
+    '`Auto-populate` fills in the endpoint URLs from the issuer.',
+    'PKCE needs no configuration.',
+    'The apps are redirected through Audiobookshelf, so only its address is registered here.',
+    'The username of a new account is `preferred_username`, otherwise the display name or `sub`. Later sign-ins are matched by `sub`.',
+    'If your version has a field for back-channel logout, turn it on and register `--backchannel-logout {address}/auth/openid/backchannel-logout`.',
   ],
   verification: {
     how: 'written',
     version: '2.26.3',
     on: '2026-11-23',
     from: [
-      'the settings that Authelia publishes for audiobookshelf, tried there with 2.26.3',
+      'Authelia’s guide for audiobookshelf, tested there with 2.26.3',
       'its source (`server/auth/OidcAuthStrategy.js`)',
     ],
   },

@@ -1,11 +1,10 @@
-// Auth.js: a library for sites.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const authJs: ApplicationPreset = {
   id: 'auth-js',
   name: 'Auth.js',
-  description: 'A library for sites made with Next.js, SvelteKit or Express.',
-  settingsLocation: 'the settings of Auth.js, among its providers',
+  description: 'Authentication library for Next.js, SvelteKit and Express sites.',
+  settingsLocation: 'the Auth.js configuration, under providers',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -15,10 +14,10 @@ export const authJs: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    idTokenAlgorithm: 'It was run with ES256.',
+    idTokenAlgorithm: 'Tested with ES256.',
     redirectUris:
-      'The path before `/callback/countersign` is where Auth.js is mounted: `/api/auth` in Next.js, `/auth` elsewhere.',
-    claimsIn: '`profile` is given the ID token.',
+      '`/callback/countersign` follows the path where Auth.js is mounted: `/api/auth` in Next.js, `/auth` elsewhere.',
+    claimsIn: '`profile` receives only the claims of the ID token.',
   },
   email: 'unused',
   signOut: 'own',
@@ -26,7 +25,7 @@ export const authJs: ApplicationPreset = {
     { name: 'issuer', value: '{issuer}' },
     { name: 'clientId', value: '{client_id}' },
     { name: 'clientSecret', value: '{client_secret}' },
-    { name: 'authorization.params.scope', value: '{scopes}', explanation: 'The default asks for `email` as well.' },
+    { name: 'authorization.params.scope', value: '{scopes}', explanation: 'The default also requests `email`.' },
   ],
   settingsFormat: {
     as: 'text',
@@ -56,10 +55,10 @@ const countersign: OIDCConfig<CountersignClaims> = {
 }`,
   },
   notes: [
-    'Then `providers: [countersign]` in the settings of Auth.js. PKCE and ES256 need no setting.',
-    'To end the session at Countersign as well, redirect afterwards to `{issuer}/end-session?client_id={client_id}`; for a way back register its address by `--post-logout` and add `post_logout_redirect_uri`.',
-    '**An adapter with a database** may insist on an e-mail address: leave it null, and make the column nullable.',
-    'The other packages of Auth.js take the same provider.',
+    'Then add `providers: [countersign]` to the Auth.js configuration. PKCE and ES256 need no configuration.',
+    'To end the session at Countersign too, redirect to `{issuer}/end-session?client_id={client_id}` after sign-out. To return to the site, register its address with `--post-logout` and add `post_logout_redirect_uri`.',
+    '**A database adapter** may require an email address: leave it null and make the column nullable.',
+    'The other Auth.js packages use the same provider.',
   ],
   verification: { how: 'script' },
 }

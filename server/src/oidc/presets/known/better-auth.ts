@@ -1,11 +1,10 @@
-// Better Auth: a library for sites made with TypeScript, with its plugin genericOAuth.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const betterAuth: ApplicationPreset = {
   id: 'better-auth',
   name: 'Better Auth',
-  description: 'A library for sites made with TypeScript, with its plugin genericOAuth.',
-  settingsLocation: 'the plugins of betterAuth()',
+  description: 'Authentication library for TypeScript sites, with its genericOAuth plugin.',
+  settingsLocation: 'the plugins passed to betterAuth()',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -15,8 +14,8 @@ export const betterAuth: ApplicationPreset = {
     authentication: 'client_secret_post',
   },
   reasons: {
-    redirectUris: 'It is so from Better Auth 1.7; older versions return to `/api/auth/oauth2/callback/countersign`.',
-    authentication: 'It sends the secret in the body; `authentication: "basic"` is the other way.',
+    redirectUris: 'For Better Auth 1.7 and newer; older versions use `/api/auth/oauth2/callback/countersign`.',
+    authentication: 'It sends the secret in the request body; alternatively, set `authentication: "basic"`.',
   },
   email: 'alias',
   signOut: 'both',
@@ -24,7 +23,7 @@ export const betterAuth: ApplicationPreset = {
     {
       name: 'providerId',
       value: 'countersign',
-      explanation: 'It is part of the redirect address.',
+      explanation: 'Part of the redirect URI.',
     },
     {
       name: 'discoveryUrl',
@@ -45,7 +44,7 @@ export const betterAuth: ApplicationPreset = {
     {
       name: 'requireIdTokenVerification',
       value: 'true',
-      explanation: 'Without it, a discovery document that cannot be fetched turns the check of ID tokens off.',
+      explanation: 'Without it, ID tokens are not verified if the discovery document cannot be fetched.',
     },
     {
       name: 'postLogoutRedirectURI',
@@ -54,7 +53,7 @@ export const betterAuth: ApplicationPreset = {
     {
       name: 'mapProfileToUser',
       value: '(profile) => ({ name: profile.name ?? profile.preferred_username ?? profile.sub })',
-      explanation: 'A user of Better Auth has a name, and people may share none.',
+      explanation: 'Better Auth users need a name, but people may choose not to share one.',
     },
   ],
   settingsFormat: {
@@ -76,8 +75,8 @@ export const betterAuth: ApplicationPreset = {
 })`,
   },
   notes: [
-    'Without an address people come back with `?error=email_not_found`. `mapProfileToUser` can return one made from `sub` at a domain of your own instead.',
-    'PKCE and ES256 need no setting.',
+    'People without an email address return with `?error=email_not_found`. Instead of using aliases, you can have `mapProfileToUser` return an address built from `sub` at a domain that you control.',
+    'PKCE and ES256 need no configuration.',
   ],
   verification: { how: 'script' },
 }

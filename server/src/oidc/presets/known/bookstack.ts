@@ -1,10 +1,9 @@
-// BookStack: a wiki in books and chapters.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const bookstack: ApplicationPreset = {
   id: 'bookstack',
   name: 'BookStack',
-  description: 'A wiki in books and chapters.',
+  description: 'Wiki organized in books and chapters.',
   settingsLocation: 'its .env',
   address: 'https://books.example',
   definition: {
@@ -15,7 +14,7 @@ export const bookstack: ApplicationPreset = {
   },
   reasons: {
     idTokenAlgorithm:
-      'It understands nothing else: "Only RS256 signature validation is supported. Token reports using ES256".',
+      'It supports nothing else: "Only RS256 signature validation is supported. Token reports using ES256".',
   },
   email: 'alias',
   signOut: 'own',
@@ -63,18 +62,15 @@ export const bookstack: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'People are known by `sub`; `OIDC_EXTERNAL_ID_CLAIM` says otherwise. PKCE needs no setting.',
-    '**Groups**: `OIDC_USER_TO_GROUPS=true`, `OIDC_GROUPS_CLAIM=groups` and `OIDC_ADDITIONAL_SCOPES=groups`, and `groups` among the scopes here; a role of BookStack is given to members of the group of the same name.',
-    '`OIDC_END_SESSION_ENDPOINT=true` makes signing out end the session at Countersign as well, by its discovery document; then register `--post-logout {address}` and `--post-logout {address}/`.',
-    'A person who shares no name is shown by their `sub`.',
+    'Accounts are matched by `sub`, unless `OIDC_EXTERNAL_ID_CLAIM` sets another claim. PKCE needs no configuration.',
+    '**Groups**: set `OIDC_USER_TO_GROUPS=true`, `OIDC_GROUPS_CLAIM=groups` and `OIDC_ADDITIONAL_SCOPES=groups`, and add `groups` to the scopes here. Members of a group get the BookStack role of the same name.',
+    'With `OIDC_END_SESSION_ENDPOINT=true`, signing out also ends the session at Countersign (endpoint from the discovery document); then register `--post-logout {address}` and `--post-logout {address}/`.',
+    'People who do not share a name are shown as their `sub`.',
   ],
   verification: {
     how: 'written',
     version: '25.07',
     on: '2026-11-23',
-    from: [
-      'its source (`app/Access/Oidc`)',
-      'the settings that Authelia publishes for BookStack, tried there with 25.07',
-    ],
+    from: ['its source (`app/Access/Oidc`)', 'Authelia’s guide for BookStack, tested there with 25.07'],
   },
 }

@@ -1,10 +1,9 @@
-// Directus: data, with screens and an interface of its own.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const directus: ApplicationPreset = {
   id: 'directus',
   name: 'Directus',
-  description: 'Data, with screens and an interface of its own.',
+  description: 'Data platform with an admin app and an API.',
   settingsLocation: 'its environment',
   address: 'https://data.example',
   definition: {
@@ -14,8 +13,7 @@ export const directus: ApplicationPreset = {
     idTokenAlgorithm: 'RS256',
   },
   reasons: {
-    idTokenAlgorithm:
-      'It is what its library expects; `AUTH_COUNTERSIGN_CLIENT_ID_TOKEN_SIGNED_RESPONSE_ALG` is the other way.',
+    idTokenAlgorithm: 'Its library expects RS256 unless `AUTH_COUNTERSIGN_CLIENT_ID_TOKEN_SIGNED_RESPONSE_ALG` is set.',
   },
   email: 'unused',
   signOut: 'own',
@@ -71,9 +69,9 @@ export const directus: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    '`AUTH_COUNTERSIGN_ROLE_MAPPING` gives roles to members of [groups](../groups.md), with `groups` among the scopes of both sides.',
-    'Old versions do not pass on `iss` and refuse the answer ("iss missing from the response", directus/directus#18008): update.',
-    'PKCE needs no setting.',
+    '`AUTH_COUNTERSIGN_ROLE_MAPPING` maps [groups](../groups.md) to roles, with the scope `groups` on both sides.',
+    'Older versions do not pass on `iss` and reject the response ("iss missing from the response", directus/directus#18008): upgrade.',
+    'PKCE needs no configuration.',
   ],
   verification: {
     how: 'written',

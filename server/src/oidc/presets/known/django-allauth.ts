@@ -1,10 +1,9 @@
-// Django with allauth's openid_connect.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const djangoAllauth: ApplicationPreset = {
   id: 'django-allauth',
   name: 'Django: allauth',
-  description: 'A library for applications in Django; many of them, such as Paperless-ngx, use it.',
+  description: 'Authentication library for Django applications, such as Paperless-ngx.',
   settingsLocation: 'settings.py',
   address: 'https://app.example',
   definition: {
@@ -13,7 +12,7 @@ export const djangoAllauth: ApplicationPreset = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  reasons: { idTokenAlgorithm: 'ES256 was run.' },
+  reasons: { idTokenAlgorithm: 'Tested with ES256.' },
   email: 'unused',
   signOut: 'own',
   settings: [
@@ -23,9 +22,9 @@ export const djangoAllauth: ApplicationPreset = {
     {
       name: 'OAUTH_PKCE_ENABLED',
       value: 'True',
-      explanation: 'It is off by default. Without it: "Third-Party Login Failure".',
+      explanation: 'Off by default. Without it, sign-in fails with "Third-Party Login Failure".',
     },
-    { name: 'SCOPE', value: '[{scopes_list}]', explanation: 'The default has `email` as well.' },
+    { name: 'SCOPE', value: '[{scopes_list}]', explanation: 'The default also requests `email`.' },
   ],
   settingsFormat: {
     as: 'text',
@@ -54,10 +53,10 @@ SOCIALACCOUNT_PROVIDERS = {
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = False`,
   },
   notes: [
-    'The redirect address has the `provider_id` in it.',
-    '**Names**: allauth knows people by `sub`. The user name is proposed from `preferred_username`; for a person who has none it is `user`, with a number.',
-    '**Groups** are in `SocialAccount.extra_data["userinfo"]`; the adapter below makes them groups of Django.',
-    'Send people to `{issuer}/end-session?client_id={client_id}` after signing out to end the session at Countersign.',
+    'The redirect URI contains the `provider_id`.',
+    '**Names**: allauth identifies people by `sub`. The suggested username comes from `preferred_username`; without one, it is `user` with a number.',
+    '**Groups** are in `SocialAccount.extra_data["userinfo"]`; the adapter below maps them to Django groups.',
+    'To end the session at Countersign too, redirect people to `{issuer}/end-session?client_id={client_id}` after they sign out.',
   ],
   sections: [
     {

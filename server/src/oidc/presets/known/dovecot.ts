@@ -1,10 +1,9 @@
-// Dovecot: a mail server (IMAP, POP3), which asks this server about the token that a mail program signs in with.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const dovecot: ApplicationPreset = {
   id: 'dovecot',
   name: 'Dovecot',
-  description: 'A mail server (IMAP, POP3) that lets mail programs in by their tokens.',
+  description: 'Mail server (IMAP, POP3) that authenticates mail clients by access token.',
   settingsLocation: '/etc/dovecot/dovecot-oauth2.conf.ext',
   address: null,
   definition: {
@@ -13,7 +12,7 @@ export const dovecot: ApplicationPreset = {
   },
   reasons: {
     introspection:
-      'Mail programs send no `resource`, so their tokens are for nothing but themselves. Dovecot sees those of the applications named here, and of no others; name each with an entry of its own.',
+      'Mail clients send no `resource`, so their tokens have no audience other than the client. Dovecot can introspect only tokens issued to the applications listed here; add one entry per application.',
   },
   email: 'unused',
   settings: [
@@ -28,7 +27,7 @@ export const dovecot: ApplicationPreset = {
     {
       name: 'active_attribute',
       value: 'aud',
-      explanation: 'The application that the token is for, and not only whether it works.',
+      explanation: 'Checks which application the token is for, not only whether it is active.',
     },
     {
       name: 'active_value',
@@ -37,7 +36,7 @@ export const dovecot: ApplicationPreset = {
     {
       name: 'username_attribute',
       value: 'username',
-      explanation: 'The user name that the person has chosen, which is never anyone else’s.',
+      explanation: 'The username the person chose, which is never reassigned to anyone else.',
     },
   ],
   settingsFormat: {
@@ -46,10 +45,10 @@ export const dovecot: ApplicationPreset = {
     line: 'NAME = VALUE',
   },
   notes: [
-    'First add the mail program itself, by the id that is named above: `npx countersign application add "Mail program" --id mail-program --kind native --redirect http://127.0.0.1/callback --scope "openid profile offline_access"`, or `--kind web` with its address for webmail. It must request `profile`: the user name goes with it.',
-    'A person who has not chosen a user name yet, or withholds it from the mail program, is refused: the answer has no `username` then. Dovecot 2.3 answers such a token, and every one that it may not see, with `[UNAVAILABLE] Temporary authentication failure`, and its log says `No username returned`.',
-    'Leave `active_attribute` at `aud`: with `active` any token would do that this server shows to Dovecot. For several mail programs, write a `passdb` with a file of its own for each.',
-    'In `10-auth.conf`: `auth_mechanisms = oauthbearer xoauth2`, and a `passdb` with `driver = oauth2`, `mechanisms = oauthbearer xoauth2` and `args` = this file.',
+    'First add the mail client itself, with the ID above: `npx countersign application add "Mail program" --id mail-program --kind native --redirect http://127.0.0.1/callback --scope "openid profile offline_access"`, or `--kind web` with its address for webmail. It must request `profile`, which includes the username.',
+    'People who have no username, or who do not share it with the mail client, are refused: the introspection response then has no `username`. For such a token, and for any token it may not introspect, Dovecot 2.3 responds `[UNAVAILABLE] Temporary authentication failure` and logs `No username returned`.',
+    'Keep `active_attribute` set to `aud`: with `active`, Dovecot would accept any token it can introspect. If there are several mail clients, add a separate `passdb` with its own file for each.',
+    'In `10-auth.conf`, set `auth_mechanisms = oauthbearer xoauth2`, and add a `passdb` with `driver = oauth2`, `mechanisms = oauthbearer xoauth2` and `args` = this file.',
   ],
   verification: { how: 'script' },
 }

@@ -1,11 +1,10 @@
-// express-openid-connect: a library for sites made with Express.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const expressOpenidConnect: ApplicationPreset = {
   id: 'express-openid-connect',
   name: 'express-openid-connect',
-  description: 'A library for sites made with Express.',
-  settingsLocation: 'the arguments of auth()',
+  description: 'Authentication library for Express sites.',
+  settingsLocation: 'the options passed to auth()',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -16,10 +15,10 @@ export const expressOpenidConnect: ApplicationPreset = {
     idTokenAlgorithm: 'RS256',
   },
   reasons: {
-    postLogoutUris: 'It sends `baseURL` exactly as it is written, with or without a slash at the end.',
+    postLogoutUris: 'It sends `baseURL` exactly as configured, with or without a trailing slash.',
     idTokenAlgorithm:
-      'It checks ID tokens with RS256 unless told otherwise ("unexpected JWT alg received, expected RS256, got: ES256"); `idTokenSigningAlg: \'ES256\'` is the other way.',
-    backchannelLogoutUri: 'Only with `backchannelLogout`; leave both out otherwise.',
+      'It expects RS256 by default ("unexpected JWT alg received, expected RS256, got: ES256"); alternatively, set `idTokenSigningAlg: \'ES256\'`.',
+    backchannelLogoutUri: 'Only with `backchannelLogout`; otherwise omit both.',
   },
   email: 'unused',
   signOut: 'both',
@@ -31,7 +30,7 @@ export const expressOpenidConnect: ApplicationPreset = {
     {
       name: 'authorizationParams.response_type',
       value: 'code',
-      explanation: 'It is needed: the default is the implicit flow, which Countersign does not have.',
+      explanation: 'Required: the default is the implicit flow, which Countersign does not support.',
     },
     { name: 'authorizationParams.scope', value: '{scopes}' },
     { name: 'idpLogout', value: 'true' },
@@ -42,7 +41,7 @@ export const expressOpenidConnect: ApplicationPreset = {
     text: `import openid from 'express-openid-connect'
 import session from 'express-session'
 
-// In production a store that survives a restart, such as connect-redis.
+// In production, use a persistent store such as connect-redis.
 const store = new session.MemoryStore()
 
 app.use(
@@ -60,9 +59,9 @@ app.use(
 )`,
   },
   notes: [
-    'With a secret and `code` it uses PKCE by itself.',
-    '`store` is any store of express-session. In TypeScript write `store: store as never`: the types of the two libraries do not know each other.',
-    'What the person shares is in `await req.oidc.fetchUserInfo()`.',
+    'With a secret and `code`, it uses PKCE automatically.',
+    '`store` is any express-session store. In TypeScript, write `store: store as never`: the types of the two libraries are incompatible.',
+    '`await req.oidc.fetchUserInfo()` returns what the person shares.',
   ],
   verification: { how: 'script' },
 }

@@ -1,11 +1,10 @@
-// Forgejo: source code, on a server of one’s own.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const forgejo: ApplicationPreset = {
   id: 'forgejo',
   name: 'Forgejo',
-  description: 'Source code, on a server of one’s own.',
-  settingsLocation: 'a command, or the same fields at Site Administration → Authentication Sources',
+  description: 'Self-hosted Git service.',
+  settingsLocation: 'a command, or the same fields under Site Administration → Authentication Sources',
   address: 'https://forgejo.example',
   definition: {
     kind: 'web',
@@ -14,7 +13,7 @@ export const forgejo: ApplicationPreset = {
     postLogoutUris: ['{address}', '{address}/'],
   },
   reasons: {
-    postLogoutUris: 'For a version that sends people to `end_session_endpoint` on sign-out, as newer ones of Gitea do.',
+    postLogoutUris: 'For versions that redirect to `end_session_endpoint` on sign-out, as newer Gitea versions do.',
   },
   email: 'asked',
   signOut: 'own',
@@ -26,7 +25,7 @@ export const forgejo: ApplicationPreset = {
     {
       name: 'name',
       value: 'countersign',
-      explanation: 'It is part of the redirect address.',
+      explanation: 'Part of the redirect URI.',
     },
     {
       name: 'key',
@@ -54,15 +53,15 @@ export const forgejo: ApplicationPreset = {
   `,
   },
   notes: [
-    '**E-mail and user name**: as long as `ENABLE_AUTO_REGISTRATION` of the section `[oauth2_client]` is off, which it is by default, whoever comes for the first time is shown a form in which they link an account that they have, or make one with a user name and an e-mail address of their own.',
-    'To let people make accounts by this way alone, set `DISABLE_REGISTRATION = false` and `ALLOW_ONLY_EXTERNAL_REGISTRATION = true` in the section `[service]` of `app.ini`.',
-    'Leave `ACCOUNT_LINKING` at `login`: `auto` links accounts by e-mail address.',
-    '**Groups**: with `groups` among the scopes of both sides, the fields about a group claim of the authentication source make administrators and restricted users of members.',
+    '**Email and username**: while `ENABLE_AUTO_REGISTRATION` in the section `[oauth2_client]` is off (the default), people who sign in for the first time see a form where they link an existing account or create one with a username and email address of their choice.',
+    'To allow account creation only through Countersign, set `DISABLE_REGISTRATION = false` and `ALLOW_ONLY_EXTERNAL_REGISTRATION = true` in the section `[service]` of `app.ini`.',
+    'Keep `ACCOUNT_LINKING` set to `login`: `auto` links accounts by email address.',
+    '**Groups**: with the scope `groups` on both sides, the group claim fields of the authentication source make group members administrators or restricted users.',
   ],
   verification: {
     how: 'written',
     version: '13.0.2',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Forgejo, tried there with 13.0.2'],
+    from: ['Authelia’s guide for Forgejo, tested there with 13.0.2'],
   },
 }

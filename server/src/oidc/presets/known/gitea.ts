@@ -1,11 +1,10 @@
-// Gitea: source code, on a server of one’s own.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const gitea: ApplicationPreset = {
   id: 'gitea',
   name: 'Gitea',
-  description: 'Source code, on a server of one’s own.',
-  settingsLocation: 'a command, or the same fields at Site Administration → Authentication Sources',
+  description: 'Self-hosted Git service.',
+  settingsLocation: 'a command, or the same fields under Site Administration → Authentication Sources',
   address: 'https://gitea.example',
   definition: {
     kind: 'web',
@@ -16,8 +15,8 @@ export const gitea: ApplicationPreset = {
   },
   reasons: {
     postLogoutUris:
-      'From the version that sends people to `end_session_endpoint`, it gives its `ROOT_URL` as the address to come back to.',
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+      'Versions that redirect to `end_session_endpoint` on sign-out send `ROOT_URL` as the post-logout redirect URI.',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
   },
   email: 'asked',
   signOut: 'both',
@@ -29,7 +28,7 @@ export const gitea: ApplicationPreset = {
     {
       name: 'name',
       value: 'countersign',
-      explanation: 'It is part of the redirect address.',
+      explanation: 'Part of the redirect URI.',
     },
     {
       name: 'key',
@@ -57,21 +56,21 @@ export const gitea: ApplicationPreset = {
   `,
   },
   notes: [
-    '**E-mail and user name**: as long as `ENABLE_AUTO_REGISTRATION` of the section `[oauth2_client]` is off, which it is by default, whoever comes for the first time is shown a form in which they link an account that they have, or make one with a user name and an e-mail address of their own.',
-    'To let people make accounts by this way alone, set `DISABLE_REGISTRATION = false` and `ALLOW_ONLY_EXTERNAL_REGISTRATION = true` in the section `[service]` of `app.ini`.',
-    'Leave `ACCOUNT_LINKING` at `login`: `auto` links accounts by e-mail address.',
-    '**Groups**: with `groups` among the scopes of both sides, the fields about a group claim of the authentication source make administrators and restricted users of members.',
-    'A person who declines is shown `missing required parameter "code"` by Gitea: its library does not read the error.',
-    'Older versions end their own session alone on sign-out.',
+    '**Email and username**: while `ENABLE_AUTO_REGISTRATION` in the section `[oauth2_client]` is off (the default), people who sign in for the first time see a form where they link an existing account or create one with a username and email address of their choice.',
+    'To allow account creation only through Countersign, set `DISABLE_REGISTRATION = false` and `ALLOW_ONLY_EXTERNAL_REGISTRATION = true` in the section `[service]` of `app.ini`.',
+    'Keep `ACCOUNT_LINKING` set to `login`: `auto` links accounts by email address.',
+    '**Groups**: with the scope `groups` on both sides, the group claim fields of the authentication source make group members administrators or restricted users.',
+    'If a person declines, Gitea shows `missing required parameter "code"`: its library does not read the error.',
+    'In older versions, signing out ends only the Gitea session.',
   ],
   verification: {
     how: 'written',
     version: '1.27.3',
     on: '2026-11-23',
     from: [
-      'the settings that Authelia publishes for Gitea, tried there with 1.27.3',
+      'Authelia’s guide for Gitea, tested there with 1.27.3',
       'its `app.example.ini`',
-      'sign-ins by its library goth 1.82.0, by hand',
+      'manual sign-ins with its library goth 1.82.0',
     ],
   },
 }

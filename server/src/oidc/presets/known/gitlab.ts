@@ -1,20 +1,19 @@
-// GitLab, self-managed.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const gitlab: ApplicationPreset = {
   id: 'gitlab',
   name: 'GitLab',
-  description: 'Source code, on a server of one’s own (self-managed).',
+  description: 'Git and DevOps platform (self-managed).',
   settingsLocation: '/etc/gitlab/gitlab.rb, then "gitlab-ctl reconfigure"',
   address: 'https://gitlab.example',
   definition: {
     kind: 'web',
     redirectUris: ['{address}/users/auth/openid_connect/callback'],
     scopes: ['openid', 'profile', 'wallet'],
-    requires: [{ claim: 'preferred_username', reason: 'GitLab makes your user name there from it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'GitLab creates your username from it.' }],
   },
   reasons: {
-    requires: 'GitLab cannot create an account with neither a user name nor an email address, and says so.',
+    requires: 'GitLab cannot create an account without a username or email address, and reports an error.',
   },
   email: 'asked',
   signOut: 'own',
@@ -28,10 +27,10 @@ export const gitlab: ApplicationPreset = {
     {
       name: 'gitlab_username_claim',
       value: 'preferred_username',
-      explanation: 'GitLab makes the user name of a new account from it.',
+      explanation: 'GitLab creates the username of a new account from it.',
     },
     { name: 'send_scope_to_token_endpoint', value: 'false' },
-    { name: 'pkce', value: 'true', explanation: 'It is off by default; PKCE makes a stolen code useless.' },
+    { name: 'pkce', value: 'true', explanation: 'Off by default. PKCE makes a stolen authorization code useless.' },
     { name: 'client_options.identifier', value: '{client_id}' },
     { name: 'client_options.secret', value: '{client_secret}' },
     { name: 'client_options.redirect_uri', value: '{redirect}' },
@@ -66,10 +65,10 @@ gitlab_rails['omniauth_providers'] = [
 ]`,
   },
   notes: [
-    '**E-mail**: GitLab gives a new account a placeholder (`temp-email-for-oauth-…@gitlab.localhost`) and sends the person to their profile to enter a real one before anything else. Nothing has to be set for it. The address they enter is confirmed by GitLab as usual.',
-    'With `omniauth_block_auto_created_users` an administrator lets each newcomer in. Set to `false`, anybody with a wallet gets an account.',
-    'Leave `omniauth_auto_link_user` off for this provider: it links accounts by e-mail address.',
-    'The issuer must be reached by https.',
+    '**Email**: GitLab gives a new account a placeholder (`temp-email-for-oauth-…@gitlab.localhost`) and sends the person to their profile to enter a real address first. This needs no configuration. GitLab confirms the address as usual.',
+    'With `omniauth_block_auto_created_users`, an administrator must approve each new user. If it is `false`, anyone with a wallet gets an account.',
+    'Leave `omniauth_auto_link_user` off for this provider: it links accounts by email address.',
+    'The issuer must use https.',
   ],
   verification: {
     how: 'written',
@@ -78,8 +77,8 @@ gitlab_rails['omniauth_providers'] = [
     from: [
       'its documentation ("OpenID Connect as an OmniAuth provider")',
       'its source',
-      'the source of omniauth_openid_connect',
-      'the guide of Authelia, which tried CE 16.9.0',
+      'the source code of omniauth_openid_connect',
+      'Authelia’s guide, tested there with CE 16.9.0',
     ],
   },
 }

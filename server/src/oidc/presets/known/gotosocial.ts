@@ -1,10 +1,9 @@
-// GoToSocial: a small server of the fediverse.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const gotosocial: ApplicationPreset = {
   id: 'gotosocial',
   name: 'GoToSocial',
-  description: 'A small server of the fediverse.',
+  description: 'Lightweight fediverse server.',
   settingsLocation: 'its config.yaml',
   address: 'https://social.example',
   definition: {
@@ -15,8 +14,8 @@ export const gotosocial: ApplicationPreset = {
     claimsIn: 'id-token',
   },
   reasons: {
-    claimsIn: 'It reads the ID token.',
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+    claimsIn: 'It reads claims from the ID token.',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
   },
   email: 'alias',
   signOut: 'own',
@@ -56,16 +55,13 @@ export const gotosocial: ApplicationPreset = {
     line: 'NAME: VALUE',
   },
   notes: [
-    'Whoever comes for the first time chooses a user name, which is filled in from `preferred_username` and never changes. Afterwards they are known by `sub`.',
-    '`oidc-admin-groups: [staff]` makes members of a [group](../groups.md) administrators; `oidc-allowed-groups` lets in nobody else.',
+    'At their first sign-in, people choose a username, prefilled from `preferred_username`; it cannot be changed later. Later sign-ins are matched by `sub`.',
+    '`oidc-admin-groups: [staff]` makes members of a [group](../groups.md) administrators; `oidc-allowed-groups` limits sign-in to members of the listed groups.',
   ],
   verification: {
     how: 'written',
     version: '0.19.1',
     on: '2026-11-23',
-    from: [
-      'its documentation ("OpenID Connect")',
-      'the settings that Authelia publishes for GoToSocial, tried there with 0.19.1',
-    ],
+    from: ['its documentation ("OpenID Connect")', 'Authelia’s guide for GoToSocial, tested there with 0.19.1'],
   },
 }

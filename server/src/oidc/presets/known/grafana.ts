@@ -1,4 +1,3 @@
-// Grafana: dashboards.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const grafana: ApplicationPreset = {
@@ -16,7 +15,7 @@ export const grafana: ApplicationPreset = {
   },
   reasons: {
     claimsIn:
-      'Grafana looks into the ID token first and at userinfo only for what is missing: with a bare ID token everybody’s login would be their `sub`, shared wallet or not.',
+      'Grafana reads the ID token first and userinfo only for missing values: with no claims in the ID token, every login would be the `sub`, even for people who share their wallet.',
   },
   email: 'any-text',
   signOut: 'both',
@@ -30,15 +29,15 @@ export const grafana: ApplicationPreset = {
     { name: 'auth_url', value: '{issuer}/authorize' },
     { name: 'token_url', value: '{issuer}/token' },
     { name: 'api_url', value: '{issuer}/userinfo' },
-    { name: 'use_pkce', value: 'true', explanation: 'It is off by default; PKCE makes a stolen code useless.' },
+    { name: 'use_pkce', value: 'true', explanation: 'Off by default. PKCE makes a stolen authorization code useless.' },
     { name: 'allow_sign_up', value: 'true' },
-    { name: 'login_attribute_path', value: 'wallet || sub', explanation: 'Never a name that somebody can choose.' },
+    { name: 'login_attribute_path', value: 'wallet || sub', explanation: 'Never use a name that people can choose.' },
     { name: 'name_attribute_path', value: 'name || preferred_username || sub' },
     {
       name: 'email_attribute_path',
       value: 'sub',
       explanation:
-        'Grafana refuses everybody without an e-mail address ("required attribute email was not provided"), and there is no setting against it. It takes any unique text, so it gets the `sub`. It cannot write to these people; leave `allowed_domains` empty.',
+        'Grafana requires an email address ("required attribute email was not provided"), and no setting changes that. It accepts any unique text, so it gets the `sub`. It cannot send email to these people; leave `allowed_domains` empty.',
     },
     {
       name: 'signout_redirect_url',
@@ -47,10 +46,10 @@ export const grafana: ApplicationPreset = {
   ],
   settingsFormat: { as: 'lines', language: 'ini', first: '[auth.generic_oauth]', line: 'NAME = VALUE' },
   notes: [
-    '`root_url` in the section `[server]` has to be the address at which people open it: `{address}/`.',
+    '`root_url` in the section `[server]` must be the address at which people open Grafana: `{address}/`.',
     'Leave `oauth_allow_insecure_email_lookup` off.',
-    "**Roles**: without `role_attribute_path` everybody gets `auto_assign_org_role`. One wallet becomes administrator by `role_attribute_path = wallet == 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' && 'Admin' || 'Viewer'`, in double quotes as a whole where your file needs them because of the colons. [Groups](../groups.md) work as well: `contains(groups[*], 'staff') && 'Admin' || 'Viewer'`, with `groups` among the scopes.",
-    'Grafana keeps its own session. `use_refresh_token = true` ties it to the one at Countersign, but then add `offline_access` to `scopes` and to the application. Grafana has no back-channel logout.',
+    "**Roles**: without `role_attribute_path`, everyone gets `auto_assign_org_role`. To make one wallet an administrator, set `role_attribute_path = wallet == 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' && 'Admin' || 'Viewer'`; if the colons require quoting in your file format, put the whole expression in double quotes. [Groups](../groups.md) also work: `contains(groups[*], 'staff') && 'Admin' || 'Viewer'`, with the scope `groups`.",
+    'Grafana keeps its own session. `use_refresh_token = true` ties it to the session at Countersign, but requires `offline_access` in `scopes` and in the application. Grafana does not support back-channel logout.',
   ],
   verification: {
     how: 'written',
@@ -59,7 +58,7 @@ export const grafana: ApplicationPreset = {
     from: [
       'its documentation ("Configure generic OAuth authentication")',
       'its source',
-      'the guide of Authelia, which tried these settings with 12.3.2',
+      'Authelia’s guide, tested there with 12.3.2',
     ],
   },
 }

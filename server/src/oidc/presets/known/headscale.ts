@@ -1,10 +1,9 @@
-// Headscale: a control server for Tailscale’s clients.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const headscale: ApplicationPreset = {
   id: 'headscale',
   name: 'Headscale',
-  description: 'A control server for Tailscale’s clients.',
+  description: 'Self-hosted control server for Tailscale clients.',
   settingsLocation: 'config.yaml',
   address: 'https://headscale.example',
   definition: {
@@ -15,8 +14,8 @@ export const headscale: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    idTokenAlgorithm: 'It accepts the algorithms of the discovery document.',
-    claimsIn: 'Names are found there by every version.',
+    idTokenAlgorithm: 'It accepts the algorithms in the discovery document.',
+    claimsIn: 'All versions read names from the ID token.',
   },
   email: 'unused',
   signOut: 'own',
@@ -40,7 +39,7 @@ export const headscale: ApplicationPreset = {
     {
       name: 'oidc.pkce.enabled',
       value: 'true',
-      explanation: 'It is off by default; PKCE makes a stolen code useless.',
+      explanation: 'Off by default. PKCE makes a stolen authorization code useless.',
     },
   ],
   settingsFormat: {
@@ -57,13 +56,13 @@ export const headscale: ApplicationPreset = {
     method: S256`,
   },
   notes: [
-    '`allowed_groups` lets in members of a [group](../groups.md) alone, with `groups` among the scopes of both sides. Do not use `allowed_domains` or `allowed_users`, which go by e-mail address.',
-    'ES256 needs no setting.',
+    '`allowed_groups` limits access to members of a [group](../groups.md), with the scope `groups` on both sides. Do not use `allowed_domains` or `allowed_users`, which match by email address.',
+    'ES256 needs no configuration.',
   ],
   verification: {
     how: 'by-hand',
     version: '0.29.1',
     on: '2026-11-29',
-    what: 'sign-in in a browser by these lines, up to the user that Headscale creates by the user name; `allowed_groups` with a member and with somebody else, who reads "You are not authorized"; no machine was registered',
+    what: 'sign-in in a browser with this configuration, until Headscale created the user by username; `allowed_groups` with a member and a non-member, who sees "You are not authorized"; no machine was registered',
   },
 }

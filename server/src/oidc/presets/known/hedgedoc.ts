@@ -1,10 +1,9 @@
-// HedgeDoc: notes that several write at once (HedgeDoc 1).
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const hedgedoc: ApplicationPreset = {
   id: 'hedgedoc',
   name: 'HedgeDoc',
-  description: 'Notes that several write at once (HedgeDoc 1).',
+  description: 'Collaborative Markdown notes (HedgeDoc 1).',
   settingsLocation: 'its environment',
   address: 'https://notes.example',
   definition: {
@@ -15,8 +14,8 @@ export const hedgedoc: ApplicationPreset = {
     authentication: 'client_secret_post',
   },
   reasons: {
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
-    authentication: 'It sends the secret in the body.',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
+    authentication: 'It sends the secret in the request body.',
   },
   email: 'unused',
   signOut: 'own',
@@ -52,7 +51,7 @@ export const hedgedoc: ApplicationPreset = {
     {
       name: 'CMD_OAUTH2_USER_PROFILE_ID_ATTR',
       value: 'sub',
-      explanation: 'Without it people are known by their name.',
+      explanation: 'Without it, accounts are matched by name.',
     },
     {
       name: 'CMD_OAUTH2_USER_PROFILE_USERNAME_ATTR',
@@ -65,7 +64,7 @@ export const hedgedoc: ApplicationPreset = {
     {
       name: 'CMD_OAUTH2_USER_PROFILE_EMAIL_ATTR',
       value: 'email',
-      explanation: 'It has to be set, and may be missing at userinfo.',
+      explanation: 'The setting is required; the claim may be missing from userinfo.',
     },
   ],
   settingsFormat: {
@@ -74,16 +73,13 @@ export const hedgedoc: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'It knows plain OAuth: it reads userinfo, and no ID token.',
-    '`CMD_OAUTH2_ROLES_CLAIM=groups` and `CMD_OAUTH2_ACCESS_ROLE` let in members of a [group](../groups.md) alone, with `groups` among the scopes of both sides.',
+    'It uses plain OAuth 2.0: it reads userinfo and no ID token.',
+    '`CMD_OAUTH2_ROLES_CLAIM=groups` and `CMD_OAUTH2_ACCESS_ROLE` limit access to members of a [group](../groups.md), with the scope `groups` on both sides.',
   ],
   verification: {
     how: 'written',
     version: '1.10.0',
     on: '2026-11-23',
-    from: [
-      'its source (`lib/web/auth/oauth2`)',
-      'the settings that Authelia publishes for HedgeDoc, tried there with 1.10.0',
-    ],
+    from: ['its source (`lib/web/auth/oauth2`)', 'Authelia’s guide for HedgeDoc, tested there with 1.10.0'],
   },
 }

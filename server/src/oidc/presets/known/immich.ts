@@ -1,10 +1,9 @@
-// Immich: photos and videos.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const immich: ApplicationPreset = {
   id: 'immich',
   name: 'Immich',
-  description: 'Photos and videos.',
+  description: 'Photo and video library.',
   settingsLocation: 'Administration → Settings → OAuth',
   address: 'https://photos.example',
   definition: {
@@ -16,9 +15,9 @@ export const immich: ApplicationPreset = {
     backchannelLogoutUri: '{address}/api/oauth/backchannel-logout',
   },
   reasons: {
-    uri: 'On sign-out Immich sends people to Countersign without an address to come back to; this is the home page that Countersign knows.',
-    redirectUris: 'The second is for linking an account that exists, the third for the apps.',
-    idTokenAlgorithm: 'It is the default of the field Signing Algorithm; ES256 in both places will do as well.',
+    uri: 'On sign-out, Immich redirects to Countersign without a return address; Countersign uses this home page instead.',
+    redirectUris: 'The second is for linking an existing account, and the third is for the mobile apps.',
+    idTokenAlgorithm: 'The default of the field Signing Algorithm; ES256 in both places also works.',
   },
   email: 'verified',
   signOut: 'both',
@@ -59,17 +58,17 @@ export const immich: ApplicationPreset = {
       name: 'Mobile Redirect URI Override',
       value: '{address}/api/oauth/mobile-redirect',
       explanation:
-        'The apps have an address with a scheme of their own, which no application that keeps a secret may have here; this one of Immich itself leads there.',
+        'The mobile apps use a custom URI scheme, which applications with a secret may not register here; this Immich address redirects to it.',
     },
   ],
   settingsFormat: {
     as: 'fields',
   },
   notes: [
-    'Without an address, whoever is new is refused ("OAuth profile does not have an email address"); newer versions refuse one that is not verified as well.',
-    '`immich_role` (`user` or `admin`) is read when an account is made, and never again.',
-    'PKCE needs no setting.',
-    'It takes the address for signing out from the discovery document, unless the field End Session Endpoint has another one. Versions that send no `id_token_hint` do not say who sends the person.',
+    'New people without an email address are refused ("OAuth profile does not have an email address"); newer versions also refuse unverified addresses.',
+    '`immich_role` (`user` or `admin`) is read only when an account is created.',
+    'PKCE needs no configuration.',
+    'It takes the sign-out endpoint from the discovery document, unless the field End Session Endpoint is set. Versions that send no `id_token_hint` do not identify the application at sign-out.',
   ],
   verification: {
     how: 'written',
@@ -77,8 +76,8 @@ export const immich: ApplicationPreset = {
     on: '2026-11-23',
     from: [
       'its documentation ("OAuth Authentication")',
-      'its source (`auth.service.ts`, `oauth.repository.ts`)',
-      'the settings that Authelia publishes for Immich, tried there with 3.1.0',
+      'its source code (`auth.service.ts`, `oauth.repository.ts`)',
+      'Authelia’s guide for Immich, tested there with 3.1.0',
     ],
   },
 }

@@ -1,10 +1,9 @@
-// Jellyfin: films and music, with the plugin SSO-Auth (9p4).
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const jellyfin: ApplicationPreset = {
   id: 'jellyfin',
   name: 'Jellyfin',
-  description: 'Films and music, with the plugin SSO-Auth (9p4).',
+  description: 'Media server, with the plugin SSO-Auth (9p4).',
   settingsLocation: 'Dashboard → Plugins → SSO-Auth',
   address: 'https://films.example',
   definition: {
@@ -13,13 +12,13 @@ export const jellyfin: ApplicationPreset = {
     scopes: ['openid', 'profile', 'groups'],
     authentication: 'client_secret_post',
     idTokenAlgorithm: 'RS256',
-    requires: [{ claim: 'preferred_username', reason: 'Jellyfin knows you by it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'Jellyfin identifies you by it.' }],
   },
   reasons: {
-    requires: 'The plugin finds people by the claim that is set as user name.',
+    requires: 'The plugin matches people by the claim configured as the username.',
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
-    authentication: 'It sends the secret in the body.',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
+    authentication: 'It sends the secret in the request body.',
   },
   email: 'unused',
   signOut: 'own',
@@ -28,7 +27,7 @@ export const jellyfin: ApplicationPreset = {
     {
       name: 'Name of the OID Provider',
       value: 'countersign',
-      explanation: 'It is part of the redirect address.',
+      explanation: 'Part of the redirect URI.',
     },
     {
       name: 'OID Endpoint',
@@ -71,17 +70,17 @@ export const jellyfin: ApplicationPreset = {
     as: 'fields',
   },
   notes: [
-    'People begin at `{address}/sso/OID/start/countersign`; the documentation of the plugin shows how to put a button on the login page.',
-    '`Roles` lets in members of a [group](../groups.md) alone, `Admin Roles` makes administrators. Without roles, leave `Enable Authorization by Plugin` off: rights are then given in Jellyfin.',
-    'The plugin calls itself alpha. It works in the web client, and elsewhere by Quick Connect.',
+    'Sign-in starts at `{address}/sso/OID/start/countersign`; the plugin documentation shows how to add a button to the login page.',
+    '`Roles` limits access to members of a [group](../groups.md); `Admin Roles` makes members administrators. Without roles, leave `Enable Authorization by Plugin` off and assign permissions in Jellyfin.',
+    'The plugin’s authors describe it as alpha software. It works in the web client; other clients use Quick Connect.',
   ],
   verification: {
     how: 'written',
     version: 'Jellyfin 10.10.6',
     on: '2026-11-23',
     from: [
-      'the documentation of the plugin (9p4/jellyfin-plugin-sso at 01866d81)',
-      'the settings that Authelia publishes for Jellyfin, tried there with 10.10.6',
+      'the plugin documentation (9p4/jellyfin-plugin-sso at 01866d81)',
+      'Authelia’s guide for Jellyfin, tested there with 10.10.6',
     ],
   },
 }

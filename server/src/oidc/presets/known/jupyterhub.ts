@@ -1,10 +1,9 @@
-// JupyterHub with oauthenticator's GenericOAuthenticator.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const jupyterhub: ApplicationPreset = {
   id: 'jupyterhub',
   name: 'JupyterHub',
-  description: 'Notebooks for many people, with oauthenticator.',
+  description: 'Multi-user notebook server, with oauthenticator.',
   settingsLocation: 'jupyterhub_config.py',
   address: 'https://hub.example',
   definition: {
@@ -14,7 +13,7 @@ export const jupyterhub: ApplicationPreset = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  reasons: { idTokenAlgorithm: 'ES256 was run; it reads userinfo and no ID token.' },
+  reasons: { idTokenAlgorithm: 'Tested with ES256; it reads userinfo and no ID token.' },
   email: 'unused',
   accountMatching: 'name-or-sub',
   signOut: 'both',
@@ -29,7 +28,7 @@ export const jupyterhub: ApplicationPreset = {
     {
       name: 'username_claim',
       value: "lambda user: user.get('preferred_username') or user['sub']",
-      explanation: 'A person without a user name would otherwise see "500 : Internal Server Error".',
+      explanation: 'Otherwise, people without a username see "500 : Internal Server Error".',
     },
     { name: 'auth_state_groups_key', value: 'oauth_user.groups' },
     {
@@ -59,10 +58,10 @@ c.GenericOAuthenticator.admin_groups = {'admins'}
 c.GenericOAuthenticator.logout_redirect_url = '{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/'`,
   },
   notes: [
-    '`enable_auth_state` needs a key in the environment: `JUPYTERHUB_CRYPT_KEY=$(openssl rand -hex 32)`.',
-    'Another user means an empty home folder. To rule that out, set `username_claim = "sub"`.',
-    '**Groups**: `allowed_groups` lets their members in ("403 : Sorry, you are not currently authorized to use this hub" for others), `admin_groups` makes administrators. To refuse with better words, use `--allowed-group staff` at Countersign, and `allow_all = True` here.',
-    '**Staying signed in**: JupyterHub asks again after its cookie’s 14 days. To notice within minutes that a session ended at Countersign, request `offline_access` as well (`--scope "openid profile groups offline_access"` here and in `scope`), and set `auth_refresh_age = 300`.',
+    '`enable_auth_state` needs the environment variable `JUPYTERHUB_CRYPT_KEY=$(openssl rand -hex 32)`.',
+    'If a person’s username changes, JupyterHub treats them as a different user with an empty home folder. To prevent this, set `username_claim = "sub"`.',
+    '**Groups**: `allowed_groups` limits access to members (others see "403 : Sorry, you are not currently authorized to use this hub"); `admin_groups` makes members administrators. For a clearer refusal, use `--allowed-group staff` at Countersign and `allow_all = True` in JupyterHub.',
+    '**Staying signed in**: JupyterHub requires a new sign-in when its cookie expires after 14 days. To end the session within minutes of the one at Countersign, also request `offline_access` (`--scope "openid profile groups offline_access"` here and in `scope`) and set `auth_refresh_age = 300`.',
     'PKCE is on by default.',
   ],
   verification: { how: 'script' },

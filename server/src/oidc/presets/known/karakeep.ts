@@ -1,10 +1,9 @@
-// Karakeep: bookmarks and pages to keep.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const karakeep: ApplicationPreset = {
   id: 'karakeep',
   name: 'Karakeep',
-  description: 'Bookmarks and pages to keep.',
+  description: 'Bookmarks and archived pages.',
   settingsLocation: 'its environment',
   address: 'https://keep.example',
   definition: {
@@ -16,10 +15,10 @@ export const karakeep: ApplicationPreset = {
     claimsIn: 'id-token',
   },
   reasons: {
-    claimsIn: 'It reads the ID token.',
+    claimsIn: 'It reads claims from the ID token.',
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
   },
   email: 'alias',
   signOut: 'own',
@@ -50,11 +49,11 @@ export const karakeep: ApplicationPreset = {
     language: 'sh',
     line: 'NAME=VALUE',
   },
-  notes: ['It was called Hoarder before.'],
+  notes: ['Formerly named Hoarder.'],
   verification: {
     how: 'written',
     version: '0.26.0',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Karakeep, tried there with 0.26.0'],
+    from: ['Authelia’s guide for Karakeep, tested there with 0.26.0'],
   },
 }

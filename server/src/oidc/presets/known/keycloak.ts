@@ -1,10 +1,9 @@
-// Keycloak: another sign-in server, which asks this one (identity brokering).
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const keycloak: ApplicationPreset = {
   id: 'keycloak',
   name: 'Keycloak',
-  description: 'Another sign-in server, which asks this one (identity brokering).',
+  description: 'Identity server that uses Countersign as an identity provider (identity brokering).',
   settingsLocation: 'Identity providers → OpenID Connect v1.0',
   address: 'https://keycloak.example/realms/main',
   definition: {
@@ -16,7 +15,7 @@ export const keycloak: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    idTokenAlgorithm: 'It was run with ES256.',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'asked',
   signOut: 'both',
@@ -24,7 +23,7 @@ export const keycloak: ApplicationPreset = {
     {
       name: 'Alias',
       value: 'countersign',
-      explanation: 'It is part of the redirect address.',
+      explanation: 'Part of the redirect URI.',
     },
     {
       name: 'Discovery endpoint',
@@ -45,7 +44,7 @@ export const keycloak: ApplicationPreset = {
     {
       name: 'Scopes',
       value: '{scopes}',
-      explanation: 'Under *Advanced*, which is there after *Add*.',
+      explanation: 'Under *Advanced*, which appears after *Add*.',
     },
     {
       name: 'Validate Signatures',
@@ -58,7 +57,7 @@ export const keycloak: ApplicationPreset = {
     {
       name: 'Use PKCE',
       value: 'on',
-      explanation: 'It is off by default, and can be switched on after *Add*.',
+      explanation: 'Off by default; turn it on after *Add*.',
     },
     {
       name: 'PKCE Method',
@@ -69,12 +68,12 @@ export const keycloak: ApplicationPreset = {
     as: 'fields',
   },
   notes: [
-    'The address ends with the realm, as in the redirect address that the screen shows.',
-    'Signing out of an application of the realm leads through Countersign, because Keycloak takes `end_session_endpoint` from the discovery document. Without the post-logout address that is registered here it would end at an error page, with both sessions alive. The back-channel address ends the session at Keycloak when the one at Countersign ends.',
-    '**First sign-in**: Keycloak shows a form with user name, email address, first name and last name, all required. Take *Required* off these in *Realm settings → User profile*, and no one is asked anything. A person who shares no user name gets their `sub` as one.',
-    '**Groups and wallet**: add a mapper of the type *Advanced Claim to Group* with the claim `groups` and the ID of a [group](../groups.md) as its value, and one of the type *Attribute Importer* for the claim `wallet`; create the attribute `wallet` in *Realm settings → User profile* first, and let administrators view it, because Keycloak drops or hides what is not listed there. With *Sync mode override* at *Force* they also reach people who signed in before.',
-    '**Only some people**: restrict the application here (`--allowed-group`). A page of Countersign tells a refused person why; back at Keycloak they read "Access denied when authenticating with countersign".',
-    'Leave *Trust Email* off, and link no one by their email address alone in the first broker login.',
+    'The address ends with the realm, as in the redirect URI shown on the screen.',
+    'Signing out of an application in the realm redirects through Countersign, because Keycloak takes `end_session_endpoint` from the discovery document. Without the post-logout address registered here, sign-out would end at an error page with both sessions still active. The back-channel address ends the Keycloak session when the one at Countersign ends.',
+    '**First sign-in**: Keycloak shows a form with username, email address, first name and last name, all required. To skip it, turn off *Required* for these in *Realm settings → User profile*. People who share no username get their `sub` as their username.',
+    '**Groups and wallet**: add a mapper of type *Advanced Claim to Group* with the claim `groups` and the ID of a [group](../groups.md) as its value, and one of type *Attribute Importer* for the claim `wallet`. First create the attribute `wallet` in *Realm settings → User profile* and allow administrators to view it, because Keycloak drops or hides attributes not listed there. Set *Sync mode override* to *Force* to also update people who signed in before.',
+    '**Restricting access**: restrict the application here (`--allowed-group`). A Countersign page explains the refusal; back at Keycloak, people see "Access denied when authenticating with countersign".',
+    'Leave *Trust Email* off, and never link accounts by email address alone in the first broker login flow.',
   ],
   verification: { how: 'script' },
 }

@@ -1,12 +1,10 @@
-// Kubernetes, for kubectl with kubelogin.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const kubernetes: ApplicationPreset = {
   id: 'kubernetes',
   name: 'Kubernetes',
-  description: 'For kubectl with kubelogin, by a code that is confirmed on another device.',
-  settingsLocation:
-    'a file that the flag --authentication-config of the API server names (1.34 or newer; v1beta1 from 1.30)',
+  description: 'For kubectl with kubelogin, using the device flow.',
+  settingsLocation: 'the file passed to the API server with --authentication-config (1.34 or newer; v1beta1 from 1.30)',
   address: null,
   definition: {
     kind: 'device',
@@ -15,8 +13,8 @@ export const kubernetes: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    claimsIn: 'The API server is shown the ID token alone.',
-    idTokenAlgorithm: 'It was run with ES256.',
+    claimsIn: 'The API server receives only the ID token.',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'unused',
   settings: [
@@ -45,16 +43,16 @@ jwt:
         prefix: "countersign:"`,
   },
   notes: [
-    'It accepts ES256. The older flags say the same, and have to be told so: they accept RS256 alone by default.',
-    '**Names**: `countersign:` and the `sub`, which is known only after the first sign-in (`auth whoami` prints it). To give rights before that, take `wallet` in place of `sub` as the claim: then the name is `countersign:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8`, with the address in its mixed-case form, and a person who does not share the address is refused (`--require wallet` asks for it). Rights are given by `kubectl create clusterrolebinding alice --clusterrole=view --user="countersign:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8"`.',
-    '**An ID token is valid for an hour** and cannot be taken back from Kubernetes; kubelogin renews it by the refresh token. `COUNTERSIGN_ID_TOKEN_LIFETIME_SECONDS` shortens it.',
-    'The API server must reach the issuer by https, with a certificate that it trusts.',
-    'kubelogin’s other way, a browser that comes back to `http://localhost:8000`, needs an application of kind `native` with `--redirect http://localhost:8000`, written exactly so, without a slash at the end, and its client ID in `audiences` as well.',
-    '**Groups** are the IDs of [groups](../groups.md): `kubectl create clusterrolebinding staff --clusterrole=view --group=countersign:staff`. A person who leaves them out at consent has none.',
+    'It accepts ES256. The older flags are equivalent but must allow ES256 explicitly: by default, they accept only RS256.',
+    '**Names** consist of `countersign:` followed by the `sub`, which is known only after the first sign-in (`auth whoami` prints it). To grant permissions before that, use `wallet` instead of `sub` as the claim. The name is then `countersign:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8`, with the address in mixed case, and people who do not share their address are refused (`--require wallet` makes it required). Grant permissions with `kubectl create clusterrolebinding alice --clusterrole=view --user="countersign:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8"`.',
+    '**An ID token is valid for an hour**, and Kubernetes cannot revoke it; kubelogin renews it with the refresh token. Shorten its lifetime with `COUNTERSIGN_ID_TOKEN_LIFETIME_SECONDS`.',
+    'The API server must be able to reach the issuer over https and trust its certificate.',
+    'kubelogin’s browser flow, which redirects to `http://localhost:8000`, needs an application of kind `native` with `--redirect http://localhost:8000` (exactly, without a trailing slash), and its client ID in `audiences` too.',
+    '**Groups** are the IDs of [groups](../groups.md): `kubectl create clusterrolebinding staff --clusterrole=view --group=countersign:staff`. People who do not share their groups at consent have none.',
   ],
   sections: [
     {
-      title: 'By flags of the API server',
+      title: 'With API server flags',
       parts: [
         {
           language: 'sh',
@@ -69,10 +67,10 @@ jwt:
       ],
     },
     {
-      title: 'For each person',
+      title: 'On each person’s machine',
       printed: true,
       parts: [
-        'Kubernetes checks ID tokens; [kubelogin](https://github.com/int128/kubelogin) (`kubectl oidc-login`) gets them for `kubectl`, here by the device flow, which works on any machine.',
+        'Kubernetes verifies ID tokens; [kubelogin](https://github.com/int128/kubelogin) (`kubectl oidc-login`) obtains them for `kubectl`, here with the device flow, which works on any machine.',
         {
           language: 'sh',
           text: `kubectl config set-credentials countersign \\
@@ -93,8 +91,8 @@ kubectl --user=countersign auth whoami`,
   ],
   verification: {
     how: 'by-hand',
-    version: 'the token rules of Kubernetes 1.37 (k8s.io/apiserver 0.37.2); not kubelogin',
+    version: 'the token authenticator of Kubernetes 1.37 (k8s.io/apiserver 0.37.2); not kubelogin',
     on: '2026-11-27',
-    what: 'tokens of the device flow checked by this configuration: user name from `sub` and from `wallet`, groups, a token of another application, the older flags',
+    what: 'device flow tokens checked with this configuration: username from `sub` and from `wallet`, groups, a token of another application, the older flags',
   },
 }

@@ -1,4 +1,3 @@
-// linkding: bookmarks.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const linkding: ApplicationPreset = {
@@ -15,8 +14,8 @@ export const linkding: ApplicationPreset = {
     idTokenAlgorithm: 'RS256',
   },
   reasons: {
-    idTokenAlgorithm: 'It is the default of `OIDC_RP_SIGN_ALGO`; ES256 in both places will do as well.',
-    authentication: 'It sends the secret in the body.',
+    idTokenAlgorithm: 'The default of `OIDC_RP_SIGN_ALGO`; ES256 in both places also works.',
+    authentication: 'It sends the secret in the request body.',
   },
   email: 'alias',
   accountMatching: 'email',
@@ -57,7 +56,7 @@ export const linkding: ApplicationPreset = {
     {
       name: 'OIDC_USERNAME_CLAIM',
       value: 'preferred_username',
-      explanation: 'Otherwise the user name is the e-mail address.',
+      explanation: 'Otherwise the username is the email address.',
     },
   ],
   settingsFormat: {
@@ -65,14 +64,11 @@ export const linkding: ApplicationPreset = {
     language: 'sh',
     line: 'NAME=VALUE',
   },
-  notes: ['It finds people by their e-mail address.', 'PKCE needs no setting (`OIDC_USE_PKCE` is on by default).'],
+  notes: ['PKCE needs no configuration (`OIDC_USE_PKCE` is on by default).'],
   verification: {
     how: 'written',
     version: '1.42.0',
     on: '2026-11-23',
-    from: [
-      'its documentation ("Options")',
-      'the settings that Authelia publishes for Linkding, tried there with 1.42.0',
-    ],
+    from: ['its documentation ("Options")', 'Authelia’s guide for Linkding, tested there with 1.42.0'],
   },
 }

@@ -1,10 +1,9 @@
-// Mastodon: a server of the fediverse.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const mastodon: ApplicationPreset = {
   id: 'mastodon',
   name: 'Mastodon',
-  description: 'A server of the fediverse.',
+  description: 'Fediverse server.',
   settingsLocation: 'its environment (.env.production)',
   address: 'https://mastodon.example',
   definition: {
@@ -14,13 +13,13 @@ export const mastodon: ApplicationPreset = {
     pkce: 'optional',
     idTokenAlgorithm: 'RS256',
     postLogoutUris: ['{address}/'],
-    requires: [{ claim: 'preferred_username', reason: 'Your address on Mastodon is made from it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'Your Mastodon address is created from it.' }],
   },
   reasons: {
-    requires: 'The account is found, and its name made, by this claim.',
+    requires: 'This claim identifies the account and sets its name.',
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
   },
   email: 'asked',
   accountMatching: 'name',
@@ -49,7 +48,7 @@ export const mastodon: ApplicationPreset = {
     {
       name: 'OIDC_UID_FIELD',
       value: 'preferred_username',
-      explanation: 'The user name is made from it.',
+      explanation: 'Sets the username.',
     },
     {
       name: 'OIDC_CLIENT_ID',
@@ -66,8 +65,7 @@ export const mastodon: ApplicationPreset = {
     {
       name: 'OIDC_IDP_LOGOUT_REDIRECT_URI',
       value: '{address}/',
-      explanation:
-        'It is used with `OMNIAUTH_ONLY=true` alone: then signing out ends the session at Countersign as well.',
+      explanation: 'Used only with `OMNIAUTH_ONLY=true`: then signing out also ends the session at Countersign.',
     },
     {
       name: 'OIDC_SECURITY_ASSUME_EMAIL_IS_VERIFIED',
@@ -80,16 +78,13 @@ export const mastodon: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    '**E-mail**: without one an account gets a made-up address, and the person is asked for a real one.',
-    'Names are cut at 30 characters; those of this server are no longer.',
+    '**Email**: without an address, the account gets a placeholder, and Mastodon asks the person for a real one.',
+    'Mastodon truncates names to 30 characters; Countersign usernames are never longer.',
   ],
   verification: {
     how: 'written',
     version: '4.2.8',
     on: '2026-11-23',
-    from: [
-      'the settings that Authelia publishes for Mastodon, tried there with 4.2.8',
-      'its source (`application_controller.rb`)',
-    ],
+    from: ['Authelia’s guide for Mastodon, tested there with 4.2.8', 'its source (`application_controller.rb`)'],
   },
 }

@@ -1,10 +1,9 @@
-// Matrix Authentication Service: signs people in to Matrix, beside Synapse.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const matrixAuthenticationService: ApplicationPreset = {
   id: 'matrix-authentication-service',
   name: 'Matrix Authentication Service',
-  description: 'Signs people in to Matrix, beside Synapse.',
+  description: 'Sign-in service for Matrix, used with Synapse.',
   settingsLocation: 'its configuration',
   address: 'https://account.example',
   definition: {
@@ -13,12 +12,11 @@ export const matrixAuthenticationService: ApplicationPreset = {
     backchannelLogoutUri: '{address}/upstream/backchannel-logout/01JDC0VNTERS1GN00000000000',
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
-    requires: [{ claim: 'preferred_username', reason: 'Your Matrix address is made from it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'Your Matrix ID is created from it.' }],
   },
   reasons: {
-    requires: 'The local part of the Matrix name is required, and made from it.',
-    idTokenAlgorithm:
-      'It is what `id_token_signed_response_alg` expects unless that is set; ES256 in both places will do as well.',
+    requires: 'The required local part of the Matrix ID is created from it.',
+    idTokenAlgorithm: 'The default of `id_token_signed_response_alg`; ES256 in both places also works.',
   },
   email: 'asked',
   signOut: 'own',
@@ -26,7 +24,7 @@ export const matrixAuthenticationService: ApplicationPreset = {
     {
       name: 'upstream_oauth2.providers[0].id',
       value: '01JDC0VNTERS1GN00000000000',
-      explanation: 'Any ULID; it is part of both addresses.',
+      explanation: 'Any ULID; part of both addresses.',
     },
     {
       name: 'upstream_oauth2.providers[0].issuer',
@@ -47,7 +45,7 @@ export const matrixAuthenticationService: ApplicationPreset = {
     {
       name: 'upstream_oauth2.providers[0].fetch_userinfo',
       value: 'true',
-      explanation: 'It is off by default, and the ID token has no names in it.',
+      explanation: 'Off by default, and the ID token contains no names.',
     },
   ],
   settingsFormat: {
@@ -75,10 +73,10 @@ export const matrixAuthenticationService: ApplicationPreset = {
           action: ignore`,
   },
   notes: [
-    'The local part of somebody’s Matrix name is `preferred_username`, and never changes afterwards. Where it is taken, the sign-in fails; `on_conflict: add` would give the account to whoever comes: leave it off unless every name in it came from here.',
+    'The local part of a Matrix ID is `preferred_username` and never changes. If it is taken, the sign-in fails; `on_conflict: add` would give the existing account to anyone who signs in with that name. Use it only if every name there came from Countersign.',
     'With `email` ignored, people enter an address themselves.',
-    'PKCE needs no setting (`pkce_method: auto`).',
-    '`passwords.enabled: false` sends everybody here at once.',
+    'PKCE needs no configuration (`pkce_method: auto`).',
+    '`passwords.enabled: false` redirects everyone to Countersign immediately.',
   ],
   verification: {
     how: 'written',

@@ -1,11 +1,10 @@
-// Memos: short notes.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const memos: ApplicationPreset = {
   id: 'memos',
   name: 'Memos',
   description: 'Short notes.',
-  settingsLocation: 'Settings → SSO, with the template custom',
+  settingsLocation: 'Settings → SSO, with the template Custom',
   address: 'https://memos.example',
   definition: {
     kind: 'web',
@@ -13,12 +12,12 @@ export const memos: ApplicationPreset = {
     scopes: ['openid', 'profile'],
     pkce: 'optional',
     authentication: 'client_secret_post',
-    requires: [{ claim: 'preferred_username', reason: 'Memos knows you by it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'Memos identifies you by it.' }],
   },
   reasons: {
-    requires: 'Memos finds people by the claim that is set as identifier.',
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
-    authentication: 'It sends the secret in the body.',
+    requires: 'Memos matches people by the claim configured as the identifier.',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
+    authentication: 'It sends the secret in the request body.',
   },
   email: 'unused',
   accountMatching: 'name',
@@ -55,7 +54,7 @@ export const memos: ApplicationPreset = {
     {
       name: 'Identifier',
       value: 'preferred_username',
-      explanation: 'Or `sub`, which never changes; then `--require ""` removes the requirement.',
+      explanation: 'Alternatively `sub`, which never changes; then remove the requirement with `--require ""`.',
     },
     {
       name: 'Display Name',
@@ -65,11 +64,11 @@ export const memos: ApplicationPreset = {
   settingsFormat: {
     as: 'fields',
   },
-  notes: ['It knows plain OAuth: it reads userinfo, and no ID token.'],
+  notes: ['It uses plain OAuth 2.0: it reads userinfo and no ID token.'],
   verification: {
     how: 'written',
     version: '0.16.1',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Memos, tried there with 0.16.1'],
+    from: ['Authelia’s guide for Memos, tested there with 0.16.1'],
   },
 }

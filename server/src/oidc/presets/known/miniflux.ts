@@ -1,10 +1,9 @@
-// Miniflux: a reader of feeds.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const miniflux: ApplicationPreset = {
   id: 'miniflux',
   name: 'Miniflux',
-  description: 'A reader of feeds.',
+  description: 'Feed reader.',
   settingsLocation: 'its environment',
   address: 'https://feeds.example',
   definition: {
@@ -12,12 +11,11 @@ export const miniflux: ApplicationPreset = {
     redirectUris: ['{address}/oauth2/oidc/callback'],
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'ES256',
-    requires: [{ claim: 'preferred_username', reason: 'Miniflux makes your user name there from it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'Miniflux creates your username from it.' }],
   },
   reasons: {
-    requires:
-      'Without it Miniflux shows its sign-in page again and says nothing; its log has "oidc: username is empty".',
-    idTokenAlgorithm: 'It was run with ES256.',
+    requires: 'Without it, Miniflux shows its sign-in page again without a message and logs "oidc: username is empty".',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'unused',
   signOut: 'own',
@@ -58,10 +56,10 @@ export const miniflux: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'It reads userinfo alone. PKCE and ES256 need no setting.',
-    'The user name of a new account is `preferred_username`; later sign-ins go by `sub`.',
-    '**A local account of the same name** keeps a person out ("This user already exists.") until it is linked: sign in to it with its password, then link it in *Settings*.',
-    '**Only some people**: restrict the application here (`--allowed-group`). A page of Countersign tells a refused person why. Back at Miniflux, they and whoever declines see its sign-in page without a message.',
+    'It reads only userinfo. PKCE and ES256 need no configuration.',
+    'The username of a new account is `preferred_username`. Later sign-ins are matched by `sub`.',
+    '**A local account with the same name** blocks the sign-in ("This user already exists.") until it is linked: sign in to it with its password, then link it in *Settings*.',
+    '**Restricting access**: restrict the application here (`--allowed-group`). A Countersign page explains the refusal. Back at Miniflux, people who were refused or declined see its sign-in page without a message.',
   ],
   verification: { how: 'script' },
 }

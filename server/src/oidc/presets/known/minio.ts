@@ -1,10 +1,9 @@
-// MinIO: storage of objects (S3).
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const minio: ApplicationPreset = {
   id: 'minio',
   name: 'MinIO',
-  description: 'Storage of objects (S3).',
+  description: 'Object storage (S3).',
   settingsLocation: 'its environment',
   address: 'https://minio.example',
   definition: {
@@ -13,13 +12,13 @@ export const minio: ApplicationPreset = {
     scopes: ['openid', 'profile', 'groups'],
     pkce: 'optional',
     idTokenAlgorithm: 'RS256',
-    requires: [{ claim: 'groups', reason: 'MinIO gives you rights by them.' }],
+    requires: [{ claim: 'groups', reason: 'MinIO assigns your permissions by them.' }],
   },
   reasons: {
-    requires: 'Without groups there is no policy, and MinIO refuses a person without one.',
+    requires: 'People without groups have no policy, and MinIO refuses people without a policy.',
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
   },
   email: 'unused',
   signOut: 'own',
@@ -56,12 +55,12 @@ export const minio: ApplicationPreset = {
       name: 'MINIO_IDENTITY_OPENID_CLAIM_NAME',
       value: 'policy',
       explanation:
-        'The policies of a person, by their groups: make the groups, then run `npx countersign application change {client_id} --claim "policy from admins:consoleAdmin staff:readwrite"`, with a policy of MinIO after each group ID. A person without a policy is refused.',
+        'A person’s groups determine their policies: create the groups, then run `npx countersign application change {client_id} --claim "policy from admins:consoleAdmin staff:readwrite"`, with a MinIO policy after each group ID. People without a policy are refused.',
     },
     {
       name: 'MINIO_IDENTITY_OPENID_CLAIM_USERINFO',
       value: 'on',
-      explanation: 'Claims are at userinfo here.',
+      explanation: 'Countersign returns these claims from userinfo.',
     },
   ],
   settingsFormat: {
@@ -70,13 +69,13 @@ export const minio: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'IDs of [groups](../groups.md) have no capitals, and names of policies such as `consoleAdmin` do, which is why MinIO gets policies and not groups.',
-    '**From RELEASE.2025-05-24 on, the console of MinIO has no OpenID button**: its makers took it out. Only the STS call `AssumeRoleWithWebIdentity` with a token is left. The settings are for RELEASE.2025-04-22, the last version with the button.',
+    '[Group](../groups.md) IDs contain no capital letters, but policy names such as `consoleAdmin` do, so MinIO gets policies instead of groups.',
+    '**From RELEASE.2025-05-24 on, the MinIO console has no OpenID button**: it was removed upstream. Only the STS call `AssumeRoleWithWebIdentity` with a token remains. These settings are for RELEASE.2025-04-22, the last version with the button.',
   ],
   verification: {
     how: 'written',
     version: 'RELEASE.2025-04-22',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for MinIO, tried there with RELEASE.2025-04-22'],
+    from: ['Authelia’s guide for MinIO, tested there with RELEASE.2025-04-22'],
   },
 }

@@ -1,10 +1,9 @@
-// Django with mozilla-django-oidc.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const mozillaDjangoOidc: ApplicationPreset = {
   id: 'mozilla-django-oidc',
   name: 'Django: mozilla-django-oidc',
-  description: 'A library for applications in Django.',
+  description: 'Authentication library for Django applications.',
   settingsLocation: 'settings.py',
   address: 'https://app.example',
   definition: {
@@ -14,7 +13,7 @@ export const mozillaDjangoOidc: ApplicationPreset = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  reasons: { idTokenAlgorithm: 'ES256 was run; `OIDC_RP_SIGN_ALGO` has to say the same.' },
+  reasons: { idTokenAlgorithm: 'Tested with ES256; `OIDC_RP_SIGN_ALGO` must match.' },
   email: 'unused',
   signOut: 'both',
   settings: [
@@ -25,7 +24,7 @@ export const mozillaDjangoOidc: ApplicationPreset = {
       name: 'OIDC_RP_SIGN_ALGO',
       value: 'ES256',
       explanation:
-        'The default is HS256. Otherwise: "The provider algorithm … does not match the client\'s OIDC_RP_SIGN_ALGO".',
+        'The default is HS256, which fails with "The provider algorithm … does not match the client\'s OIDC_RP_SIGN_ALGO".',
     },
     { name: 'OIDC_USE_PKCE', value: 'True' },
     { name: 'OIDC_OP_AUTHORIZATION_ENDPOINT', value: '{issuer}/authorize' },
@@ -53,8 +52,8 @@ LOGIN_REDIRECT_URL = '/'
 LOGOUT_REDIRECT_URL = '/'`,
   },
   notes: [
-    'The stock backend finds people by their email address, which is the wrong thing to know a person by. The one below goes by `sub`, which every person has and which never changes.',
-    '`SessionRefresh` in `MIDDLEWARE` renews silently (`prompt=none`), and signs out within `OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS` of the session’s end at Countersign.',
+    'The default backend matches people by email address, which is not a stable identifier. The backend below uses `sub`, which every person has and which never changes.',
+    '`SessionRefresh` in `MIDDLEWARE` renews silently (`prompt=none`), and signs people out within `OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS` after their session at Countersign ends.',
   ],
   sections: [
     {

@@ -1,10 +1,9 @@
-// Nextcloud, with the app user_oidc.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const nextcloud: ApplicationPreset = {
   id: 'nextcloud',
   name: 'Nextcloud',
-  description: 'Files and calendars, with the app user_oidc.',
+  description: 'Files and calendars, with the user_oidc app.',
   settingsLocation: 'a command, after "occ app:install user_oidc"',
   address: 'https://cloud.example',
   definition: {
@@ -18,13 +17,13 @@ export const nextcloud: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    idTokenAlgorithm: 'user_oidc accepts it without a setting.',
+    idTokenAlgorithm: 'user_oidc accepts ES256 without configuration.',
     redirectUris:
-      'Nextcloud sends the redirect address with or without `index.php`, depending on its web server; both are registered.',
+      'Nextcloud sends the redirect URI with or without `index.php`, depending on its web server; both are registered.',
     authentication:
-      'user_oidc sends the secret in the body wherever the server knows that way, whatever was registered.',
+      'user_oidc sends the secret in the request body if the server supports it, regardless of what is registered.',
     claimsIn:
-      "It reads the ID token alone. The other way is `'user_oidc' => ['enrich_login_id_token_with_userinfo' => true]` in `config.php`.",
+      "It reads only the ID token. Alternatively, set `'user_oidc' => ['enrich_login_id_token_with_userinfo' => true]` in `config.php`.",
   },
   email: 'unused',
   signOut: 'both',
@@ -39,7 +38,7 @@ export const nextcloud: ApplicationPreset = {
       name: 'unique-uid',
       value: '0',
       explanation:
-        'It makes the `sub` the user id in Nextcloud; with 1 it is a hash of it. Choose before the first sign-in: it cannot be changed afterwards.',
+        'With 0, the Nextcloud user ID is the `sub`; with 1, it is a hash of the `sub`. Choose before the first sign-in: the ID cannot be changed afterward.',
     },
     { name: 'send-id-token-hint', value: '1' },
   ],
@@ -51,10 +50,10 @@ export const nextcloud: ApplicationPreset = {
     between: ' \\\n  ',
   },
   notes: [
-    '**E-mail**: accounts have none, which Nextcloud allows. People can enter one in their settings.',
-    'Whoever shares no name has no display name; Nextcloud shows the user id then.',
-    'PKCE and ES256 need no setting. Both logouts work as registered; for the back-channel the last part of the address is the identifier that you gave to `occ`.',
-    '`allow_multiple_user_backends` set to 0 sends everybody to Countersign at once; `/login?direct=1` still shows Nextcloud’s own form.',
+    '**Email**: accounts have no address, which Nextcloud allows. People can enter one in their settings.',
+    'People who share no name have no display name; Nextcloud shows the user ID instead.',
+    'PKCE and ES256 need no configuration. Both logouts work as registered; the last part of the back-channel address is the identifier passed to `occ`.',
+    '`allow_multiple_user_backends` set to 0 redirects everyone to Countersign immediately; `/login?direct=1` still shows Nextcloud’s own form.',
   ],
   verification: {
     how: 'written',
@@ -63,7 +62,7 @@ export const nextcloud: ApplicationPreset = {
     from: [
       'its documentation',
       'its source (nextcloud/user_oidc)',
-      'the guide of Authelia, which tried user_oidc 8.0.0 on Nextcloud 31.0.5',
+      'Authelia’s guide, tested there with user_oidc 8.0.0 on Nextcloud 31.0.5',
     ],
   },
 }

@@ -1,10 +1,9 @@
-// Node-RED: flows between devices and services, with passport-openidconnect.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const nodeRed: ApplicationPreset = {
   id: 'node-red',
   name: 'Node-RED',
-  description: 'Flows between devices and services, with passport-openidconnect.',
+  description: 'Flow-based automation, with passport-openidconnect.',
   settingsLocation: 'settings.js',
   address: 'https://flows.example',
   definition: {
@@ -16,9 +15,9 @@ export const nodeRed: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    idTokenAlgorithm: 'It was run with ES256; the library does not check the signature.',
-    pkce: 'passport-openidconnect knows no PKCE.',
-    authentication: 'It sends the secret in the body.',
+    idTokenAlgorithm: 'Tested with ES256; the library does not verify the signature.',
+    pkce: 'passport-openidconnect does not support PKCE.',
+    authentication: 'It sends the secret in the request body.',
   },
   email: 'unused',
   accountMatching: 'name-or-sub',
@@ -55,12 +54,12 @@ export const nodeRed: ApplicationPreset = {
     {
       name: 'skipUserProfile',
       value: 'false',
-      explanation: 'Without it the library never asks for the profile, and everyone is the same nameless user.',
+      explanation: 'Without it, the library never requests the profile, and everyone is the same unnamed user.',
     },
     {
       name: 'verify',
       value: '(issuer, profile, done) => done(null, { ...profile, username: profile.username ?? profile.id })',
-      explanation: 'A person who shares no name is known by their `sub`.',
+      explanation: 'People who share no name are identified by their `sub`.',
     },
   ],
   settingsFormat: {
@@ -83,18 +82,18 @@ export const nodeRed: ApplicationPreset = {
       callbackURL: '{redirect}',
       scope: ['profile'],
       proxy: true,
-      // Without it the library never asks for the profile, and everyone is the same nameless user.
+      // Without it, the library never requests the profile, and everyone is the same unnamed user.
       skipUserProfile: false,
       verify: (issuer, profile, done) => done(null, { ...profile, username: profile.username ?? profile.id }),
     },
   },
-  // Everyone who can sign in gets everything, unless the application here is for a group.
+  // Everyone who can sign in gets full access: restrict the application at Countersign to a group.
   users: (user) => Promise.resolve({ username: user, permissions: '*' }),
 },`,
   },
   notes: [
-    'Anyone who can sign in may run programs on that machine: restrict the application to a [group](../groups.md) (`--allowed-group staff`). Anyone else sees a page that names the group, and Node-RED says "AuthenticationError: Unauthorized".',
-    "**A table of users** in place of the function: `users: [{ username: 'amber-stone-64', permissions: '*' }]`, with user names of Countersign. A person who shares no name is listed by their `sub`.",
+    'Anyone who can sign in can run code on that machine: restrict the application to a [group](../groups.md) (`--allowed-group staff`). Other people see a page that names the group, and Node-RED shows "AuthenticationError: Unauthorized".',
+    "**A list of users** instead of the function: `users: [{ username: 'amber-stone-64', permissions: '*' }]`, with Countersign usernames. List people who share no name by their `sub`.",
   ],
   verification: { how: 'script' },
 }

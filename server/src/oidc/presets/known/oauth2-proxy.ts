@@ -1,11 +1,10 @@
-// oauth2-proxy, before nginx or others.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const oauth2Proxy: ApplicationPreset = {
   id: 'oauth2-proxy',
   name: 'oauth2-proxy',
-  description: 'Stands in front of an application that has no sign-in of its own, for example with nginx.',
-  settingsLocation: 'the options of its command',
+  description: 'Reverse proxy that adds sign-in to an application without one, for example with nginx.',
+  settingsLocation: 'its command-line options',
   address: 'https://wiki.example',
   definition: {
     kind: 'web',
@@ -16,8 +15,8 @@ export const oauth2Proxy: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    claimsIn: 'It reads the ID token.',
-    idTokenAlgorithm: 'It was run with ES256.',
+    claimsIn: 'It reads claims from the ID token.',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'any-text',
   signOut: 'both',
@@ -30,26 +29,26 @@ export const oauth2Proxy: ApplicationPreset = {
       name: 'cookie-secret',
       value: '"$(cat /etc/oauth2-proxy/cookie-secret)"',
       explanation:
-        'Make it once: `openssl rand -base64 32 | tr -- "+/" "-_" | tr -d "\\n" > /etc/oauth2-proxy/cookie-secret`.',
+        'Create it once: `openssl rand -base64 32 | tr -- "+/" "-_" | tr -d "\\n" > /etc/oauth2-proxy/cookie-secret`.',
     },
     { name: 'redirect-url', value: '{redirect}' },
     { name: 'scope', value: '"{scopes}"' },
     {
       name: 'code-challenge-method',
       value: 'S256',
-      explanation: 'PKCE is off by default; it makes a stolen code useless.',
+      explanation: 'PKCE is off by default. It makes a stolen authorization code useless.',
     },
     {
       name: 'oidc-email-claim',
       value: 'sub',
       explanation:
-        'oauth2-proxy refuses whoever has no e-mail address, and takes any unique text for one. Its check of `email_verified` is made only for the claim `email`; `--insecure-oidc-allow-unverified-email` is not needed.',
+        'oauth2-proxy requires an email address, but accepts any unique text. It checks `email_verified` only for the claim `email`, so `--insecure-oidc-allow-unverified-email` is not needed.',
     },
     {
       name: 'email-domain',
       value: '"*"',
       explanation:
-        'Anyone who can sign in here. Restrict the application at Countersign (`--allowed-group`), or add `--allowed-group=staff` with the ID of a group to this command. `--authenticated-emails-file` restricts no one while this line is there; it works in place of it.',
+        'Allows everyone who can sign in at Countersign. To restrict access, restrict the application there (`--allowed-group`), or add `--allowed-group=staff` with a group ID to this command. `--authenticated-emails-file` has no effect while this line is present; use it instead of this line.',
     },
     { name: 'insecure-oidc-skip-nonce', value: 'false' },
     { name: 'skip-provider-button', value: 'true' },
@@ -57,26 +56,27 @@ export const oauth2Proxy: ApplicationPreset = {
     {
       name: 'trusted-proxy-ip',
       value: '127.0.0.1',
-      explanation: 'The address of the proxy in front. Without it everyone is trusted to send X-Forwarded headers.',
+      explanation:
+        'The IP address of the proxy in front of oauth2-proxy. Without this line, X-Forwarded headers from anyone are trusted.',
     },
     { name: 'set-xauthrequest', value: 'true' },
     { name: 'whitelist-domain', value: '{issuer_host}' },
   ],
   settingsFormat: { as: 'lines', language: 'sh', first: 'oauth2-proxy', line: '--NAME=VALUE', between: ' \\\n  ' },
   notes: [
-    '`--client-secret-file` in place of `--client-secret` keeps the secret out of the list of processes; the file must not end in a line break.',
-    'ES256 is understood, from the discovery document.',
-    'The link for signing out is `/oauth2/sign_out?rd=https%3A%2F%2F{issuer_host}%2Fend-session%3Fclient_id%3D{client_id}%26post_logout_redirect_uri%3Dhttps%253A%252F%252F{host}%252F`, which ends both sessions. A plain `/oauth2/sign_out` leaves the session at Countersign. Not `--backend-logout-url`: that asks without the browser, and Countersign asks the person.',
-    'oauth2-proxy has no back-channel logout; its cookie lives for `--cookie-expire` (seven days). Shorten it, or renew it: add `offline_access` to `--scope` and to the application, and `--cookie-refresh=4m`. Then a session that ended at Countersign is noticed within that time.',
-    'A page with many pictures refreshes in several requests at once. With cookies alone oauth2-proxy uses one refresh token for all of them, which ends the session where refresh tokens rotate (`--rotate-refresh-tokens`, off by default). `--session-store-type=redis` has a lock; use it where that happens.',
-    '**Groups** are in `X-Forwarded-Groups`, by their IDs, for those who share them.',
-    'The page that was asked for, with its query, is reached after the sign-in: the block for nginx passes it on by `X-Auth-Request-Redirect`, as an address on the same host.',
+    '`--client-secret-file` instead of `--client-secret` keeps the secret out of the process list; the file must not end with a line break.',
+    'oauth2-proxy accepts ES256, from the discovery document.',
+    'The sign-out link is `/oauth2/sign_out?rd=https%3A%2F%2F{issuer_host}%2Fend-session%3Fclient_id%3D{client_id}%26post_logout_redirect_uri%3Dhttps%253A%252F%252F{host}%252F`, which ends both sessions. A plain `/oauth2/sign_out` keeps the session at Countersign. Do not use `--backend-logout-url`: it sends the request without the browser, but Countersign asks the person for confirmation.',
+    'oauth2-proxy does not support back-channel logout; its cookie is valid for `--cookie-expire` (seven days). Shorten that, or refresh it: add `offline_access` to `--scope` and to the application, and `--cookie-refresh=4m`. Then oauth2-proxy notices within that time that a session at Countersign has ended.',
+    'A page with many images can trigger several refreshes at once. With cookie sessions, oauth2-proxy uses the same refresh token for all of them, which ends the session if refresh tokens rotate (`--rotate-refresh-tokens`, off by default). In that case, use `--session-store-type=redis`, which has a lock.',
+    '**Groups**: the IDs are in `X-Forwarded-Groups`, for people who share them.',
+    'After sign-in, people return to the requested page, including its query: the nginx block passes it in `X-Auth-Request-Redirect`, as a path on the same host.',
   ],
   sections: [
     {
       title: 'Behind nginx',
       parts: [
-        'nginx has no OpenID Connect of its own; it asks oauth2-proxy about every request (`auth_request`).',
+        'nginx has no OpenID Connect support; it checks every request with oauth2-proxy (`auth_request`).',
         {
           language: 'nginx',
           text: `location /oauth2/ {
@@ -109,8 +109,8 @@ location @sign_in {
   proxy_set_header X-Auth-Request-Redirect $request_uri;
 }`,
         },
-        '`X-Person` is the pairwise `sub`. To know people by their wallet take `--oidc-email-claim=wallet`: then `$upstream_http_x_auth_request_email` is `eip155:1:0x…`, and a person who does not share the address sees an error 500; `--require wallet` at Countersign makes it part of the consent. Do not take `X-Auth-Request-Preferred-Username` for the wallet: people choose that name.',
-        'Keep `ignore_invalid_headers on` and `underscores_in_headers off` in nginx, the defaults: PHP and other CGI programs read `X.Person` or `X_Person` of a visitor as `X-Person`. Refuse requests without `X-Person`.',
+        '`X-Person` is the pairwise `sub`. To identify people by wallet, use `--oidc-email-claim=wallet`: then `$upstream_http_x_auth_request_email` is `eip155:1:0x…`, and people who do not share their address get a 500 error; `--require wallet` at Countersign makes it required at consent. Do not use `X-Auth-Request-Preferred-Username` as the wallet: people choose that name.',
+        'Keep the nginx defaults `ignore_invalid_headers on` and `underscores_in_headers off`: PHP and other CGI programs read `X.Person` or `X_Person` sent by a visitor as `X-Person`. Refuse requests without `X-Person`.',
       ],
     },
   ],

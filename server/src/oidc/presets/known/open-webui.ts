@@ -1,10 +1,9 @@
-// Open WebUI: talks with language models.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const openWebui: ApplicationPreset = {
   id: 'open-webui',
   name: 'Open WebUI',
-  description: 'Talks with language models.',
+  description: 'Chat interface for language models.',
   settingsLocation: 'its environment',
   address: 'https://ai.example',
   definition: {
@@ -16,7 +15,7 @@ export const openWebui: ApplicationPreset = {
   },
   reasons: {
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
   },
   email: 'alias',
   signOut: 'both',
@@ -61,12 +60,12 @@ export const openWebui: ApplicationPreset = {
       name: 'WEBUI_AUTH_SIGNOUT_REDIRECT_URL',
       value: '{address}/auth',
       explanation:
-        'Signing out leads to `end_session_endpoint` of the discovery document by itself; without this line people stay there.',
+        'Signing out redirects to the `end_session_endpoint` of the discovery document automatically; without this line, people stay there.',
     },
     {
       name: 'OAUTH_CODE_CHALLENGE_METHOD',
       value: 'S256',
-      explanation: 'PKCE is off by default; it makes a stolen code useless.',
+      explanation: 'PKCE is off by default. It makes a stolen authorization code useless.',
     },
   ],
   settingsFormat: {
@@ -75,9 +74,9 @@ export const openWebui: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'Settings go to its database at the first start; `ENABLE_OAUTH_PERSISTENT_CONFIG=false` lets the environment count afterwards.',
-    '**Roles**: `ENABLE_OAUTH_ROLE_MANAGEMENT=true`, `OAUTH_ROLES_CLAIM=groups`, `OAUTH_ALLOWED_ROLES` and `OAUTH_ADMIN_ROLES` with the ids of [groups](../groups.md), and `groups` among the scopes of both sides.',
-    '**Back-channel logout**, from 0.8: `ENABLE_OAUTH_BACKCHANNEL_LOGOUT=true` and a Redis (`REDIS_URL`); then register `--backchannel-logout {address}/oauth/backchannel-logout`.',
+    'Open WebUI copies these settings to its database at the first start; set `ENABLE_OAUTH_PERSISTENT_CONFIG=false` to keep using the environment variables afterwards.',
+    '**Roles**: set `ENABLE_OAUTH_ROLE_MANAGEMENT=true`, `OAUTH_ROLES_CLAIM=groups`, and `OAUTH_ALLOWED_ROLES` and `OAUTH_ADMIN_ROLES` with [group](../groups.md) IDs, and add the scope `groups` on both sides.',
+    '**Back-channel logout**, from 0.8: set `ENABLE_OAUTH_BACKCHANNEL_LOGOUT=true` and a Redis server (`REDIS_URL`), then register `--backchannel-logout {address}/oauth/backchannel-logout`.',
   ],
   verification: {
     how: 'written',
@@ -85,8 +84,8 @@ export const openWebui: ApplicationPreset = {
     on: '2026-11-23',
     from: [
       'its documentation ("SSO")',
-      'its source (`config.py`, `routers/auths.py`)',
-      'the settings that Authelia publishes for Open WebUI, tried there with 0.6.13',
+      'its source code (`config.py`, `routers/auths.py`)',
+      'Authelia’s guide for Open WebUI, tested there with 0.6.13',
     ],
   },
 }

@@ -1,10 +1,9 @@
-// Outline: a wiki for teams.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const outline: ApplicationPreset = {
   id: 'outline',
   name: 'Outline',
-  description: 'A wiki for teams.',
+  description: 'Team wiki.',
   settingsLocation: 'its environment',
   address: 'https://outline.example',
   definition: {
@@ -14,12 +13,12 @@ export const outline: ApplicationPreset = {
     pkce: 'optional',
     authentication: 'client_secret_post',
     postLogoutUris: ['{address}/'],
-    requires: [{ claim: 'preferred_username', reason: 'Outline shows you by it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'Outline shows it as your name.' }],
   },
   reasons: {
-    requires: 'Outline refuses a person without a name.',
-    pkce: 'With addresses that are set one by one it sends none.',
-    authentication: 'It sends the secret in the body.',
+    requires: 'Outline refuses people without a name.',
+    pkce: 'It does not use PKCE if the endpoints are set individually.',
+    authentication: 'It sends the secret in the request body.',
   },
   email: 'alias',
   signOut: 'both',
@@ -71,8 +70,8 @@ export const outline: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'Without an address it refuses everybody ("An email field was not returned in the profile or id_token parameter, but is required."). The domain of the address becomes part of how the team is found: let all come by one.',
-    'It reads userinfo, and does not check the signature of the ID token.',
+    'Outline requires an email address ("An email field was not returned in the profile or id_token parameter, but is required."). It uses the address’s domain to find the team, so use one domain for everyone.',
+    'It reads userinfo and does not verify the ID token signature.',
   ],
   verification: {
     how: 'written',
@@ -81,7 +80,7 @@ export const outline: ApplicationPreset = {
     from: [
       'its source (`plugins/oidc`)',
       'its `.env.sample`',
-      'the settings that Authelia publishes for Outline, tried there with 0.65.2',
+      'Authelia’s guide for Outline, tested there with 0.65.2',
     ],
   },
 }

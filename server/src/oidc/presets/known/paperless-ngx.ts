@@ -1,10 +1,9 @@
-// Paperless-ngx: documents, scanned and found again.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const paperlessNgx: ApplicationPreset = {
   id: 'paperless-ngx',
   name: 'Paperless-ngx',
-  description: 'Documents, scanned and found again.',
+  description: 'Document archive for scanned documents.',
   settingsLocation: 'its environment',
   address: 'https://paperless.example',
   definition: {
@@ -15,7 +14,7 @@ export const paperlessNgx: ApplicationPreset = {
   },
   reasons: {
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
   },
   email: 'asked',
   signOut: 'own',
@@ -29,7 +28,7 @@ export const paperlessNgx: ApplicationPreset = {
       value:
         '\'{"openid_connect":{"SCOPE":[{scopes_list}],"OAUTH_PKCE_ENABLED":true,"APPS":[{"provider_id":"countersign","name":"Countersign","client_id":"{client_id}","secret":"{client_secret}","settings":{"server_url":"{issuer}","token_auth_method":"client_secret_basic"}}]}}\'',
       explanation:
-        'PKCE is off by default; it makes a stolen code useless. `provider_id` is part of the redirect address.',
+        'PKCE is off by default. It makes a stolen authorization code useless. `provider_id` is part of the redirect URI.',
     },
     {
       name: 'PAPERLESS_URL',
@@ -42,9 +41,9 @@ export const paperlessNgx: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'Whoever comes for the first time is shown a form with user name and e-mail address. `PAPERLESS_SOCIAL_AUTO_SIGNUP` skips it where both are known.',
-    'Anybody with a wallet gets an account unless `PAPERLESS_SOCIALACCOUNT_ALLOW_SIGNUPS=false`, or the application here is for a [group](../groups.md). An account may do nothing until somebody gives it rights; `PAPERLESS_ACCOUNT_DEFAULT_GROUPS` does that for all.',
-    '`PAPERLESS_SOCIAL_ACCOUNT_SYNC_GROUPS` takes over groups of the same name, with `groups` among the scopes of both sides.',
+    'People who sign in for the first time see a form with username and email address. `PAPERLESS_SOCIAL_AUTO_SIGNUP` skips it if both are known.',
+    'Anyone with a wallet gets an account unless `PAPERLESS_SOCIALACCOUNT_ALLOW_SIGNUPS=false` is set or the application here is restricted to a [group](../groups.md). New accounts have no permissions until an administrator grants them; `PAPERLESS_ACCOUNT_DEFAULT_GROUPS` adds all new accounts to the listed groups.',
+    '`PAPERLESS_SOCIAL_ACCOUNT_SYNC_GROUPS` syncs groups with the same name, with the scope `groups` on both sides.',
   ],
   verification: {
     how: 'written',
@@ -52,8 +51,8 @@ export const paperlessNgx: ApplicationPreset = {
     on: '2026-11-23',
     from: [
       'its documentation ("Configuration")',
-      'the settings that Authelia publishes for Paperless, tried there with 3.0.5',
-      'the documentation of django-allauth',
+      'Authelia’s guide for Paperless, tested there with 3.0.5',
+      'the django-allauth documentation',
     ],
   },
 }

@@ -1,11 +1,10 @@
-// Passport, with the strategy passport-openidconnect.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const passportOpenidconnect: ApplicationPreset = {
   id: 'passport-openidconnect',
   name: 'Passport',
-  description: 'A library for sites made with Express, with the strategy passport-openidconnect.',
-  settingsLocation: 'the arguments of its Strategy',
+  description: 'Authentication library for Express sites, with the strategy passport-openidconnect.',
+  settingsLocation: 'the options passed to its Strategy',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -16,9 +15,9 @@ export const passportOpenidconnect: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    idTokenAlgorithm: 'It was run with ES256; the library does not check the signature.',
-    authentication: 'It sends the secret in the body.',
-    pkce: 'It knows no PKCE. Choose another library if you can; what is left then to protect the code is the secret, the state and the nonce.',
+    idTokenAlgorithm: 'Tested with ES256; the library does not verify the signature.',
+    authentication: 'It sends the secret in the request body.',
+    pkce: 'It does not support PKCE. Use a different library if you can; otherwise only the secret, the state and the nonce protect the authorization code.',
   },
   email: 'unused',
   signOut: 'own',
@@ -30,8 +29,8 @@ export const passportOpenidconnect: ApplicationPreset = {
     { name: 'clientID', value: '{client_id}' },
     { name: 'clientSecret', value: '{client_secret}' },
     { name: 'callbackURL', value: '{redirect}' },
-    { name: 'scope', value: '{scopes}', explanation: 'Without `openid`, which it adds itself.' },
-    { name: 'nonce', value: 'true', explanation: 'It is off by default.' },
+    { name: 'scope', value: '{scopes}', explanation: 'Without `openid`, which the library adds.' },
+    { name: 'nonce', value: 'true', explanation: 'Off by default.' },
   ],
   settingsFormat: {
     as: 'text',

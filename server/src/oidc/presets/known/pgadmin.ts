@@ -1,4 +1,3 @@
-// pgAdmin: databases (PostgreSQL).
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const pgadmin: ApplicationPreset = {
@@ -13,12 +12,12 @@ export const pgadmin: ApplicationPreset = {
     postLogoutUris: ['{address}/'],
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
-    requires: [{ claim: 'preferred_username', reason: 'pgAdmin knows you by it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'pgAdmin identifies you by it.' }],
   },
   reasons: {
     requires:
-      'pgAdmin refuses a sign-in without the claim that is set as user name ("Required username claim … not found").',
-    idTokenAlgorithm: 'It was run with ES256.',
+      'pgAdmin refuses sign-ins without the claim configured as the username ("Required username claim … not found").',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'unused',
   accountMatching: 'name',
@@ -47,7 +46,8 @@ export const pgadmin: ApplicationPreset = {
     {
       name: 'OAUTH2_CHALLENGE_METHOD',
       value: 'S256',
-      explanation: 'PKCE is off by default; it makes a stolen code useless. It goes with `OAUTH2_RESPONSE_TYPE`.',
+      explanation:
+        'PKCE is off by default. It makes a stolen authorization code useless. Requires `OAUTH2_RESPONSE_TYPE`.',
     },
     {
       name: 'OAUTH2_RESPONSE_TYPE',
@@ -57,7 +57,7 @@ export const pgadmin: ApplicationPreset = {
       name: 'OAUTH2_LOGOUT_URL',
       value: '{issuer}/end-session?post_logout_redirect_uri={redirect_uri}&id_token_hint={id_token}',
       explanation:
-        'pgAdmin fills in the two places. Without this line, *Logout* and one click sign the person in again.',
+        'pgAdmin fills in the two placeholders. Without this line, one click after *Logout* signs the person in again.',
     },
   ],
   settingsFormat: {
@@ -83,9 +83,9 @@ OAUTH2_CONFIG = [{
 }]`,
   },
   notes: [
-    "**Only a group**: `'OAUTH2_ADDITIONAL_CLAIMS': {'groups': ['staff']}` in the same table, with the ID of a [group](../groups.md). Anyone else sees \"The user is not authorized to login\".",
-    'An account needs no email address.',
-    'At the first sign-in, pgAdmin asks each person to set a master password. It is of pgAdmin alone, and protects the passwords of databases that they save there.',
+    "**Restricting access to a group**: add `'OAUTH2_ADDITIONAL_CLAIMS': {'groups': ['staff']}` to the same dictionary, with a [group](../groups.md) ID. Other people see \"The user is not authorized to login\".",
+    'Accounts need no email address.',
+    'At the first sign-in, pgAdmin asks each person to set a master password. It applies only to pgAdmin and protects the database passwords they save there.',
   ],
   verification: { how: 'script' },
 }

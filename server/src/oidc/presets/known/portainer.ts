@@ -1,11 +1,10 @@
-// Portainer: containers, in a browser.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const portainer: ApplicationPreset = {
   id: 'portainer',
   name: 'Portainer',
-  description: 'Containers, in a browser.',
-  settingsLocation: 'Settings → Authentication, with the method OAuth and the provider Custom',
+  description: 'Container management in the browser.',
+  settingsLocation: 'Settings → Authentication, with method OAuth and provider Custom',
   address: 'https://portainer.example',
   definition: {
     kind: 'web',
@@ -14,12 +13,12 @@ export const portainer: ApplicationPreset = {
     pkce: 'optional',
     authentication: 'client_secret_post',
     postLogoutUris: ['{address}'],
-    requires: [{ claim: 'preferred_username', reason: 'Portainer knows you by it.' }],
+    requires: [{ claim: 'preferred_username', reason: 'Portainer identifies you by it.' }],
   },
   reasons: {
-    requires: 'Portainer finds people by the claim that is set as user identifier.',
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
-    authentication: 'It sends the secret in the body.',
+    requires: 'Portainer matches people by the claim configured as the user identifier.',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
+    authentication: 'It sends the secret in the request body.',
   },
   email: 'unused',
   accountMatching: 'name',
@@ -48,7 +47,7 @@ export const portainer: ApplicationPreset = {
     {
       name: 'Redirect URL',
       value: '{redirect}',
-      explanation: 'Without a slash at the end, as it is registered.',
+      explanation: 'Without a trailing slash, exactly as registered.',
     },
     {
       name: 'Logout URL',
@@ -57,7 +56,7 @@ export const portainer: ApplicationPreset = {
     {
       name: 'User Identifier',
       value: 'preferred_username',
-      explanation: 'Or `sub`, which never changes; then `--require ""` removes the requirement.',
+      explanation: 'Alternatively `sub`, which never changes; then remove the requirement with `--require ""`.',
     },
     {
       name: 'Scopes',
@@ -72,12 +71,12 @@ export const portainer: ApplicationPreset = {
     as: 'fields',
   },
   notes: [
-    'Automatic User Provision gives an account to anybody with a wallet, unless the application here is for a [group](../groups.md). Such an account sees nothing until it is given something.',
+    'Automatic User Provision gives anyone with a wallet an account, unless the application here is restricted to a [group](../groups.md). New accounts have no access until it is granted.',
   ],
   verification: {
     how: 'written',
     version: '2.21.4',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Portainer, tried there with 2.21.4', 'its source (`LogoutURI`)'],
+    from: ['Authelia’s guide for Portainer, tested there with 2.21.4', 'its source code (`LogoutURI`)'],
   },
 }

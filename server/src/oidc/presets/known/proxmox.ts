@@ -1,11 +1,10 @@
-// Proxmox VE: virtual machines.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const proxmox: ApplicationPreset = {
   id: 'proxmox',
   name: 'Proxmox VE',
   description: 'Virtual machines.',
-  settingsLocation: 'Datacenter → Permissions → Realms, added as an OpenID Connect Server',
+  settingsLocation: 'Datacenter → Permissions → Realms → Add → OpenID Connect Server',
   address: 'https://pve.example:8006',
   definition: {
     kind: 'web',
@@ -15,7 +14,7 @@ export const proxmox: ApplicationPreset = {
   },
   reasons: {
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
   },
   email: 'unused',
   signOut: 'own',
@@ -40,7 +39,7 @@ export const proxmox: ApplicationPreset = {
       name: 'Username Claim',
       value: 'Default (subject)',
       explanation:
-        'The user is `sub@countersign`. It cannot be changed once the realm is made; `preferred_username` is the other choice, and a name that somebody changes makes another user then.',
+        'The user is `sub@countersign`. This cannot be changed after the realm is created. With `preferred_username` instead, people who change their username become a different user.',
     },
     {
       name: 'Scopes',
@@ -55,14 +54,14 @@ export const proxmox: ApplicationPreset = {
     as: 'fields',
   },
   notes: [
-    'An account that was made may do nothing until it is given a role, so that it is safe to let anybody sign in; a [group](../groups.md) is safer.',
-    'Each address at which people open it has to be registered, with its port and without a slash at the end.',
-    '`Groups Claim` takes over groups, with `groups` among the scopes of both sides.',
+    'New accounts have no permissions until they get a role, so allowing everyone to sign in is safe; restricting access to a [group](../groups.md) is safer.',
+    'Register every address at which people open it, with its port and without a trailing slash.',
+    '`Groups Claim` imports groups, with the scope `groups` on both sides.',
   ],
   verification: {
     how: 'written',
     version: 'VE 8.4.1, Backup Server 3.4.2',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Proxmox, tried there with VE 8.4.1 and Backup Server 3.4.2'],
+    from: ['Authelia’s guide for Proxmox, tested there with VE 8.4.1 and Backup Server 3.4.2'],
   },
 }

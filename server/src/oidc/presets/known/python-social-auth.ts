@@ -1,10 +1,9 @@
-// Django with python-social-auth's generic OpenID Connect backend.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const pythonSocialAuth: ApplicationPreset = {
   id: 'python-social-auth',
   name: 'Django: python-social-auth',
-  description: 'A library for applications in Django and others in Python.',
+  description: 'Authentication library for Django and other Python applications.',
   settingsLocation: 'settings.py',
   address: 'https://app.example',
   definition: {
@@ -14,7 +13,7 @@ export const pythonSocialAuth: ApplicationPreset = {
     idTokenAlgorithm: 'RS256',
   },
   reasons: {
-    idTokenAlgorithm: 'It is the only one it accepts unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS` names another.',
+    idTokenAlgorithm: 'The only algorithm it accepts, unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS` sets another.',
   },
   email: 'unused',
   signOut: 'own',
@@ -23,7 +22,7 @@ export const pythonSocialAuth: ApplicationPreset = {
     { name: 'SOCIAL_AUTH_OIDC_KEY', value: '{client_id}' },
     { name: 'SOCIAL_AUTH_OIDC_SECRET', value: '{client_secret}' },
     { name: 'SOCIAL_AUTH_OIDC_SCOPE', value: '[{scopes_list}]' },
-    { name: 'SOCIAL_AUTH_OIDC_USE_PKCE', value: 'True', explanation: 'It is off by default.' },
+    { name: 'SOCIAL_AUTH_OIDC_USE_PKCE', value: 'True', explanation: 'Off by default.' },
   ],
   settingsFormat: {
     as: 'text',
@@ -40,16 +39,16 @@ SOCIAL_AUTH_OIDC_SCOPE = [{scopes_list}]
 SOCIAL_AUTH_OIDC_USE_PKCE = True`,
   },
   notes: [
-    'A sign-in starts with a POST to `/login/oidc/` since version 8 of `social-auth-app-django`.',
-    '**Names**: people are known by `sub`. The user name comes from `preferred_username`; for a person who has none it is a random text.',
-    'With ES256 on this side: "The authentication response signature could not be verified", unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS = ["ES256"]`.',
-    'Send people to `{issuer}/end-session?client_id={client_id}` after signing out to end the session at Countersign.',
+    'As of `social-auth-app-django` 8, a sign-in starts with a POST to `/login/oidc/`.',
+    '**Names**: people are identified by `sub`. The username comes from `preferred_username`; without one, it is random.',
+    'With ES256 at Countersign, it reports "The authentication response signature could not be verified", unless you set `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS = ["ES256"]`.',
+    'To end the session at Countersign too, redirect people to `{issuer}/end-session?client_id={client_id}` after they sign out.',
   ],
   sections: [
     {
       title: 'Groups',
       parts: [
-        'With `social-auth-core` 7.0.0, groups that exist in Django can follow those at Countersign. With `SOCIAL_AUTH_OIDC_ALLOW_GROUPS = ["staff"]` only its members get in. Anyone else sees "Authentication is not allowed by the application policy." (with `DEBUG`, an exception).',
+        'With `social-auth-core` 7.0.0, groups that exist in Django can be synchronized from Countersign. With `SOCIAL_AUTH_OIDC_ALLOW_GROUPS = ["staff"]`, only members of that group can sign in. Other people see "Authentication is not allowed by the application policy." (with `DEBUG`, an exception).',
         {
           language: 'python',
           text: `from social_core.pipeline import DEFAULT_AUTH_PIPELINE

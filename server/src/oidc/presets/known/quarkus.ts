@@ -1,10 +1,9 @@
-// Quarkus with its OpenID Connect extension.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const quarkus: ApplicationPreset = {
   id: 'quarkus',
   name: 'Quarkus',
-  description: 'Applications in Java, with the extension quarkus-oidc.',
+  description: 'Java applications, with the quarkus-oidc extension.',
   settingsLocation: 'application.properties',
   address: 'https://app.example',
   definition: {
@@ -15,7 +14,7 @@ export const quarkus: ApplicationPreset = {
     scopes: ['openid', 'profile', 'wallet', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  reasons: { idTokenAlgorithm: 'ES256 was run.' },
+  reasons: { idTokenAlgorithm: 'Tested with ES256.' },
   email: 'unused',
   signOut: 'both',
   settings: [
@@ -24,7 +23,7 @@ export const quarkus: ApplicationPreset = {
     { name: 'quarkus.oidc.client-id', value: '{client_id}' },
     { name: 'quarkus.oidc.credentials.secret', value: '{client_secret}' },
     { name: 'quarkus.oidc.authentication.scopes', value: '{scopes_comma}' },
-    { name: 'quarkus.oidc.authentication.pkce-required', value: 'true', explanation: 'It is off by default.' },
+    { name: 'quarkus.oidc.authentication.pkce-required', value: 'true', explanation: 'Off by default.' },
     { name: 'quarkus.oidc.authentication.redirect-path', value: '/callback' },
     { name: 'quarkus.oidc.authentication.restore-path-after-redirect', value: 'true' },
     { name: 'quarkus.oidc.authentication.user-info-required', value: 'true' },
@@ -32,7 +31,7 @@ export const quarkus: ApplicationPreset = {
     {
       name: 'quarkus.oidc.roles.role-claim-path',
       value: 'groups',
-      explanation: '`@RolesAllowed("staff")` asks for a group.',
+      explanation: '`@RolesAllowed("staff")` requires a group.',
     },
     { name: 'quarkus.oidc.logout.path', value: '/sign-out' },
     { name: 'quarkus.oidc.logout.post-logout-path', value: '/bye' },
@@ -40,12 +39,12 @@ export const quarkus: ApplicationPreset = {
   ],
   settingsFormat: { as: 'lines', language: 'properties', line: 'NAME=VALUE' },
   notes: [
-    '**Names**: `SecurityIdentity.getPrincipal().getName()` is the `sub`, because the ID token has no name in it. `UserInfo` has `preferred_username`, `wallet` and `groups`.',
-    'A refused sign-in is an empty 401; the reason is in the log of Quarkus.',
-    'Someone without the role gets an empty 403. To refuse them with words, restrict the application here (`--allowed-group`).',
-    '`/bye` has to be open to everyone (`@PermitAll`). It receives a `state` in its query.',
-    'After a back-channel logout the next request is answered 401, and the one after it signs in again.',
-    'A service that takes access tokens needs `quarkus.oidc.application-type=service` and `quarkus.oidc.token.audience`; it takes `at+jwt`.',
+    '**Names**: `SecurityIdentity.getPrincipal().getName()` is the `sub`, because the ID token contains no name. `UserInfo` has `preferred_username`, `wallet` and `groups`.',
+    'A refused sign-in results in an empty 401 response; the reason is in the Quarkus log.',
+    'People without the role get an empty 403 response. To show them the reason, restrict the application here (`--allowed-group`).',
+    '`/bye` must be public (`@PermitAll`). It receives a `state` query parameter.',
+    'After a back-channel logout, the next request gets a 401 response, and the one after that starts a new sign-in.',
+    'A service that accepts access tokens needs `quarkus.oidc.application-type=service` and `quarkus.oidc.token.audience`; it accepts `at+jwt`.',
   ],
   verification: { how: 'script' },
 }

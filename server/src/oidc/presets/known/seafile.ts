@@ -1,4 +1,3 @@
-// Seafile: files.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const seafile: ApplicationPreset = {
@@ -14,7 +13,7 @@ export const seafile: ApplicationPreset = {
     pkce: 'optional',
   },
   reasons: {
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
   },
   email: 'unused',
   signOut: 'own',
@@ -70,13 +69,13 @@ export const seafile: ApplicationPreset = {
     line: 'NAME = VALUE',
   },
   notes: [
-    'It knows plain OAuth: it reads userinfo, and no ID token.',
+    'It uses plain OAuth 2.0: it reads userinfo and no ID token.',
     'It may need the Python package `requests_oauthlib`.',
   ],
   verification: {
     how: 'written',
     version: '10.0.1',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Seafile, tried there with 10.0.1'],
+    from: ['Authelia’s guide for Seafile, tested there with 10.0.1'],
   },
 }

@@ -1,10 +1,9 @@
-// Spring Boot with Spring Security's OAuth 2.0 client.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const springBoot: ApplicationPreset = {
   id: 'spring-boot',
   name: 'Spring Boot',
-  description: 'Applications in Java, with Spring Security (3.5 and 4).',
+  description: 'Java applications, with Spring Security (Spring Boot 3.5 and 4).',
   settingsLocation: 'application.yml',
   address: 'https://app.example',
   definition: {
@@ -16,9 +15,10 @@ export const springBoot: ApplicationPreset = {
     idTokenAlgorithm: 'RS256',
   },
   reasons: {
-    idTokenAlgorithm: 'It accepts no other unless code says so, whatever the discovery document says.',
-    backchannelLogoutUri: 'It needs `oidcLogout` in the code below; leave it out otherwise.',
-    postLogoutUris: 'It is what `{baseUrl}` of Spring gives: without a slash.',
+    idTokenAlgorithm:
+      'Spring accepts no other algorithm unless configured in code, regardless of the discovery document.',
+    backchannelLogoutUri: 'Requires `oidcLogout` in the code below; otherwise omit it.',
+    postLogoutUris: 'The value of Spring’s `{baseUrl}`: without a trailing slash.',
   },
   email: 'unused',
   signOut: 'both',
@@ -30,7 +30,7 @@ export const springBoot: ApplicationPreset = {
     {
       name: 'spring.security.oauth2.client.provider.countersign.user-name-attribute',
       value: 'sub',
-      explanation: 'What `Authentication.getName()` is.',
+      explanation: 'Sets `Authentication.getName()`.',
     },
   ],
   settingsFormat: {
@@ -51,14 +51,14 @@ export const springBoot: ApplicationPreset = {
             user-name-attribute: sub`,
   },
   notes: [
-    'Spring Security 6 sends a `nonce` and no PKCE for an application with a secret; version 7 sends both. Countersign takes either.',
-    '"Invalid credentials" is what Spring shows for every error. `logging.level.org.springframework.security=DEBUG` names the real one.',
-    'Spring Boot 4.1.2 signed people in by the same settings when it was tried by hand.',
-    '**Names**: `getName()` is the `sub`; `preferred_username`, `wallet` and `groups` are attributes of the user.',
+    'For an application with a secret, Spring Security 6 sends a `nonce` and no PKCE; version 7 sends both. Countersign accepts either.',
+    'Spring shows "Invalid credentials" for every error. `logging.level.org.springframework.security=DEBUG` logs the actual error.',
+    'Spring Boot 4.1.2 also worked with these settings in a manual test.',
+    '**Names**: `getName()` is the `sub`; `preferred_username`, `wallet` and `groups` are user attributes.',
   ],
   sections: [
     {
-      title: 'Signing out, and groups as authorities',
+      title: 'Sign-out, and groups as authorities',
       parts: [
         {
           language: 'java',
@@ -92,13 +92,13 @@ static Stream<GrantedAuthority> groupsOf(OidcUserAuthority user) {
       : groups.stream().map(group -> new SimpleGrantedAuthority("GROUP_" + group));
 }`,
         },
-        'A back-channel logout reaches Spring at the address that is registered; in a private network that needs `COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS`.',
+        'Countersign sends back-channel logouts to the registered address; if that address is on a private network, list the network in `COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS`.',
       ],
     },
     {
       title: 'As a resource server',
       parts: [
-        'Spring takes no token of type `at+jwt` by issuer and audience alone: "the given typ value needs to be one of [JWT]" in 4.1, "JOSE header typ (type) at+jwt not allowed" in 3.5. Give the resource plain tokens: `npx countersign resource change ADDRESS --token-type JWT`. In 4.1 a decoder helps as well that is built with `validateType(false)` and has `JwtValidators.createAtJwtValidator()` as its validator. Name the resource in the request of the client; Spring needs a parameters converter for that.',
+        'With only an issuer and audience configured, Spring rejects tokens of type `at+jwt`: "the given typ value needs to be one of [JWT]" in 4.1, "JOSE header typ (type) at+jwt not allowed" in 3.5. Give the resource plain tokens: `npx countersign resource change ADDRESS --token-type JWT`. In 4.1, a decoder built with `validateType(false)` and with `JwtValidators.createAtJwtValidator()` as its validator also works. The client’s request must name the resource; Spring needs a parameters converter for that.',
       ],
     },
   ],

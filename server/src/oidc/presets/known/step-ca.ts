@@ -1,10 +1,9 @@
-// step-ca, a certificate authority for TLS and SSH, by its OIDC provisioner.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const stepCa: ApplicationPreset = {
   id: 'step-ca',
   name: 'step-ca',
-  description: 'Certificate authority for TLS and SSH: people get short-lived certificates by signing in.',
+  description: 'Certificate authority for TLS and SSH: people sign in to get short-lived certificates.',
   settingsLocation: 'ca.json, member authority.provisioners, or step ca provisioner add',
   address: null,
   definition: {
@@ -15,8 +14,8 @@ export const stepCa: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    claimsIn: 'step-ca receives the ID token alone.',
-    idTokenAlgorithm: 'ES256 was run.',
+    claimsIn: 'step-ca receives only the ID token.',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'unused',
   settings: [
@@ -26,7 +25,7 @@ export const stepCa: ApplicationPreset = {
     {
       name: 'clientSecret',
       value: '',
-      explanation: 'The application is public: `step` runs on people’s machines, which cannot keep a secret.',
+      explanation: 'The application is public: `step` runs on people’s machines and cannot keep a secret.',
     },
     { name: 'configurationEndpoint', value: '{issuer}/.well-known/openid-configuration' },
     { name: 'admins', value: '["admins"]', explanation: 'The ID of a Countersign group; an email address also works.' },
@@ -51,13 +50,13 @@ export const stepCa: ApplicationPreset = {
 }`,
   },
   notes: [
-    '`scopes` needs a step-ca and a `step` from June 2025 or newer; older ones request `openid email` alone, so that the token has no groups, and `groups` refuses everyone.',
-    '**Names**: a person who is no administrator gets a TLS certificate for their `sub`, whatever they ask for; with `--email alias` it also lists the alias. Without that, the scope `email` brings nothing. Administrators get any name.',
-    '**SSH** needs `"claims": { "enableSSHCA": true }`, in the provisioner or in `authority`, and an application with `--email alias`: without an email address the certificate lists no principals, and sshd takes none of those by `TrustedUserCAKeys`. The principals are the alias, whole and without its domain.',
-    '**Groups** are the IDs of the groups at Countersign. Someone outside of `groups` signs in, and `step` tells them that "the request lacked necessary authorization"; the log of step-ca has "invalid group". A person who leaves the groups out at consent is refused as well.',
-    '**An ID token works once**: step-ca takes its nonce as the number of the token.',
-    '**Keys**: step-ca keeps the keys of `/jwks` for as long as the answer says, which is 300 seconds. After `keys rotate --now` it accepts tokens of the old key, and refuses those of the new one, for up to that long.',
-    '`step` takes only an issuer with https. It and step-ca have to trust its certificate.',
+    '`scopes` needs a step-ca and a `step` from June 2025 or newer; older versions request only `openid email`, so the token has no groups and `groups` refuses everyone.',
+    '**Names**: people who are not administrators get a TLS certificate for their `sub`, regardless of the name they request; with `--email alias` it also lists the alias. Otherwise, the scope `email` has no effect. Administrators can get any name.',
+    '**SSH** needs `"claims": { "enableSSHCA": true }` in the provisioner or in `authority`, and an application with `--email alias`: without an email address, the certificate lists no principals, and sshd with `TrustedUserCAKeys` rejects it. The principals are the alias, with and without its domain.',
+    '**Groups** are the IDs of the groups at Countersign. People who are not in `groups` can sign in, but `step` reports "the request lacked necessary authorization" and step-ca logs "invalid group". People who do not share their groups at consent are also refused.',
+    '**An ID token works once**: step-ca uses its nonce as the token ID.',
+    '**Keys**: step-ca caches the keys from `/jwks` for as long as the response allows (300 seconds). After `keys rotate --now`, it can accept tokens signed with the old key, and reject tokens signed with the new one, for up to that long.',
+    '`step` accepts only https issuers. Both `step` and step-ca must trust the issuer’s certificate.',
   ],
   verification: { how: 'script' },
 }

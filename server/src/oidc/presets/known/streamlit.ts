@@ -1,10 +1,9 @@
-// Streamlit's st.login, which is Authlib.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const streamlit: ApplicationPreset = {
   id: 'streamlit',
   name: 'Streamlit',
-  description: 'Data applications in Python, by st.login.',
+  description: 'Python data applications, with st.login.',
   settingsLocation: '.streamlit/secrets.toml',
   address: 'https://data.example',
   definition: {
@@ -16,9 +15,9 @@ export const streamlit: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    claimsIn: '`st.user` holds what the ID token says, and nothing else.',
-    idTokenAlgorithm: 'ES256 was run.',
-    postLogoutUris: 'It comes back to its redirect address.',
+    claimsIn: '`st.user` contains only ID token claims.',
+    idTokenAlgorithm: 'Tested with ES256.',
+    postLogoutUris: 'After sign-out, it returns to its redirect URI.',
   },
   email: 'unused',
   signOut: 'both',
@@ -34,18 +33,18 @@ export const streamlit: ApplicationPreset = {
     language: 'toml',
     text: `[auth]
 redirect_uri = "{redirect}"
-cookie_secret = "a long random text: openssl rand -hex 32"
+cookie_secret = "a long random string: openssl rand -hex 32"
 client_id = "{client_id}"
 client_secret = "{client_secret}"
 server_metadata_url = "{issuer}/.well-known/openid-configuration"
 client_kwargs = { scope = "{scopes}", code_challenge_method = "S256" }`,
   },
   notes: [
-    'Install `Authlib` and `httpx` with Streamlit; without `httpx`, `/auth/login` answers 500.',
-    'Streamlit sends `prompt=select_account`: people prove their wallet at each sign-in.',
-    '**Names**: know people by `st.user.sub`, which every person has and which never changes. `st.user.get("preferred_username")` is for showing.',
-    '**Groups**: `if "staff" not in st.user.get("groups", []): st.stop()`; or `--allowed-group staff` at Countersign, which refuses with words before the application is reached.',
-    '`st.logout()` goes to `/end-session` and comes back to the redirect address.',
+    'Install `Authlib` and `httpx` with Streamlit; without `httpx`, `/auth/login` returns 500.',
+    'Streamlit sends `prompt=select_account`: people prove their wallet at every sign-in.',
+    '**Names**: identify people by `st.user.sub`, which every person has and which never changes. Use `st.user.get("preferred_username")` only for display.',
+    '**Groups**: `if "staff" not in st.user.get("groups", []): st.stop()`; or `--allowed-group staff` at Countersign, which shows a page with the reason before people reach the application.',
+    '`st.logout()` redirects to `/end-session` and returns to the redirect URI.',
   ],
   sections: [
     {

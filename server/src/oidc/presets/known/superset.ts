@@ -1,10 +1,9 @@
-// Apache Superset, and other applications of Flask-AppBuilder.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const superset: ApplicationPreset = {
   id: 'superset',
   name: 'Superset',
-  description: 'Dashboards; the same goes for other applications of Flask-AppBuilder, such as Airflow 2.',
+  description: 'Dashboards. The same settings work for other Flask-AppBuilder applications, such as Airflow 2.',
   settingsLocation: 'superset_config.py',
   address: 'https://charts.example',
   definition: {
@@ -13,7 +12,7 @@ export const superset: ApplicationPreset = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  reasons: { idTokenAlgorithm: 'ES256 was run.' },
+  reasons: { idTokenAlgorithm: 'Tested with ES256.' },
   email: 'alias',
   accountMatching: 'name-or-sub',
   signOut: 'own',
@@ -25,7 +24,7 @@ export const superset: ApplicationPreset = {
     {
       name: 'client_kwargs.code_challenge_method',
       value: 'S256',
-      explanation: 'Authlib uses no PKCE by default.',
+      explanation: 'Authlib does not use PKCE by default.',
     },
   ],
   settingsFormat: {
@@ -66,9 +65,9 @@ OAUTH_PROVIDERS = [{
 }]`,
   },
   notes: [
-    'To know people by `sub` in every case, take `user["sub"]` alone as the user name.',
-    '**Groups** become roles by `AUTH_ROLES_MAPPING`, with the IDs of the groups. Everybody has `AUTH_USER_REGISTRATION_ROLE` besides, also who is in none of them; `--allowed-group` on this side keeps those out.',
-    'An address that a person left out is replaced by one at `wallet.invalid`, because Flask-AppBuilder demands one.',
+    'To always identify people by `sub`, use `user["sub"]` as the username.',
+    '**Groups**: `AUTH_ROLES_MAPPING` maps group IDs to roles. Everyone also gets `AUTH_USER_REGISTRATION_ROLE`, including people in none of the groups; to refuse them, use `--allowed-group` here.',
+    'People who share no email address get one at `wallet.invalid`, because Flask-AppBuilder requires an address.',
   ],
   verification: { how: 'script' },
 }

@@ -1,10 +1,9 @@
-// Synapse: a server of Matrix, without Matrix Authentication Service.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const synapse: ApplicationPreset = {
   id: 'synapse',
   name: 'Synapse',
-  description: 'A server of Matrix, without Matrix Authentication Service.',
+  description: 'Matrix homeserver, without Matrix Authentication Service.',
   settingsLocation: 'homeserver.yaml',
   address: 'https://matrix.example',
   definition: {
@@ -15,7 +14,7 @@ export const synapse: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    idTokenAlgorithm: 'It was run with ES256.',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'unused',
   signOut: 'own',
@@ -39,7 +38,7 @@ export const synapse: ApplicationPreset = {
     {
       name: 'oidc_providers[0].user_profile_method',
       value: 'userinfo_endpoint',
-      explanation: 'Otherwise it looks into the ID token, which has no names in it.',
+      explanation: 'Otherwise Synapse reads the ID token, which contains no names.',
     },
   ],
   settingsFormat: {
@@ -63,11 +62,11 @@ export const synapse: ApplicationPreset = {
         display_name_template: "{{ user.name or user.preferred_username }}"`,
   },
   notes: [
-    '`allow_existing_users: true` would give an account to whoever comes with its name.',
-    'PKCE needs no setting (`pkce_method: auto`).',
-    'The local part of a Matrix name is the user name here, or the `sub` of a person who shares none. It never changes afterwards: people are found by `sub`.',
-    '**Only a group**: `attribute_requirements` with `attribute: groups` and `value: staff`, and `groups` in the scopes of both sides. Anyone else sees "You are not allowed to log in here."',
-    'Ending the session at Countersign makes the access tokens of Matrix invalid at once, by back-channel logout.',
+    '`allow_existing_users: true` would give an existing account to anyone who signs in with its name.',
+    'PKCE needs no configuration (`pkce_method: auto`).',
+    'The local part of a Matrix ID is the Countersign username, or the `sub` of people who share none. It never changes: later sign-ins are matched by `sub`.',
+    '**Restricting access to a group**: set `attribute_requirements` with `attribute: groups` and `value: staff`, and add the scope `groups` on both sides. Other people see "You are not allowed to log in here."',
+    'Ending the session at Countersign invalidates the Matrix access tokens immediately, through back-channel logout.',
   ],
   verification: { how: 'script' },
 }

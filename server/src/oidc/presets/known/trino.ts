@@ -1,11 +1,10 @@
-// Trino: SQL over many sources.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const trino: ApplicationPreset = {
   id: 'trino',
   name: 'Trino',
-  description: 'SQL over many sources; its web interface, and its command line by the browser.',
-  settingsLocation: 'etc/config.properties of the coordinator',
+  description: 'SQL query engine: its web interface, and its command line with browser sign-in.',
+  settingsLocation: 'etc/config.properties on the coordinator',
   address: 'https://trino.example',
   definition: {
     kind: 'web',
@@ -17,9 +16,9 @@ export const trino: ApplicationPreset = {
     idTokenAlgorithm: 'ES256',
   },
   reasons: {
-    pkce: 'Trino sends no PKCE.',
-    claimsIn: 'Trino goes by tokens.',
-    idTokenAlgorithm: 'ES256 was run.',
+    pkce: 'Trino does not use PKCE.',
+    claimsIn: 'Trino reads claims from tokens, not from userinfo.',
+    idTokenAlgorithm: 'Tested with ES256.',
   },
   email: 'unused',
   signOut: 'both',
@@ -33,27 +32,27 @@ export const trino: ApplicationPreset = {
     {
       name: 'http-server.authentication.oauth2.refresh-tokens',
       value: 'true',
-      explanation: 'With `offline_access`; without both, people sign in again every five minutes.',
+      explanation: 'This also requires `offline_access`. Without both, people sign in again every five minutes.',
     },
     {
       name: 'http-server.authentication.oauth2.principal-field',
       value: 'sub',
       explanation:
-        'The user of Trino. User names are not in every token, so that `preferred_username` refuses who has none.',
+        'The Trino user. Not every token has a username, so `preferred_username` would refuse people without one.',
     },
     { name: 'http-server.authentication.oauth2.groups-field', value: 'groups' },
   ],
   settingsFormat: { as: 'lines', language: 'properties', line: 'NAME=VALUE' },
   notes: [
-    'Trino demands https for itself, and a shared secret (`internal-communication.shared-secret`).',
+    'Trino itself requires https and a shared secret (`internal-communication.shared-secret`).',
     'A refused sign-in is shown as "OAuth2 unknown error code: invalid_request".',
-    '**Groups** become groups of Trino, for its access rules.',
-    'The command line: `trino --server {address} --external-authentication`.',
+    '**Groups** become Trino groups, which its access control rules can use.',
+    '**Command line**: run `trino --server {address} --external-authentication`.',
   ],
   verification: {
     how: 'by-hand',
     version: '476',
     on: '2026-11-27',
-    what: 'two sign-ins by the web interface, without a refresh token, which Trino’s log complained about; groups and principal from the documentation',
+    what: 'two sign-ins in the web interface, without a refresh token, which Trino logged as a problem; groups and principal from the documentation',
   },
 }

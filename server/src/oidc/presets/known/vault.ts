@@ -1,10 +1,9 @@
-// HashiCorp Vault: secrets; OpenBao is set up in the same way.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const vault: ApplicationPreset = {
   id: 'vault',
   name: 'HashiCorp Vault',
-  description: 'Secrets; OpenBao is set up in the same way.',
+  description: 'Secrets management. OpenBao is configured the same way.',
   settingsLocation: 'its command line',
   address: 'https://vault.example',
   definition: {
@@ -15,9 +14,9 @@ export const vault: ApplicationPreset = {
     claimsIn: 'id-token',
   },
   reasons: {
-    redirectUris: 'The first is for the screens, the second for `vault login -method=oidc`.',
-    idTokenAlgorithm: 'It is what it accepts unless `jwt_supported_algs` says otherwise.',
-    claimsIn: 'Roles look at the claims of the ID token.',
+    redirectUris: 'The first is for the web interface, the second for `vault login -method=oidc`.',
+    idTokenAlgorithm: 'The only algorithm it accepts, unless `jwt_supported_algs` is set.',
+    claimsIn: 'Roles check the claims of the ID token.',
   },
   email: 'unused',
   signOut: 'own',
@@ -70,15 +69,15 @@ vault write auth/oidc/role/people \\
   ttl="1h"`,
   },
   notes: [
-    'The role `people` is for everyone who can sign in here, and gives them what `policies` names.',
-    'PKCE needs no setting.',
-    'What a token of Vault may do does not end with the session here: keep `ttl` short.',
+    'The role `people` gives everyone who can sign in here the listed `policies`.',
+    'PKCE needs no configuration.',
+    'Vault tokens stay valid after the session here ends: keep `ttl` short.',
   ],
   sections: [
     {
-      title: 'A role for a group',
+      title: 'Role for a group',
       parts: [
-        'Such a role refuses a person who leaves out their groups (`"groups" claim not found in token`): run `npx countersign application change {client_id} --require "groups Vault gives rights by them."` if all your roles are of this kind.',
+        'Such a role refuses people who do not share their groups (`"groups" claim not found in token`): if all your roles are of this kind, run `npx countersign application change {client_id} --require "groups Vault assigns permissions by them."`.',
         {
           language: 'sh',
           text: `vault write auth/oidc/role/admins \\
@@ -92,14 +91,14 @@ vault write auth/oidc/role/people \\
   policies="admins" \\
   ttl="1h"`,
         },
-        'In place of `policies`, an external identity group of Vault with the ID of a [group](../groups.md) as its alias gives a policy to its members.',
+        'Instead of `policies`, an external Vault identity group with a [group](../groups.md) ID as its alias can assign a policy to its members.',
       ],
     },
   ],
   verification: {
     how: 'by-hand',
-    version: 'its OIDC method (vault-plugin-auth-jwt 0.26.1), mounted in a small host',
+    version: 'its OIDC auth method (vault-plugin-auth-jwt 0.26.1), mounted in a small test host',
     on: '2026-11-27',
-    what: 'sign-in by the screens and by the command line, group aliases, `bound_claims` with a person inside and one outside of the group; the role without groups was not run',
+    what: 'sign-in with the web interface and the command line, group aliases, `bound_claims` with a member and a non-member; the role without groups was not tested',
   },
 }

@@ -1,10 +1,9 @@
-// Vaultwarden: passwords, for the clients of Bitwarden.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const vaultwarden: ApplicationPreset = {
   id: 'vaultwarden',
   name: 'Vaultwarden',
-  description: 'Passwords, for the clients of Bitwarden.',
+  description: 'Password manager server for Bitwarden clients.',
   settingsLocation: 'its environment',
   address: 'https://passwords.example',
   definition: {
@@ -15,7 +14,7 @@ export const vaultwarden: ApplicationPreset = {
   },
   reasons: {
     idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+      'Its documentation does not say whether it supports ES256. Every client must support RS256 (OpenID Connect Core §15.1).',
   },
   email: 'verified',
   signOut: 'own',
@@ -47,12 +46,12 @@ export const vaultwarden: ApplicationPreset = {
     {
       name: 'SSO_SIGNUPS_MATCH_EMAIL',
       value: 'false',
-      explanation: 'It gives an account to whoever comes with its address.',
+      explanation: 'With `true`, an existing account would go to anyone who signs in with its email address.',
     },
     {
       name: 'SSO_AUTH_ONLY_NOT_SESSION',
       value: 'true',
-      explanation: 'Otherwise its sessions end with the access token, which lives five minutes here.',
+      explanation: 'Otherwise its sessions end with the access token, which is valid for five minutes here.',
     },
   ],
   settingsFormat: {
@@ -61,16 +60,13 @@ export const vaultwarden: ApplicationPreset = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'The master password stays: signing in here opens the account, and not what is encrypted in it.',
-    '`SSO_ONLY=true` leaves no other way in.',
+    'The master password is still required: signing in opens the account but does not decrypt its vault.',
+    '`SSO_ONLY=true` disables every other sign-in method.',
   ],
   verification: {
     how: 'written',
     version: 'main branch at 009ac48d',
     on: '2026-11-23',
-    from: [
-      'its `.env.template`',
-      'the settings that Authelia publishes for Vaultwarden, tried there with the fork OIDCWarden 2025.5.1',
-    ],
+    from: ['its `.env.template`', 'Authelia’s guide for Vaultwarden, tested there with the fork OIDCWarden 2025.5.1'],
   },
 }

@@ -1,4 +1,3 @@
-// Vikunja: tasks.
 import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const vikunja: ApplicationPreset = {
@@ -15,8 +14,8 @@ export const vikunja: ApplicationPreset = {
     postLogoutUris: ['{address}', '{address}/'],
   },
   reasons: {
-    postLogoutUris: 'It sends its `service.publicurl`, as newer versions write it with a slash at the end.',
-    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+    postLogoutUris: 'It sends its `service.publicurl`, which newer versions write with a trailing slash.',
+    pkce: 'The version examined does not use PKCE. If a newer version does, Countersign checks it.',
   },
   email: 'alias',
   signOut: 'both',
@@ -48,7 +47,7 @@ export const vikunja: ApplicationPreset = {
     {
       name: 'auth.openid.providers.countersign.logouturl',
       value: '{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/',
-      explanation: 'Newer versions read the address from the discovery document and leave this one out.',
+      explanation: 'Newer versions read this URL from the discovery document; omit it there.',
     },
   ],
   settingsFormat: {
@@ -67,17 +66,17 @@ export const vikunja: ApplicationPreset = {
         logouturl: {issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/`,
   },
   notes: [
-    'The key `countersign` is part of the redirect address.',
-    'Without an address it refuses everybody ("Claim does not contain an email address").',
-    'The user name is `preferred_username`, or three words where that is missing or taken.',
+    'The key `countersign` is part of the redirect URI.',
+    'It requires an email address ("Claim does not contain an email address").',
+    'The username is `preferred_username`, or three words if that is missing or taken.',
   ],
   verification: {
     how: 'written',
     version: '0.23.0, main branch at 05349ddb',
     on: '2026-11-23',
     from: [
-      'its source (`pkg/modules/auth/openid`, of which `logout.go` is newer)',
-      'the settings that Authelia publishes for Vikunja, tried there with 0.23.0',
+      'its source code (`pkg/modules/auth/openid`; `logout.go` is newer)',
+      'Authelia’s guide for Vikunja, tested there with 0.23.0',
     ],
   },
 }

@@ -1,4 +1,4 @@
-// THREATS S8 from the side of applications: whatever way somebody goes on in, nothing that a contract wallet gave outlives its contract's yes.
+// THREATS S8: nothing that was granted through a contract wallet outlives the contract's approval.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -31,7 +31,9 @@ const { alice, bob, carol } = ethereumTestKeys
 const safe = createTestContractAddress(5)
 const everything = { scope: 'openid profile wallet proof offline_access', prompt: 'consent' }
 
-/** A person with a contract wallet of alice's and a key of their own (carol's), signed in to an application through the contract. */
+/**
+ * The person signed in through alice's contract wallet; carol's key is linked to the same person.
+ */
 async function createWorld() {
   const chain = createFakeChain()
   chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
@@ -63,13 +65,13 @@ async function stepUpAsContract(browser: TestBrowser) {
 const logoutsOf = async ({ database }: TestServer): Promise<number> =>
   (await database.queries.selectFrom('logout_deliveries').select('id').execute()).length
 
-describe('S8 what a contract wallet gave', () => {
+describe('S8: access granted through a contract wallet', () => {
   const ways = {
     'a step-up with a key': (browser: TestBrowser) => browser.stepUp(carol),
     'a sign-in with a key': (browser: TestBrowser) => browser.signIn(carol),
   }
   test.each(Object.entries(ways))(
-    'does not go on by %s, which nobody would ask the contract about',
+    'ends on %s, because the contract could no longer be rechecked',
     async (_name, goOn) => {
       const { app, application, browser, tokens } = await createWorld()
       expect((await goOn(browser)).statusCode).toBe(200)
@@ -77,7 +79,6 @@ describe('S8 what a contract wallet gave', () => {
         'invalid_grant',
       )
       expect(await logoutsOf(app)).toBe(1)
-      // The application is let in anew, and told the wallet that is there now, where its person says so.
       const wallet = (await listWalletsForTests(browser)).find(({ address }) => address === carol.address)?.id ?? 'none'
       const back = await runOidcAuthorizationUntilCallback(browser, application, everything, { wallet })
       const response = await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
@@ -87,7 +88,7 @@ describe('S8 what a contract wallet gave', () => {
     },
   )
 
-  test('goes on by another proof of the same contract, and ends with its yes', async () => {
+  test('is kept by another proof of the same contract, and ends when its owner changes', async () => {
     const { app, chain, application, browser, tokens } = await createWorld()
     expect((await stepUpAsContract(browser)).statusCode).toBe(200)
     const again = await sendRefreshTokenRequest(app, application, tokens.refresh_token)
@@ -103,10 +104,10 @@ describe('S8 what a contract wallet gave', () => {
     expect(await logoutsOf(app)).toBe(1)
   })
 
-  test('is told of who comes by a passkey only while a session of the wallet is asked about', async () => {
+  test('includes the wallet for a passkey sign-in only while a session of the wallet is rechecked', async () => {
     const { app, application, browser } = await createWorld()
     const { queries } = app.database
-    // What a passkey's session looks like; the contract is the primary wallet.
+    // Makes this session look like one from a passkey; the contract is the primary wallet.
     await browser.signIn(carol)
     await queries
       .updateTable('sessions')

@@ -14,8 +14,8 @@ import {
   requestUserinfo,
 } from '../../../testing/oauth-token-test-steps.ts'
 
-describe('an application that is changed at one instance', () => {
-  test('P4 is at once what it is now at another that has used it before: where it sends people, and what it is told', async () => {
+describe('application changed on one instance', () => {
+  test('P4: another instance applies the new redirect URIs and scopes immediately', async () => {
     const { one: here, two: there } = await createTwoOidcServerInstances('sqlite')
     const application = await addTestClientApplication(here)
     const browser = there.openBrowser()
@@ -53,7 +53,7 @@ describe('an application that is changed at one instance', () => {
     ).toMatch(/^https:\/\/app\.example\/other\?code=/)
   })
 
-  test('N8 is what its text says: what was read of it cannot be changed in passing', async () => {
+  test('N8: code that reads the definition cannot mutate it', async () => {
     const { one: here } = await createTwoOidcServerInstances('sqlite')
     const application = await addTestClientApplication(here)
     const read = await findApplicationById(here.database.queries, application.id)

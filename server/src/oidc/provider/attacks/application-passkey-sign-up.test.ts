@@ -1,5 +1,4 @@
-// Somebody who begins with a passkey within an application's sign-in: what the application is told of a person without a wallet, and that
-// neither its ways nor its groups are got around by it.
+// Sign-up with a passkey during an application's sign-in: claims, sign-in methods and groups.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +16,6 @@ import {
 
 const environment = { COUNTERSIGN_PASSKEY_SIGN_UP: 'on' }
 
-/** Begins with a passkey for an application's sign-in. */
 async function signUpTo(browser: TestBrowser, interaction: string) {
   const options = await browser.send('POST', '/api/sign-up/passkey/options', { interaction })
   if (options.statusCode !== 200) return options
@@ -25,8 +23,8 @@ async function signUpTo(browser: TestBrowser, interaction: string) {
   return browser.send('POST', '/api/sign-up/passkey', { attestation, interaction })
 }
 
-describe('a first passkey for an application', () => {
-  test('goes on to the application, which is told no wallet', async () => {
+describe('passkey sign-up during an application sign-in', () => {
+  test('continues to the application and discloses no wallet', async () => {
     const app = await createOidcTestServer({ environment })
     const application = await addTestClientApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
@@ -52,7 +50,7 @@ describe('a first passkey for an application', () => {
     expect(['wallet', 'wallets', 'wallet_name', 'proof', 'name'].filter((claim) => claim in claims)).toEqual([])
   })
 
-  test('O2 does not get into an application that takes no passkey', async () => {
+  test('O2: does not give access to an application that accepts no passkeys', async () => {
     const app = await createOidcTestServer({ environment })
     const application = await addTestClientApplication(app, { signInMethods: ['key', 'contract'] })
     const browser = app.openBrowser()
@@ -65,11 +63,10 @@ describe('a first passkey for an application', () => {
     })
     const answer = await signUpTo(browser, getInteractionIdFromRedirect(asked))
     const next = await browser.send('GET', answer.json<ApiEndpointOutput<'signUpWithPasskey'>>().next)
-    // Asked anew for a way that it takes; nothing is given.
     expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
   })
 
-  test('O2 does not get into an application that is for members of a group', async () => {
+  test('O2: does not give access to an application restricted to a group', async () => {
     const app = await createOidcTestServer({ environment })
     const application = await addTestClientApplication(app, { allowedGroups: ['members'] })
     const browser = app.openBrowser()
@@ -79,7 +76,7 @@ describe('a first passkey for an application', () => {
     expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
   })
 
-  test('M4 M5 is made for this sign-in of this browser alone', async () => {
+  test('M4 M5: is bound to the interaction and browser that started it', async () => {
     const app = await createOidcTestServer({ environment })
     const application = await addTestClientApplication(app)
     const [browser, other] = [app.openBrowser(), app.openBrowser()]

@@ -1,4 +1,4 @@
-// Which of a person's wallets an application knows: the one that they chose, until they choose another, by whichever they sign in (O18).
+// Which wallet an application knows: the chosen one, whatever the person signs in with (O18).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import {
@@ -33,9 +33,9 @@ import { sendRefreshTokenRequest, requestUserinfo } from '../../../testing/oauth
 
 const { alice, bob, carol } = ethereumTestKeys
 
-describe.each(databaseKinds)('the wallet that an application knows on %s', (kind) => {
+describe.each(databaseKinds)('wallet disclosed to an application on %s', (kind) => {
   test.each(['userinfo', 'id-token'] as const)(
-    'O18 P10 stays the one, in %s, when its person signs in with another: that one is told once they say so',
+    'O18 P10: stays the same in %s after a sign-in with another wallet, until the person changes it',
     async (claimsIn) => {
       const context = await createDisclosedWalletContext(kind, claimsIn)
       const { app, application, browser } = context
@@ -47,7 +47,6 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       )
       expect(await tell(first)).toBe(toCaip10AccountId(alice))
       const other = await openSignedInBrowser(app, bob)
-      // Without a question nothing changes, whatever it is asked for in.
       for (const parameters of [{ prompt: 'none' }, { prompt: 'none', scope: 'openid profile wallet' }]) {
         const silent = await startAuthorization(other, application, parameters)
         if (parameters.scope === undefined)
@@ -65,11 +64,9 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       expect(await tell(await redeemAuthorizationCode(context, await answerConsent(other, asked)))).toBe(
         toCaip10AccountId(alice),
       )
-      // Asked once.
       expect(await tell(await redeemAuthorizationCode(context, await startAuthorization(other, application)))).toBe(
         toCaip10AccountId(alice),
       )
-      // And told when they choose it, by every token from then on.
       const again = await startAuthorization(other, application, { prompt: 'consent' })
       expect(
         await tell(
@@ -85,7 +82,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     },
   )
 
-  test('O18 is told by no token of before, nor a refreshed one, after it was unlinked; nor is another in its place', async () => {
+  test('O18: disappears from all tokens when unlinked, and no other wallet replaces it', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
     const other = await openSignedInBrowser(app, bob)
@@ -99,7 +96,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       await answerConsent(other, signed, await findWalletIdOfBrowserForTests(other, alice)),
     )
     expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10AccountId(alice))
-    // The message is of the other wallet, and would name it.
+    // The message would disclose the other wallet.
     expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<DisclosedWalletClaims>())).not.toContain(
       'proof',
     )
@@ -115,7 +112,6 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     seen.push(introspected, JSON.stringify(decodeTokenPayload(refreshed.id_token)))
     for (const text of seen)
       for (const { address } of [alice, bob]) expect(text.toLowerCase()).not.toContain(address.slice(2).toLowerCase())
-    // Which one instead is for the person to say.
     expect(getRedirectLocation(await startAuthorization(other, application, { prompt: 'none' }))).toContain(
       'error=consent_required',
     )
@@ -129,7 +125,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ).toBe(toCaip10AccountId(bob))
   })
 
-  test('O18 is one of those that the person has, whatever is sent in the answer', async () => {
+  test('O18: can only be set to a wallet of the person', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
     const stranger = await openSignedInBrowser(app, carol)
@@ -158,7 +154,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ).toBe(toCaip10AccountId(bob))
   })
 
-  test('O18 is one, also when two pages are answered at once', async () => {
+  test('O18: is one wallet even if two consent pages are submitted concurrently', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
     const other = await openSignedInBrowser(app, bob)
@@ -174,7 +170,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect([toCaip10AccountId(alice), toCaip10AccountId(bob)]).toContain(told[0])
   })
 
-  test('O18 comes with its own proof, or with none', async () => {
+  test('O18: comes with its own proof or with none', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
     const proving = { scope: 'openid wallet proof' }
@@ -193,7 +189,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     )
     expect(await proofOf(await redeemAuthorizationCode(context, first))).toContain(alice.address)
     const other = await openSignedInBrowser(app, bob)
-    // The other wallet's message is asked for first, since it may be the one that is told.
+    // Proof from the other wallet comes first, because that wallet may be the one to disclose.
     const proved = await signInToOidcInteraction(
       other,
       getInteractionIdFromRedirect(await startAuthorization(other, application, proving)),
@@ -214,7 +210,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ])
   })
 
-  test('O18 O2 moves with a merge and comes back with its undoing', async () => {
+  test('O18 O2: moves with a merge, and back when the merge is undone', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application } = context
     const stranger = await openSignedInBrowser(app, carol)
@@ -224,7 +220,6 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     )
     const joined = await openSteppedUpBrowser(app, alice)
     const merged = await mergeIdentitiesForTests(joined, carol)
-    // Known through the other identity: the wallet that it knows goes on being told, and no other.
     expect(
       await readUserinfoWalletClaim(
         app,
@@ -244,7 +239,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ).toBe(toCaip10AccountId(carol))
   })
 
-  test('O18 of a consent that is older than the question is what was told last, else that of the next sign-in', async () => {
+  test('O18: follows the wallet of the last sign-in if the grant stores no choice', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
     const tokens = await redeemAuthorizationCode(

@@ -18,8 +18,8 @@ import {
 } from '../../../testing/oauth-token-test-steps.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 
-describe('an authorization code', () => {
-  testOnBothDatabases('O1 works once; a second use ends what came of the first', async (kind) => {
+describe('authorization code', () => {
+  testOnBothDatabases('O1: works once; reuse revokes the tokens issued for it', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const code = getAuthorizationCodeFromRedirect(
@@ -36,30 +36,33 @@ describe('an authorization code', () => {
   })
 
   describe.each(databaseKinds)('on %s', (kind) => {
-    test.each([8, 64])('O1 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
-      const { one, two } = await createTwoOidcServerInstances(kind)
-      const application = await addTestClientApplication(one)
-      const code = getAuthorizationCodeFromRedirect(
-        await runOidcAuthorizationUntilCallback(one.openBrowser(), application, offlineAccessAuthorizationParameters),
-      )
-      const responses = await Promise.all(
-        Array.from({ length: uses }, (_, index) =>
-          exchangeCodeAsApplication(index % 2 === 0 ? one : two, application, code),
-        ),
-      )
-      expect(tallyResponses(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
-      const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
-      expect(await readOAuthTokenActiveStates(two, application, winner)).toEqual([false, false])
-      const rows = await one.database.queries
-        .selectFrom('provider_records')
-        .select('kind')
-        .where('authorization_id', 'is not', null)
-        .execute()
-      expect(rows).toEqual([])
-    })
+    test.each([8, 64])(
+      'O1: of %i concurrent uses on two instances one succeeds, and its tokens are revoked',
+      async (uses) => {
+        const { one, two } = await createTwoOidcServerInstances(kind)
+        const application = await addTestClientApplication(one)
+        const code = getAuthorizationCodeFromRedirect(
+          await runOidcAuthorizationUntilCallback(one.openBrowser(), application, offlineAccessAuthorizationParameters),
+        )
+        const responses = await Promise.all(
+          Array.from({ length: uses }, (_, index) =>
+            exchangeCodeAsApplication(index % 2 === 0 ? one : two, application, code),
+          ),
+        )
+        expect(tallyResponses(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
+        const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
+        expect(await readOAuthTokenActiveStates(two, application, winner)).toEqual([false, false])
+        const rows = await one.database.queries
+          .selectFrom('provider_records')
+          .select('kind')
+          .where('authorization_id', 'is not', null)
+          .execute()
+        expect(rows).toEqual([])
+      },
+    )
   })
 
-  testOnBothDatabases('O1 that was used is refused after a restart, and on another instance', async (kind) => {
+  testOnBothDatabases('O1: a used code is refused after a restart and on another instance', async (kind) => {
     const { one, two, startAnother } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one)
     const browser = one.openBrowser()
@@ -72,7 +75,7 @@ describe('an authorization code', () => {
     )
   })
 
-  testOnBothDatabases('O1 that was not used survives a restart', async (kind) => {
+  testOnBothDatabases('O1: an unused code survives a restart', async (kind) => {
     const { one, startAnother } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one)
     const code = getAuthorizationCodeFromRedirect(
@@ -82,7 +85,7 @@ describe('an authorization code', () => {
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(await startAnother(), application, code))).toBe('200')
   })
 
-  test('O1 is refused to another application, with another address, and with another verifier', async () => {
+  test('O1: is refused for another client, redirect URI, or code verifier', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, {
       redirectUris: ['https://app.example/callback', 'https://app.example/other'],
@@ -94,7 +97,6 @@ describe('an authorization code', () => {
     )
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, thief, code))).toBe('400 invalid_grant')
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, open, code))).toBe('400 invalid_grant')
-    // With the name of the one and the secret of the other.
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, { ...thief, id: application.id }, code))).toBe(
       '401 invalid_client',
     )
@@ -111,11 +113,10 @@ describe('an authorization code', () => {
         await exchangeCodeAsApplication(app, application, code, { code_verifier: `${pkceTestCodeVerifier}x` }),
       ),
     ).toBe('400 invalid_grant')
-    // None of these has the right to spend it, or to end it.
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('200')
   })
 
-  test('O1 is refused when its time is over', async () => {
+  test('O1: is refused after it expires', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const [late, later] = [
@@ -135,7 +136,7 @@ describe('an authorization code', () => {
     )
   })
 
-  testOnBothDatabases('O1 stands nowhere in the database, nor do the tokens', async (kind) => {
+  testOnBothDatabases('O1: neither the code nor its tokens appear in the database or log', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const code = getAuthorizationCodeFromRedirect(

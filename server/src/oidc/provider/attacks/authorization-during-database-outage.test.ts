@@ -1,4 +1,4 @@
-// A database that goes away while a person signs in to an application: nothing is half granted, and nothing is spent.
+// Authorization during a database outage: nothing is granted partially, and nothing is consumed.
 import BetterSqlite from 'better-sqlite3'
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -27,7 +27,6 @@ import {
 
 type App = Awaited<ReturnType<typeof createOidcTestServer>>
 
-/** Everything that may be under way when the database goes, before, meanwhile and after. */
 async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack: () => Promise<void>): Promise<void> {
   const application = await addTestClientApplication(app)
   const [alice, bob] = [app.openBrowser(), app.openBrowser()]
@@ -71,7 +70,6 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   }
   await comeBack()
 
-  // The very same code, refresh token and answer work: none was spent.
   const exchanged = await exchangeCodeAsApplication(app, application, code)
   expect(summarizeOAuthResponse(exchanged)).toBe('200')
   expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, family.refresh_token))).toBe('200')
@@ -82,8 +80,8 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   ).toBe('200')
 }
 
-describe('N14 a sign-in of an application', () => {
-  test('N14 outlasts a SQLite that another process has locked', async () => {
+describe('N14: authorization during a database outage', () => {
+  test('N14: loses nothing while another process locks SQLite', async () => {
     const address = await createTestDatabase('sqlite')
     const app = await createOidcTestServer({ database: openDatabaseUntilTestEnds(address) })
     const other = new BetterSqlite(address.slice('sqlite:'.length))
@@ -95,7 +93,7 @@ describe('N14 a sign-in of an application', () => {
     )
   })
 
-  test('N14 outlasts a PostgreSQL that goes away and comes back', async () => {
+  test('N14: loses nothing while PostgreSQL is down', async () => {
     const postgres = await startTestPostgresServer()
     onTestFinished(() => postgres.stop())
     const database = openDatabaseUntilTestEnds(await postgres.createDatabase('countersign'))

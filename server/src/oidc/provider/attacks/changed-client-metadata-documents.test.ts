@@ -1,4 +1,4 @@
-// Client metadata documents that change: what the document says now counts, and what an operator narrowed stays narrowed.
+// Client metadata documents that change: the current version applies, within the operator's limits.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { changeApplicationDefinition } from '../../../store/applications/change-application-definition.ts'
@@ -30,7 +30,6 @@ import {
   requestUserinfo,
 } from '../../../testing/oauth-token-test-steps.ts'
 
-/** An agent whose document can change from one request to the next, and that someone has let in. */
 async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({ database: kind, environment: clientMetadataEnvironmentVariables })
@@ -45,7 +44,6 @@ async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
   const browser = app.openBrowser()
   await runOidcAuthorizationUntilCallback(browser, agent)
   const { queries } = app.database
-  /** Has the document read, and tells what is in force. */
   const inForce = async (changes: Record<string, unknown>): Promise<ApplicationDefinition> => {
     serve(changes)
     await app.openBrowser().send('GET', createAuthorizationUrl(agent))
@@ -76,8 +74,8 @@ async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
 const codeAlone = { grant_types: ['authorization_code'] }
 const offline = { scope: 'openid offline_access', prompt: 'consent' }
 
-describe('a document that changes', () => {
-  test('O14 gains refresh tokens and scopes that it lacked at first, once the person has allowed them', async () => {
+describe('changed client metadata document', () => {
+  test('O14: adds refresh tokens and scopes once the person allows them', async () => {
     const { app, agent, browser, serve, inForce, obtain } = await createAgent('sqlite', {
       ...codeAlone,
       scope: 'openid',
@@ -97,13 +95,12 @@ describe('a document that changes', () => {
     const tokens = (await obtain({ scope: 'openid wallet offline_access', prompt: 'consent' })).json<TokenResponse>()
     expect(tokens.scope).toBe('openid wallet offline_access')
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, agent, tokens.refresh_token))).toBe('200')
-    // What it asks for no more is not told any more, also by tokens that were given.
     serve({ scope: 'openid' })
     await app.openBrowser().send('GET', createAuthorizationUrl(agent))
     expect((await requestUserinfo(app, tokens.access_token)).json()).toEqual({ sub: expect.any(String) })
   })
 
-  test('O14 keeps the stored algorithm of its ID tokens until the document names another', async () => {
+  test('O14: keeps the stored ID token algorithm until it names another supported one', async () => {
     const { inForce } = await createAgent('sqlite', { id_token_signed_response_alg: 'ES256' })
     expect((await inForce({ id_token_signed_response_alg: undefined })).idTokenAlgorithm).toBe('ES256')
     expect((await inForce({ id_token_signed_response_alg: 'PS256' })).idTokenAlgorithm).toBe('ES256')
@@ -112,7 +109,7 @@ describe('a document that changes', () => {
   })
 
   testOnBothDatabases(
-    'O14 never gives back what an operator took away, also where it stops asking in between',
+    'O14: never restores what an operator removed, even if it is no longer requested in between',
     async (kind) => {
       const { inForce, stored, operate } = await createAgent(kind, { scope: 'openid profile wallet offline_access' })
       const { definition } = await stored()
@@ -124,11 +121,9 @@ describe('a document that changes', () => {
         expect(await inForce(document)).toMatchObject({ grantTypes: ['authorization_code'], maxAgeSeconds: 600 })
       expect((await inForce(wide)).scopes).toEqual(['openid', 'profile'])
       expect((await inForce({ ...wide, default_max_age: 60 })).maxAgeSeconds).toBe(60)
-      // Nor by a change of something else while the document is narrower still.
       await operate({ signInMethods: ['passkey'] })
       await operate({ signInMethods: definition.signInMethods })
       expect((await inForce(wide)).maxAgeSeconds).toBe(600)
-      // Until the operator gives it back.
       await inForce(wide)
       expect(await operate(definition)).toMatchObject({ outcome: 'changed' })
       expect((await inForce(codeAlone)).scopes).toEqual(['openid', 'profile', 'wallet'])
@@ -136,7 +131,7 @@ describe('a document that changes', () => {
     },
   )
 
-  test('O14 keeps scopes that an operator added, and members that are the operator’s own', async () => {
+  test('O14: keeps scopes added by an operator and operator-only settings', async () => {
     const { inForce, stored, operate } = await createAgent('sqlite', { scope: 'openid' })
     await operate({ scopes: ['openid', 'groups'], signInMethods: ['passkey'] })
     expect(await inForce({ scope: 'openid wallet' })).toMatchObject({
@@ -146,7 +141,7 @@ describe('a document that changes', () => {
     expect((await stored()).narrowing).toMatchObject({ addedScopes: ['groups'], withheldScopes: [] })
   })
 
-  test('O14 decides about DPoP and pushed requests as it does now, beside an operator who requires them', async () => {
+  test('O14: controls the DPoP and PAR requirements unless an operator requires them', async () => {
     const required = { dpop_bound_access_tokens: true, require_pushed_authorization_requests: true }
     const members = ({ dpopRequired, pushedRequestRequired }: ApplicationDefinition) => [
       dpopRequired,
@@ -161,16 +156,15 @@ describe('a document that changes', () => {
     await operate({ dpopRequired: false, pushedRequestRequired: false })
     expect(members(await inForce({}))).toEqual([false, false])
     await inForce(required)
-    // An operator cannot take back what the document demands, nor what only a document decides.
     for (const changes of [{ dpopRequired: false }, { redirectUris: ['https://agent.example/other'] }])
       expect(await operate(changes)).toMatchObject({
         outcome: 'invalid',
-        errors: [{ path: Object.keys(changes)[0], message: expect.stringContaining('as its document says') }],
+        errors: [{ path: Object.keys(changes)[0], message: expect.stringContaining('as in the application’s') }],
       })
     expect(members((await stored()).definition)).toEqual([true, true])
   })
 
-  test('O7 O14 that stops asking for DPoP does not unbind tokens that were given with a key', async () => {
+  test('O7 O14: dropping the DPoP requirement does not unbind tokens issued with a key', async () => {
     const { app, agent, serve, inForce, obtain } = await createAgent('sqlite', { dpop_bound_access_tokens: true })
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const jwk = await exportJWK(publicKey)
@@ -189,14 +183,13 @@ describe('a document that changes', () => {
     const form = { grant_type: 'refresh_token', refresh_token: bound.refresh_token ?? '' }
     const again = await postFormAsApplication(app, '/token', agent, form, { dpop: await prove() })
     expect([summarizeOAuthResponse(again), again.json<TokenResponse>().token_type]).toEqual(['200', 'DPoP'])
-    // Whoever begins anew may do without.
     expect((await obtain(offline)).json<TokenResponse>().token_type).toBe('Bearer')
     serve({ dpop_bound_access_tokens: true })
     await app.openBrowser().send('GET', createAuthorizationUrl(agent))
     expect(summarizeOAuthResponse(await obtain(offline))).toBe('400 invalid_grant')
   })
 
-  testOnBothDatabases('O14 N18 is not forgotten with what an operator narrowed', async (kind) => {
+  testOnBothDatabases('O14 N18: an application that an operator restricted is not pruned', async (kind) => {
     const { app, browser, operate, stored } = await createAgent(kind, {})
     await operate({ scopes: ['openid'] })
     const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
@@ -207,7 +200,7 @@ describe('a document that changes', () => {
   })
 
   testOnBothDatabases(
-    'O14 keeps what an operator narrowed by an instance of the release before, which writes the definition alone',
+    'O14: keeps operator restrictions written by an instance of the previous release',
     async (kind) => {
       const { queries, inForce, stored } = await createAgent(kind, { scope: 'openid wallet' })
       const { definition } = await stored()
@@ -222,7 +215,7 @@ describe('a document that changes', () => {
     },
   )
 
-  test('O14 writes nothing, and no line, where it says the same or what an operator keeps away', async () => {
+  test('O14: writes no row or audit log entry for changes without effect', async () => {
     const { queries, inForce, operate, stored } = await createAgent('sqlite', { scope: 'openid' })
     await inForce({ scope: 'openid wallet' })
     await operate({ scopes: ['openid'] })

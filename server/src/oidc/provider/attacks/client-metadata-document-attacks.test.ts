@@ -1,4 +1,5 @@
-// Applications that nobody registered, known by the document at their client id: let in by people, and what is tried with such documents.
+// Unregistered applications with a client metadata document: consent, and attacks through
+// documents.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
@@ -32,9 +33,9 @@ import {
 } from '../../../testing/metadata-document-client-fixtures.ts'
 import type { OidcTestServer } from '../../../testing/metadata-document-client-fixtures.ts'
 
-describe('an application that nobody registered', () => {
+describe('unregistered application', () => {
   testOnBothDatabases(
-    'O14 is let in by a person, shown as its host, kept from then on, and read again by its headers',
+    'O14: is stored on first consent, shown by its host, and cached as its headers say',
     async (kind) => {
       const site = await startClientMetadataSite()
       const app = await createOidcTestServer({ database: kind, environment: metadataClientTestEnvironment })
@@ -88,7 +89,6 @@ describe('an application that nobody registered', () => {
           await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
         ).json(),
       ).toEqual({ sub: decodeTokenPayload(tokens.id_token)['sub'] })
-      // Nothing was asked but the document, once; and no logo.
       expect(site.countRequests()).toBe(1)
       expect((await runOidcAuthorizationUntilCallback(browser, agent)).searchParams.has('code')).toBe(true)
       expect(site.countRequests()).toBe(1)
@@ -104,7 +104,7 @@ describe('an application that nobody registered', () => {
     },
   )
 
-  test('O14 is asked about again where its document calls it otherwise or sends people elsewhere', async () => {
+  test('O14: needs new consent when its document changes the name or the redirect URI', async () => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
     const serve = (changes: object) =>
@@ -140,12 +140,10 @@ describe('an application that nobody registered', () => {
       'https://agent.example/callback',
       '/consent',
     ])
-    // An address that is no longer there is none, at once.
     serve({ redirect_uris: ['https://evil.example/callback'] })
     expect(await asks()).toBe('/error')
     expect((await selectAllApplicationRows(app))[0]?.definition).not.toContain('agent.example/callback')
     expect((await listSequencedAuditEntryTexts(app.database.queries)).join('\n')).toContain('claimed name changed')
-    // What it was given stays its own: whoever has it had it before.
     const refreshed = await postFormAsApplication(app, '/token', agent, {
       grant_type: 'refresh_token',
       refresh_token: refresh_token ?? '',
@@ -153,7 +151,7 @@ describe('an application that nobody registered', () => {
     expect(summarizeOAuthResponse(refreshed)).toBe('200')
   })
 
-  test('O14 is allowed what the person was shown, and nothing that its document said in between', async () => {
+  test('O14: consent covers what the person was shown, and fails if the document has changed since then', async () => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
     const serve = (changes: object) =>
@@ -178,7 +176,6 @@ describe('an application that nobody registered', () => {
       [{ scope: 'openid' }, wide],
       [{ ...wide, client_name: 'Your Bank' }, wide],
     ] as const) {
-      // Anybody makes this server read the document again.
       serve(before)
       await requestOidcAuthorizationRedirect(app, agent)
       const { consentFingerprint } = await shown()
@@ -195,75 +192,71 @@ describe('an application that nobody registered', () => {
     expect((await browser.send('POST', `${path}/consent`, { withheld: [], consentFingerprint })).statusCode).toBe(200)
   })
 
-  testOnBothDatabases('O14 is disabled like any other, and by taking its host from the list', async (kind) => {
-    const site = await startClientMetadataSite()
-    const app = await createOidcTestServer({ database: kind, environment: metadataClientTestEnvironment })
-    const agent = createMetadataClient(
-      site.serve('/agent.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address))),
-    )
-    const browser = app.openBrowser()
-    const tokens = async () =>
-      (
-        await exchangeCodeAsApplication(
-          app,
-          agent,
-          getAuthorizationCodeFromRedirect(
-            await runOidcAuthorizationUntilCallback(browser, agent, {
-              prompt: 'consent',
-              scope: 'openid offline_access',
-            }),
-          ),
-        )
-      ).json<TokenResponse>()
-    const refresh = (server: OidcTestServer, { refresh_token = '' }: TokenResponse) =>
-      postFormAsApplication(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
-    const unlisted = await createOidcTestServer({ database: app.database, environment: {} })
-    expect(summarizeOAuthResponse(await refresh(unlisted, await tokens()))).toBe('401 invalid_client')
-    expect(await requestOidcAuthorizationRedirect(unlisted, agent)).toMatch(
-      /^\/error\?code=application\.not_registered/,
-    )
-    const begun = await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'consent' }))
-    const held = await tokens()
-    await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)
-    expect(summarizeOAuthResponse(await refresh(app, held))).toBe('401 invalid_client')
-    expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
-    expect((await submitOidcConsent(browser, getInteractionIdFromRedirect(begun))).json()).toMatchObject({
-      code: 'interaction.invalid',
-    })
-    expect(site.countRequests()).toBe(1)
-  })
-
   testOnBothDatabases(
-    'O14 N18 is forgotten a day after the last consent was taken back, unless it was disabled',
+    'O14: can be disabled individually, or by removing its host from the allow-list',
     async (kind) => {
       const site = await startClientMetadataSite()
       const app = await createOidcTestServer({ database: kind, environment: metadataClientTestEnvironment })
+      const agent = createMetadataClient(
+        site.serve('/agent.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address))),
+      )
       const browser = app.openBrowser()
-      const letIn = async (path: string): Promise<string> => {
-        const id = site.serve(path, (address) => createJsonDocumentResponder(createTestClientMetadata(address)))
-        await runOidcAuthorizationUntilCallback(browser, createMetadataClient(id))
-        return id
-      }
-      const [kept, left, disabled] = [
-        await letIn('/kept.json'),
-        await letIn('/left.json'),
-        await letIn('/disabled.json'),
-      ]
-      const { items } = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>()
-      for (const { id, application } of items)
-        if (application.id !== kept) expect((await browser.send('DELETE', `/api/grants/${id}`)).statusCode).toBe(204)
-      await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, disabled, app.clock.now)
-      const ids = async () => (await selectAllApplicationRows(app)).map(({ id }) => id).toSorted()
-      await app.pruneExpired()
-      expect(await ids()).toEqual([kept, left, disabled].toSorted())
-      app.pass(25 * 3_600_000)
-      await app.pruneExpired()
-      expect(await ids()).toEqual([kept, disabled].toSorted())
-      expect(
-        (await listSequencedAuditEntryTexts(app.database.queries)).filter((event) =>
-          event.includes('application.removed'),
-        ),
-      ).toHaveLength(1)
+      const tokens = async () =>
+        (
+          await exchangeCodeAsApplication(
+            app,
+            agent,
+            getAuthorizationCodeFromRedirect(
+              await runOidcAuthorizationUntilCallback(browser, agent, {
+                prompt: 'consent',
+                scope: 'openid offline_access',
+              }),
+            ),
+          )
+        ).json<TokenResponse>()
+      const refresh = (server: OidcTestServer, { refresh_token = '' }: TokenResponse) =>
+        postFormAsApplication(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
+      const unlisted = await createOidcTestServer({ database: app.database, environment: {} })
+      expect(summarizeOAuthResponse(await refresh(unlisted, await tokens()))).toBe('401 invalid_client')
+      expect(await requestOidcAuthorizationRedirect(unlisted, agent)).toMatch(
+        /^\/error\?code=application\.not_registered/,
+      )
+      const begun = await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'consent' }))
+      const held = await tokens()
+      await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)
+      expect(summarizeOAuthResponse(await refresh(app, held))).toBe('401 invalid_client')
+      expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
+      expect((await submitOidcConsent(browser, getInteractionIdFromRedirect(begun))).json()).toMatchObject({
+        code: 'interaction.invalid',
+      })
+      expect(site.countRequests()).toBe(1)
     },
   )
+
+  testOnBothDatabases('O14 N18: is pruned a day after the last consent is revoked, unless disabled', async (kind) => {
+    const site = await startClientMetadataSite()
+    const app = await createOidcTestServer({ database: kind, environment: metadataClientTestEnvironment })
+    const browser = app.openBrowser()
+    const letIn = async (path: string): Promise<string> => {
+      const id = site.serve(path, (address) => createJsonDocumentResponder(createTestClientMetadata(address)))
+      await runOidcAuthorizationUntilCallback(browser, createMetadataClient(id))
+      return id
+    }
+    const [kept, left, disabled] = [await letIn('/kept.json'), await letIn('/left.json'), await letIn('/disabled.json')]
+    const { items } = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>()
+    for (const { id, application } of items)
+      if (application.id !== kept) expect((await browser.send('DELETE', `/api/grants/${id}`)).statusCode).toBe(204)
+    await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, disabled, app.clock.now)
+    const ids = async () => (await selectAllApplicationRows(app)).map(({ id }) => id).toSorted()
+    await app.pruneExpired()
+    expect(await ids()).toEqual([kept, left, disabled].toSorted())
+    app.pass(25 * 3_600_000)
+    await app.pruneExpired()
+    expect(await ids()).toEqual([kept, disabled].toSorted())
+    expect(
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((event) =>
+        event.includes('application.removed'),
+      ),
+    ).toHaveLength(1)
+  })
 })

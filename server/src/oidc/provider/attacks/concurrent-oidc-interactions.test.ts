@@ -19,8 +19,8 @@ import {
   createErrorPagePath,
 } from '../../../testing/oidc-interaction-test-steps.ts'
 
-describe('an interaction', () => {
-  test('two tabs with two applications end each where it belongs', async () => {
+describe('OIDC interactions', () => {
+  test('tabs of two applications each return to their own application', async () => {
     const app = await createOidcTestServer()
     const [one, two] = [
       await addTestClientApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }),
@@ -53,7 +53,7 @@ describe('an interaction', () => {
     ]).toEqual(['one', 'two'])
   })
 
-  testOnBothDatabases('two tabs of one application both end, at the same time', async (kind) => {
+  testOnBothDatabases('concurrent tabs of one application all complete', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -87,14 +87,13 @@ describe('an interaction', () => {
   })
 
   testOnBothDatabases(
-    'one that is finished is finished: by the back button, again and at the same time',
+    'a completed interaction cannot be reused: by back button, retry, or concurrently',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const application = await addTestClientApplication(app)
       const browser = app.openBrowser()
       const first = await startOidcInteraction(browser, application)
       const consent = getInteractionIdFromRedirect(await signInToOidcInteraction(browser, first))
-      // Back to the sign-in, which was answered.
       expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
         code: 'interaction.invalid',
       })

@@ -1,4 +1,4 @@
-// Refresh tokens of clients that authenticate, which are kept unless their application rotates them (THREATS O2).
+// Refresh tokens of authenticated clients, which are not rotated by default (THREATS O2).
 import { describe, expect, test } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
@@ -26,8 +26,8 @@ import {
   addPublicClient,
 } from '../../../testing/token-reuse-test-steps.ts'
 
-describe('the refresh token of a client that authenticates', () => {
-  testOnBothDatabases('O2 is kept, also where 64 workers use it at the same time', async (kind) => {
+describe('refresh token of a confidential client', () => {
+  testOnBothDatabases('O2: is not rotated, even when 64 requests use it concurrently', async (kind) => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one)
     const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
@@ -48,7 +48,7 @@ describe('the refresh token of a client that authenticates', () => {
     expect(await listSequencedAuditEntryTexts(one.database.queries)).not.toContain(expectedTokenReusedAuditEntry)
   })
 
-  test('O2 works for its idle time after each use, and no longer than its maximum age', async () => {
+  test('O2: expires after its idle lifetime, and at its maximum age at the latest', async () => {
     const hours = (count: number) => count * 3_600_000
     const app = await createOidcTestServer({
       environment: {
@@ -85,7 +85,7 @@ describe('the refresh token of a client that authenticates', () => {
     expect(await listSequencedAuditEntryTexts(app.database.queries)).not.toContain(expectedTokenReusedAuditEntry)
   })
 
-  test('O2 no longer works than the maximum age that an operator has shortened since', async () => {
+  test('O2: a shortened maximum age applies to tokens already issued', async () => {
     const { one, startAnother } = await createTwoOidcServerInstances('sqlite')
     const application = await addTestClientApplication(one)
     const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
@@ -97,7 +97,7 @@ describe('the refresh token of a client that authenticates', () => {
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(one, application, refresh_token))).toBe('200')
   })
 
-  test('O2 is refused at once after it was revoked, on every instance', async () => {
+  test('O2: is refused on every instance immediately after revocation', async () => {
     const { one, two } = await createTwoOidcServerInstances('sqlite')
     const application = await addTestClientApplication(one)
     const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
@@ -111,7 +111,7 @@ describe('the refresh token of a client that authenticates', () => {
     expect(tallyResponses(responses)).toEqual({ '400 invalid_grant': 2 })
   })
 
-  test('O2 rotates where its application is set to, with the retry window and reuse detection', async () => {
+  test('O2: rotates with retry window and reuse detection if the application is set to rotate', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { rotateRefreshTokens: true })
     const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -125,7 +125,7 @@ describe('the refresh token of a client that authenticates', () => {
     await expectTokenFamiliesRevoked(app, application, [first, answered.json<TokenResponse>()])
   })
 
-  testOnBothDatabases('O2 that the release before has rotated ends the family when it comes again', async (kind) => {
+  testOnBothDatabases('O2: reuse of a token rotated by the previous release revokes the family', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -141,7 +141,7 @@ describe('the refresh token of a client that authenticates', () => {
     expect(await readLastAuditEntry(app)).toBe(expectedTokenReusedAuditEntry)
   })
 
-  testOnBothDatabases('O1 is ended by a code that is presented again, however soon', async (kind) => {
+  testOnBothDatabases('O1: is revoked immediately when its authorization code is reused', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     for (const application of [await addTestClientApplication(app), await addPublicClient(app, { id: 'public' })]) {
       const parameters = { scope: 'openid offline_access', prompt: 'consent' }

@@ -22,8 +22,8 @@ import {
 const errorOf = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('error')
 
-describe('what a person allows', () => {
-  test('O6 nothing without being asked: an application cannot do without the consent page', async () => {
+describe('consent', () => {
+  test('O6: prompt=none fails without consent to the application and all requested scopes', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const other = await addTestClientApplication(app, { id: 'other' })
@@ -38,20 +38,18 @@ describe('what a person allows', () => {
     await runOidcAuthorizationUntilCallback(browser, application)
     expect(await silent()).toBe(null)
     expect(await silent({}, other)).toBe('consent_required')
-    // More than was asked for is asked again, in every combination.
     for (const scope of ['openid profile', 'openid wallet', 'openid profile wallet'])
       expect([scope, await silent({ scope })]).toEqual([scope, 'consent_required'])
-    // OpenID Connect Core §11: access without the person is asked for on the page, or not given.
+    // OpenID Connect Core §11: access without the person needs the consent page.
     expect(await silent({ scope: 'openid offline_access', prompt: 'none consent' })).toBe('invalid_request')
     const widened = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile wallet' }))
     expect(getRedirectLocation(widened)).toMatch(/^\/consent/)
-    // Another person on the same browser was never asked.
     await browser.send('POST', '/api/sign-out')
     await browser.signIn(ethereumTestKeys.bob)
     expect(await silent()).toBe('consent_required')
   })
 
-  test('O6 what an application may not ask for, it is not given, whatever it was allowed before', async () => {
+  test('O6: never grants scopes that the application may not request, even if allowed before', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
@@ -74,13 +72,12 @@ describe('what a person allows', () => {
       .executeTakeFirstOrThrow()
     const narrowed = JSON.stringify({ ...(JSON.parse(definition) as object), scopes: ['openid', 'offline_access'] })
     await app.database.queries.updateTable('applications').set({ definition: narrowed }).execute()
-    // Taken from the application, it is out of its next token.
     expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<object>())).toEqual(['sub'])
     const again = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     expect(again.scope).toBe('openid offline_access')
   })
 
-  test('O6 an answer cannot allow more than was asked, nor for somebody else', async () => {
+  test('O6: cannot exceed the requested scopes or be given by another person', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
@@ -107,7 +104,6 @@ describe('what a person allows', () => {
     expect((await stranger.send('GET', `/api/interactions/${id}`)).json()).toMatchObject({
       code: 'interaction.invalid',
     })
-    // What cannot be withheld stays allowed.
     const back = new URL(getRedirectLocation(await submitOidcConsent(browser, id, ['openid', 'wallet'])))
     const { scope } = (
       await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
@@ -115,7 +111,7 @@ describe('what a person allows', () => {
     expect(scope).toBe('openid profile')
   })
 
-  test('O11 each application knows a person by a name of its own; those of one host share it', async () => {
+  test('O11: each application gets its own subject identifier, shared only on the same host', async () => {
     const app = await createOidcTestServer()
     const definitions = {
       one: 'https://one.example/a',
@@ -142,14 +138,13 @@ describe('what a person allows', () => {
     expect(subjects['open']).toBe(id)
     expect(new Set(Object.values(subjects)).size).toBe(3)
     expect([subjects['one'], subjects['other']]).not.toContain(id)
-    // The same again, in another browser, at another time.
     app.pass(86_400_000)
     expect(
       decodeTokenPayload((await obtainTokens(app, app.openBrowser(), first as TestClientApplication)).id_token)['sub'],
     ).toBe(subjects['one'])
   })
 
-  test('O11 the wallet is in no token, claim, cookie, address or log line of who was not allowed it', async () => {
+  test('O11: a withheld wallet appears in no token, claim, cookie, URL, or log line', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'proof', 'groups', 'offline_access'],
@@ -161,7 +156,7 @@ describe('what a person allows', () => {
     const send = browser.send.bind(browser)
     browser.send = async (...request) => {
       const response = await send(...request)
-      // The person's own answers, on this server's own pages, may tell the person's own wallet.
+      // The person's own pages may show the person's own wallet.
       seen.push(JSON.stringify([response.headers, response.cookies]))
       return response
     }

@@ -1,4 +1,4 @@
-// What a token request leaves behind that is refused for something its client can correct (RFC 6749 §5.2, RFC 8707 §2): nothing.
+// Token requests that fail with a correctable error (RFC 6749 §5.2, RFC 8707 §2) have no effect.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
@@ -29,8 +29,8 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const asked = { scope: 'openid offline_access read', resource: service }
 const kinds = ['web', 'single-page'] as const
 
-describe('a correctable refusal', () => {
-  test.each(kinds)('O2 leaves the refresh token of a %s application as it was', async (applicationKind) => {
+describe('correctable token request error', () => {
+  test.each(kinds)('O2: leaves the refresh token of a %s application valid', async (applicationKind) => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { kind: applicationKind, resources })
     const tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application, asked)
@@ -55,7 +55,7 @@ describe('a correctable refusal', () => {
     ).toEqual([])
   })
 
-  test('O1 leaves a code as it was, and what was refused with invalid_grant afterwards ends as before', async () => {
+  test('O1: leaves the code valid; reuse of a redeemed code still revokes its tokens', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { resources })
     const code = getAuthorizationCodeFromRedirect(
@@ -72,7 +72,7 @@ describe('a correctable refusal', () => {
     expect(await readOAuthTokenActiveStates(app, application, redeemed.json<TokenResponse>())).toEqual([false, false])
   })
 
-  testOnBothDatabases('O10 leaves an approved device code as it was', async (kind) => {
+  testOnBothDatabases('O10: leaves an approved device code valid', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app, { kind: 'device', resources })
     const browser = app.openBrowser()
@@ -87,7 +87,7 @@ describe('a correctable refusal', () => {
     expect(summarizeOAuthResponse(await poll())).toBe('200')
   })
 
-  test('O2 does not take back that a proof of the client was used', async () => {
+  test('O2: does not make a used client assertion valid again', async () => {
     const { one, two } = await createTwoOidcServerInstances('sqlite')
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }] }
@@ -113,25 +113,22 @@ describe('a correctable refusal', () => {
     expect(summarizeOAuthResponse(await redeem(two, await sign('two')))).toBe('200')
   })
 
-  testOnBothDatabases(
-    'O1 O2 of 32 refusals and one correct request at the same time the correct one succeeds',
-    async (kind) => {
-      const { one, two } = await createTwoOidcServerInstances(kind)
-      const application = await addTestClientApplication(one, { kind: 'single-page', resources })
-      const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application, asked)
-      const responses = await Promise.all(
-        Array.from({ length: 33 }, (_, index) =>
-          sendRefreshTokenRequest(
-            index % 2 === 0 ? one : two,
-            application,
-            refresh_token,
-            index === 16 ? {} : { resource: other },
-          ),
+  testOnBothDatabases('O1 O2: a correct request succeeds among 32 concurrent refused ones', async (kind) => {
+    const { one, two } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one, { kind: 'single-page', resources })
+    const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application, asked)
+    const responses = await Promise.all(
+      Array.from({ length: 33 }, (_, index) =>
+        sendRefreshTokenRequest(
+          index % 2 === 0 ? one : two,
+          application,
+          refresh_token,
+          index === 16 ? {} : { resource: other },
         ),
-      )
-      const { '200': succeeded, ...refused } = tallyResponses(responses)
-      expect(succeeded).toBe(1)
-      expect(Object.keys(refused).every((code) => /invalid_(target|request)$/.test(code))).toBe(true)
-    },
-  )
+      ),
+    )
+    const { '200': succeeded, ...refused } = tallyResponses(responses)
+    expect(succeeded).toBe(1)
+    expect(Object.keys(refused).every((code) => /invalid_(target|request)$/.test(code))).toBe(true)
+  })
 })

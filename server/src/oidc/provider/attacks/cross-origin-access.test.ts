@@ -1,4 +1,4 @@
-// Which origins read the answers for an application (THREATS N2).
+// Which origins can read responses to an application (THREATS N2).
 import { expect, test } from 'vitest'
 import {
   addTestClientApplication,
@@ -9,7 +9,7 @@ import {
 } from '../../../testing/oidc-application-test-steps.ts'
 import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
-test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {
+test('N2: an origin can read only the responses that its own single-page application needs', async () => {
   const app = await createOidcTestServerWithRsaKey()
   const page = await addTestClientApplication(app, {
     id: 'page',
@@ -20,7 +20,6 @@ test('N2 other origins read what a single-page application of theirs needs, and 
   const browser = app.openBrowser()
   const [own, foreign] = ['https://page.example', 'https://evil.example']
   const allowed = (response: Awaited<ReturnType<typeof postFormAsApplication>>) => {
-    // No cookie ever decides such a request.
     expect(response.headers).not.toHaveProperty('access-control-allow-credentials')
     expect(response.headers).not.toHaveProperty('set-cookie')
     return response.headers['access-control-allow-origin']
@@ -51,7 +50,6 @@ test('N2 other origins read what a single-page application of theirs needs, and 
   expect([summarizeOAuthResponse(mineAgain), allowed(mineAgain)]).toEqual(['200', own])
   expect([summarizeOAuthResponse(theirs), allowed(theirs)]).toEqual(['400 invalid_request', undefined])
 
-  // Where people are asked, there is nothing to read for others at all.
   for (const url of [
     '/api/session',
     '/api/grants',

@@ -39,8 +39,8 @@ const poll = (app: Pick<TestServer, 'http'>, application: TestClientApplication,
 const decide = (browser: TestBrowser, what: 'read' | 'approve' | 'deny', userCode: string, more: object = {}) =>
   browser.send('POST', `/api/device/${what}`, { userCode, ...(what === 'approve' && { withheld: [] }), ...more })
 
-describe('a device', () => {
-  test('O6 the page of a device shows the IDs of the groups that it is told of, and what it requires', async () => {
+describe('device authorization', () => {
+  test('O6: the approval page shows the IDs of disclosed groups and enforces required claims', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, {
       kind: 'device',
@@ -66,60 +66,68 @@ describe('a device', () => {
     expect((await decide(browser, 'read', without)).json()).not.toHaveProperty('groups')
   })
 
-  testOnBothDatabases('O10 is confirmed by a person who sees what asks, and from where', async (kind) => {
-    const app = await createOidcTestServer({ database: kind })
-    const application = await addTestClientApplication(app, { kind: 'device' })
-    const started = await start(app, application, 'openid profile offline_access')
-    expect(started).toMatchObject({ verification_uri: 'https://sign-in.example/device', expires_in: 600 })
-    expect(started.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
-    expect(started.verification_uri_complete).toBe(`https://sign-in.example/device?user_code=${started.user_code}`)
-    expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 authorization_pending')
+  testOnBothDatabases(
+    'O10: the person sees which application requests access, and from where, before approving',
+    async (kind) => {
+      const app = await createOidcTestServer({ database: kind })
+      const application = await addTestClientApplication(app, { kind: 'device' })
+      const started = await start(app, application, 'openid profile offline_access')
+      expect(started).toMatchObject({ verification_uri: 'https://sign-in.example/device', expires_in: 600 })
+      expect(started.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
+      expect(started.verification_uri_complete).toBe(`https://sign-in.example/device?user_code=${started.user_code}`)
+      expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe(
+        '400 authorization_pending',
+      )
 
-    const browser = app.openBrowser({ address: '203.0.113.7' })
-    expect((await decide(browser, 'read', started.user_code)).json()).toMatchObject({ code: 'session.required' })
-    await browser.signIn()
-    expect((await decide(browser, 'read', started.user_code.toLowerCase().replace('-', ' '))).json()).toEqual({
-      userCode: started.user_code,
-      application: { id: 'test-app', name: 'Test Application', logo: null, uri: null },
-      items: [
-        { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
-        { scope: 'profile', required: false, withheld: false, sameElsewhere: false },
-        { scope: 'user_name', required: false, withheld: false, sameElsewhere: false },
-        { scope: 'offline_access', required: false, withheld: false, sameElsewhere: false },
-      ],
-      wallet: null,
-      resources: [],
-      consentFingerprint: expect.stringMatching(/^[\w-]{43}$/),
-      userAgent: 'Television/1.0',
-      networkPrefix: '127.0.0.0/24',
-      sameNetwork: false,
-      requestedAt: '2026-01-15T12:00:00.000Z',
-      expiresAt: '2026-01-15T12:10:00.000Z',
-    })
-    // To look at it is no answer.
-    expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 authorization_pending')
-    // RFC 8628 §3.5: the second at once is that of golang.org/x/oauth2; a third within the interval is too fast.
-    for (let times = 0; times < 2; times += 1)
+      const browser = app.openBrowser({ address: '203.0.113.7' })
+      expect((await decide(browser, 'read', started.user_code)).json()).toMatchObject({ code: 'session.required' })
+      await browser.signIn()
+      expect((await decide(browser, 'read', started.user_code.toLowerCase().replace('-', ' '))).json()).toEqual({
+        userCode: started.user_code,
+        application: { id: 'test-app', name: 'Test Application', logo: null, uri: null },
+        items: [
+          { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
+          { scope: 'profile', required: false, withheld: false, sameElsewhere: false },
+          { scope: 'user_name', required: false, withheld: false, sameElsewhere: false },
+          { scope: 'offline_access', required: false, withheld: false, sameElsewhere: false },
+        ],
+        wallet: null,
+        resources: [],
+        consentFingerprint: expect.stringMatching(/^[\w-]{43}$/),
+        userAgent: 'Television/1.0',
+        networkPrefix: '127.0.0.0/24',
+        sameNetwork: false,
+        requestedAt: '2026-01-15T12:00:00.000Z',
+        expiresAt: '2026-01-15T12:10:00.000Z',
+      })
+      expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe(
+        '400 authorization_pending',
+      )
+      // RFC 8628 §3.5: a third poll in the interval is too fast; golang.org/x/oauth2 sends two.
+      for (let times = 0; times < 2; times += 1)
+        expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 slow_down')
+      app.pass(4999)
       expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 slow_down')
-    app.pass(4999)
-    expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 slow_down')
-    app.pass(1)
-    expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 authorization_pending')
-    expect((await decide(browser, 'approve', started.user_code, { withheld: ['profile'] })).statusCode).toBe(204)
-    const polled = await poll(app, application, started.device_code)
-    expect(summarizeOAuthResponse(polled)).toBe('200')
-    expect(polled.json<TokenResponse>().scope).toBe('openid offline_access')
-    expect(decodeTokenPayload(polled.json<TokenResponse>().id_token)).toMatchObject({
-      aud: 'test-app',
-      acr: 'urn:countersign:wallet',
-      amr: ['pop'],
-    })
-    const records = JSON.stringify(await app.database.queries.selectFrom('provider_records').selectAll().execute())
-    for (const code of [started.device_code, started.user_code, started.user_code.replace('-', '')])
-      expect(records).not.toContain(code)
-  })
+      app.pass(1)
+      expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe(
+        '400 authorization_pending',
+      )
+      expect((await decide(browser, 'approve', started.user_code, { withheld: ['profile'] })).statusCode).toBe(204)
+      const polled = await poll(app, application, started.device_code)
+      expect(summarizeOAuthResponse(polled)).toBe('200')
+      expect(polled.json<TokenResponse>().scope).toBe('openid offline_access')
+      expect(decodeTokenPayload(polled.json<TokenResponse>().id_token)).toMatchObject({
+        aud: 'test-app',
+        acr: 'urn:countersign:wallet',
+        amr: ['pop'],
+      })
+      const records = JSON.stringify(await app.database.queries.selectFrom('provider_records').selectAll().execute())
+      for (const code of [started.device_code, started.user_code, started.user_code.replace('-', '')])
+        expect(records).not.toContain(code)
+    },
+  )
 
-  testOnBothDatabases('O10 is answered by one person, once, whoever else tries at the same time', async (kind) => {
+  testOnBothDatabases('O10: of concurrent approvals and denials by two people, only one takes effect', async (kind) => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one, { kind: 'device' })
     const { device_code, user_code } = await start(one, application)
@@ -141,7 +149,7 @@ describe('a device', () => {
     const polled = await Promise.all(
       Array.from({ length: 8 }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
     )
-    // One response, for the first and for three retries (token-request-retry-window.ts).
+    // One response, and three retries (token-request-retry-window.ts).
     if (lines[0]?.startsWith('device.approved'))
       expect(tallyResponses(polled)).toEqual({ '200': 4, '400 invalid_grant': 4 })
     else expect(tallyResponses(polled)['200']).toBe(undefined)
@@ -149,7 +157,7 @@ describe('a device', () => {
 
   describe.each(databaseKinds)('on %s', (kind) => {
     test.each([8, 64])(
-      'O2 O10 of %i tries to fetch its tokens without retries one succeeds, and is ended',
+      'O2 O10: of %i concurrent polls without retries one succeeds, and its tokens are revoked',
       async (uses) => {
         const { one, two, startAnother } = await createTwoOidcServerInstances(kind, {
           COUNTERSIGN_TOKEN_RETRY_SECONDS: '0',
@@ -173,7 +181,7 @@ describe('a device', () => {
   })
 
   testOnBothDatabases(
-    'O10 is told when it was refused, or took too long; another application is told nothing',
+    'O10: the application learns of denial and expiry; another application learns nothing',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const application = await addTestClientApplication(app, { kind: 'device' })
@@ -183,7 +191,7 @@ describe('a device', () => {
       const denied = await start(app, application)
       expect(summarizeOAuthResponse(await poll(app, thief, denied.device_code))).toBe('400 invalid_grant')
       expect((await decide(browser, 'deny', denied.user_code)).statusCode).toBe(204)
-      // RFC 8628 §3.5: until the code expires, however often it is presented.
+      // RFC 8628 §3.5: the response stays the same until the code expires.
       for (let times = 0; times < 3; times += 1)
         expect((await poll(app, application, denied.device_code)).json()).toEqual({
           error: 'access_denied',
@@ -203,7 +211,7 @@ describe('a device', () => {
     },
   )
 
-  test('O10 cannot be found by guessing: tries are counted, whatever comes of them', async () => {
+  test('O10: limits user code guesses, whatever their outcome', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { kind: 'device' })
     const { user_code } = await start(app, application)
@@ -216,7 +224,6 @@ describe('a device', () => {
     )
     expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'device.invalid')).toHaveLength(10)
     expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'rate.limited')).toHaveLength(2)
-    // Nor by who is right then; another network is not held up.
     expect((await decide(browser, 'approve', user_code)).json()).toMatchObject({
       code: 'rate.limited',
       retryAfterSeconds: expect.any(Number) as number,
@@ -227,7 +234,7 @@ describe('a device', () => {
   })
 })
 
-test('O10 no page of another site can confirm a device', async () => {
+test('O10: refuses cross-site device approval and malformed user codes', async () => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app, { kind: 'device' })
   const { user_code } = await start(app, application)

@@ -1,4 +1,4 @@
-// Which wallet an application knows where the person signs in by a passkey or has a contract wallet or one of another chain family (O18).
+// Which wallet an application knows with passkeys, contract wallets and other chain families (O18).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
@@ -34,8 +34,8 @@ import { addTestPasskey, signInWithPasskey } from '../../../testing/passkey-test
 const { alice, bob, carol } = ethereumTestKeys
 const alices = createTestWalletSigners(1)
 
-describe.each(databaseKinds)('the wallet that an application knows on %s', (kind) => {
-  test('O18 is known to who allowed it by a passkey, and a wallet linked later is not told unasked', async () => {
+describe.each(databaseKinds)('wallet disclosed to an application on %s', (kind) => {
+  test('O18: a passkey sign-in discloses no wallet, and a wallet linked later needs consent', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
     const { passkey } = await addTestPasskey(browser)
@@ -64,7 +64,6 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect(await readUserinfoWalletClaim(app, await redeemAuthorizationCode(context, anew))).toBe(
       toCaip10AccountId(carol),
     )
-    // By the passkey, without another question.
     expect(
       await readUserinfoWalletClaim(
         app,
@@ -73,7 +72,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ).toBe(toCaip10AccountId(carol))
   })
 
-  test('O18 S8 is a contract only as long as it is asked, and nothing is told in its place', async () => {
+  test('O18 S8: a contract wallet is disclosed only while rechecked, and no other replaces it', async () => {
     const chain = createFakeChain()
     const contract = '0xc0fefe0000000000000000000000000000000001'
     chain.deploy(contract, createFakeSingleOwnerContractWallet(alice))
@@ -86,7 +85,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       { app, application },
       await answerConsent(browser, await startAuthorization(browser, application)),
     )
-    // As if it had been linked as a contract, and its sessions had ended.
+    // As if the wallet had been linked as a contract and its sessions had ended.
     await queries
       .updateTable('wallets')
       .set({ kind: 'contract', chain_reference: '1' })
@@ -100,7 +99,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       await startAuthorization(other, application, { prompt: 'none' }),
     )
     expect(await readUserinfoWalletClaim(app, silent)).toBeUndefined()
-    // It stays the one that is chosen, so that to go on does not tell the other.
+    // The contract stays chosen, so that continuing does not disclose the other wallet.
     const asked = await startAuthorization(other, application)
     expect((await readOidcInteractionFromRedirect(other, asked)).wallet).toMatchObject({
       chosen: await findWalletIdOfBrowserForTests(other, alice),
@@ -114,7 +113,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ).toBeUndefined()
   })
 
-  test('O18 is of a chain family by which the application accepts sign-ins, also where that is changed later', async () => {
+  test('O18: is of a chain family that the application accepts, even after that setting changes', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, browser } = context
     await linkWalletForTests(browser, alices.solana)
@@ -124,7 +123,6 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       scopes: ['openid', 'wallet'],
       signInMethods: ['key', 'passkey'],
     })
-    // Neither offered nor taken, here or from the account.
     const asked = await startAuthorization(browser, ofEthereum)
     expect(
       (await readOidcInteractionFromRedirect(browser, asked)).wallet?.wallets.map(({ address }) => address),
@@ -146,7 +144,6 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect((await change(grant?.id)).json<ProblemDetails>().code).toBe('wallet.not_found')
     expect(await readUserinfoWalletClaim(app, narrow)).toBe(toCaip10AccountId(alice))
 
-    // Who accepts all is told it, until it is narrowed: then none, and the person is asked for another.
     const { application } = context
     const wide = await redeemAuthorizationCode(
       context,
@@ -174,7 +171,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ).toBe(toCaip10AccountId(alice))
   })
 
-  test('is any where passkeys alone are accepted', async () => {
+  test('can be of any chain family if the application accepts only passkeys', async () => {
     const { app, browser } = await createDisclosedWalletContext(kind)
     await linkWalletForTests(browser, alices.solana)
     const application = await addTestClientApplication(app, {

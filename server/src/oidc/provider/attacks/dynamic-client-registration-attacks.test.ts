@@ -21,7 +21,7 @@ import {
   listApplicationIdsForTests,
 } from '../../../testing/client-registration-test-steps.ts'
 
-/** A server on this machine that must not be asked for anything. */
+/** A local server that must receive no request. */
 async function listenInside(): Promise<{ address: string; requests: () => number }> {
   let requests = 0
   const server = createServer((_request, response) => {
@@ -33,8 +33,8 @@ async function listenInside(): Promise<{ address: string; requests: () => number
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => requests }
 }
 
-describe('applications that register themselves', () => {
-  test('O8 cannot, unless an operator has handed out a token, and only with it', async () => {
+describe('dynamic client registration', () => {
+  test('O8: is possible only with a valid registration token from an operator', async () => {
     const app = await createOidcTestServerWithRsaKey()
     expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata))).toBe('404 invalid_request')
     expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata, 'x'.repeat(43)))).toBe(
@@ -78,7 +78,6 @@ describe('applications that register themselves', () => {
     ).toBe('200')
     const stored = JSON.stringify(await app.database.queries.selectFrom('applications').selectAll().execute())
     for (const secret of [client_secret, token]) expect(stored + app.log.join('')).not.toContain(secret)
-    // It cannot be changed or read from outside afterwards.
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const { statusCode } = await app.http.inject({
         method,
@@ -92,7 +91,7 @@ describe('applications that register themselves', () => {
     expect((await sendClientRegistration(app, validClientMetadata, token)).statusCode).toBe(404)
   })
 
-  test('O8 cannot have what an operator could not write, and nothing is kept of what is refused', async () => {
+  test('O8: refuses metadata that an operator could not set, and stores none of it', async () => {
     const app = await createOidcTestServerWithRsaKey()
     const token = await createTestClientRegistrationToken(app)
     const faulty: object[] = [
@@ -124,7 +123,7 @@ describe('applications that register themselves', () => {
     expect(await listApplicationIdsForTests(app)).toEqual([])
   })
 
-  test('O8 cannot name themselves what another is, nor give themselves what only operators give', async () => {
+  test('O8: cannot take an existing client ID or set operator-only members', async () => {
     const app = await createOidcTestServerWithRsaKey()
     await addTestClientApplication(app)
     const token = await createTestClientRegistrationToken(app)
@@ -168,7 +167,7 @@ describe('applications that register themselves', () => {
   })
 })
 
-test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to tell of a logout', async () => {
+test('O8 O9: client metadata cannot make the server send requests to internal addresses', async () => {
   const app = await createOidcTestServerWithRsaKey()
   const inside = await listenInside()
   const token = await createTestClientRegistrationToken(app)
@@ -231,7 +230,7 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
   expect(inside.requests()).toBe(0)
 })
 
-test('an application that is not known ends on our page, with nothing of the request in it', async () => {
+test('a request by an unknown client ends on the error page, which shows nothing of the request', async () => {
   const app = await createOidcTestServerWithRsaKey()
   const unknown = { id: '"><script>alert(1)</script>', secret: null, redirectUri: 'https://evil.example/' }
   for (const parameters of [{}, { prompt: 'none' }, { response_mode: 'form_post' }]) {

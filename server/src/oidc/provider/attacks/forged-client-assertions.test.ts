@@ -1,4 +1,4 @@
-// Forged client assertions (private_key_jwt), which prove no application (THREATS O7).
+// Forged client assertions (private_key_jwt) are refused (THREATS O7).
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,6 @@ import { createForgedJwts } from '../../../testing/forged-token-fixtures.ts'
 
 type ForgeryApp = Awaited<ReturnType<typeof createOidcTestServer>>
 
-/** A machine whose only proof is a key. */
 async function addMachine(app: ForgeryApp): Promise<{
   application: TestClientApplication
   sign: (claims: ForgedTokenClaims, header: JWTHeaderParameters) => Promise<string>
@@ -50,8 +49,8 @@ async function addMachine(app: ForgeryApp): Promise<{
   }
 }
 
-describe('O7 a token that was tampered with proves no application', () => {
-  test('O7 in every way of tampering', async () => {
+describe('O7: client assertion', () => {
+  test('O7: is refused after any kind of tampering', async () => {
     const app = await createOidcTestServer()
     const { application, sign, publicKey, ask } = await addMachine(app)
     const now = Math.floor(Date.now() / 1000)
@@ -83,7 +82,7 @@ describe('O7 a token that was tampered with proves no application', () => {
     expect(await ask(await sign(claims(), header), { client_id: 'grafana' })).toBe('400 invalid_request')
   })
 
-  test('O7 nor does an ID token, or a token for somebody else', async () => {
+  test('O7: cannot be replaced by an ID token or access token', async () => {
     const app = await createOidcTestServer()
     const { ask } = await addMachine(app)
     const web = await addTestClientApplication(app)

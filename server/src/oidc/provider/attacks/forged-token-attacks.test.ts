@@ -19,7 +19,7 @@ import { testServerKey } from '../../../testing/server-key-fixtures.ts'
 import type { ForgedTokenClaims } from '../../../testing/forged-token-fixtures.ts'
 import { createForgedJwts, encodeJwtPart } from '../../../testing/forged-token-fixtures.ts'
 
-describe('O7 a token that was tampered with is no hint to who somebody is', () => {
+describe('O7: forged id_token_hint', () => {
   const prepare = async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { postLogoutUris: ['https://app.example/out'] })
@@ -51,7 +51,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
     }
   }
 
-  test('O7 at the authorization endpoint', async () => {
+  test('O7: is refused at the authorization endpoint', async () => {
     const { application, browser, id_token, forged } = await prepare()
     const ask = async (hint: string) =>
       new URL(
@@ -64,16 +64,17 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
       expect((await ask(token)).get('error'), `a token ${what}`).toBe('invalid_request')
   })
 
-  test('O7 and at sign-out, where an old one is good enough, and one of another application is not', async () => {
+  test('O7: is not trusted at logout; an expired hint works, but a hint of another client fails', async () => {
     const { app, application, browser, id_token, forged } = await prepare()
     const other = await addTestClientApplication(app, { id: 'other' })
     const ask = async (parameters: Record<string, string>) =>
       getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
     expect(await ask({ id_token_hint: id_token })).toMatch(/^\/sign-out\?request=/)
     for (const [what, token] of forged) {
-      // "For another" names an application that there is not, "from the future" is a matter of the clock.
+      // The token "for another" names an unknown application; "from the future" depends on the
+      // clock.
       const answer = await ask({ id_token_hint: token, post_logout_redirect_uri: 'https://app.example/out' })
-      // One that names a key which is not published says no more than the application's name would (replace-expired-id-token-hint.ts).
+      // An unpublished key's token only names the application (replace-expired-id-token-hint.ts).
       expect(answer, `a token ${what}`).toMatch(
         ['of another key with its own name (kid)', 'with a file for a key', 'with a key of a database'].includes(what)
           ? /^\/sign-out\?request=/
@@ -88,8 +89,8 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
   })
 })
 
-describe('O7 a token that was tampered with opens nothing', () => {
-  test('O7 nobody is told about by an ID token, a refresh token, a code, or a signed access token', async () => {
+describe('O7: forged or misused tokens', () => {
+  test('O7: userinfo refuses ID tokens, refresh tokens, codes, and access tokens for resources', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, {
       resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
@@ -124,7 +125,6 @@ describe('O7 a token that was tampered with opens nothing', () => {
       'x'.repeat(8000),
     ]
     for (const token of others) expect(await ask(token)).toBe('401 invalid_token')
-    // Each is good for one thing.
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, tokens.access_token))).toBe(
       '400 invalid_grant',
     )
@@ -143,7 +143,7 @@ describe('O7 a token that was tampered with opens nothing', () => {
     ).toBe('400 invalid_grant')
   })
 
-  test('O7 a proof of a key (DPoP) is refused in every way of tampering', async () => {
+  test('O7: a DPoP proof is refused after any kind of tampering', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { dpopRequired: true })
     const pair = await generateKeyPair('ES256', { extractable: true })

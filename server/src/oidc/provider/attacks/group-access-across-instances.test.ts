@@ -1,4 +1,5 @@
-// Group access on several instances: each person's membership is read by one of them, and a loss that many find at the same time is one.
+// Group access on several instances: only one of them reads each membership, and a loss is recorded
+// once.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
@@ -21,9 +22,9 @@ import {
 
 const recheck = 300_000
 
-describe('groups', () => {
+describe('group access on several instances', () => {
   testOnBothDatabases(
-    'of two instances one looks at each person, and the other when the first one died',
+    'one instance reads each membership, and another takes over if that one crashes',
     async (kind) => {
       const address = await createTestDatabase(kind)
       const one = await createTokenHoldersTestServer(openDatabaseUntilTestEnds(address))
@@ -43,7 +44,7 @@ describe('groups', () => {
       pass(recheck)
       await Promise.all([one.recheckGroupMemberships(), two.recheckGroupMemberships()])
       expect(asked()).toBe(3)
-      // Claimed by one that never came back.
+      // The memberships are claimed by an instance that then dies.
       one.chain.beforeReading = () => {
         throw new Error('died')
       }
@@ -59,7 +60,7 @@ describe('groups', () => {
   )
 
   testOnBothDatabases(
-    'a loss that many requests find at the same time is one, and none of them fails on our side',
+    'a membership loss found by many concurrent requests is recorded once, without errors',
     async (kind) => {
       const address = await createTestDatabase(kind)
       const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }

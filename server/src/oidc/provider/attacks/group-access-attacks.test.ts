@@ -1,4 +1,4 @@
-// Groups and applications: what is told of them, who is let in, and what becomes of what was given when somebody belongs no more.
+// Groups and applications: disclosure, access, and what happens when a person leaves a group.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { changeGroupDefinition } from '../../../groups/membership/manage-groups.ts'
@@ -35,8 +35,8 @@ import {
   aliceAddress,
 } from '../../../testing/group-gated-application-fixtures.ts'
 
-describe('groups', () => {
-  test('an application that asks for groups is told those of the person, by their ids', async () => {
+describe('group access', () => {
+  test('an application that requests groups gets the group IDs of the person', async () => {
     const app = await createGroupAccessTestServer()
     const browser = app.openBrowser()
     const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
@@ -50,7 +50,7 @@ describe('groups', () => {
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
     expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ groups: ['builders', 'holders'] })
     expect(decodeTokenPayload(tokens.id_token)).not.toHaveProperty('groups')
-    // Nothing was asked twice: what is known is fresh.
+    // The memberships are fresh, so the chain is read once.
     expect(app.chain.readings).toEqual([1])
 
     const other = await addTestClientApplication(app, {
@@ -65,7 +65,7 @@ describe('groups', () => {
     })
   })
 
-  test('O11 an application that did not ask for them, or may not, or was denied them, is told none', async () => {
+  test('O11: no groups are disclosed if not requested, not permitted, or withheld', async () => {
     const app = await createGroupAccessTestServer()
     const browser = app.openBrowser()
     const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
@@ -84,7 +84,7 @@ describe('groups', () => {
     }
   })
 
-  test('who belongs to none of the groups is not let in, is told which, and can come as somebody else', async () => {
+  test('a non-member is refused, sees the missing groups, and can sign in as another person', async () => {
     const app = await createGroupAccessTestServer()
     const application = await addTestClientApplication(app, { allowedGroups: ['holders', 'whales'] })
     const browser = app.openBrowser()
@@ -116,12 +116,12 @@ describe('groups', () => {
     const told = new URL(getRedirectLocation(await denied.send('GET', next))).searchParams
     expect([told.get('error'), told.get('error_description')]).toEqual([
       'access_denied',
-      'The person belongs to no group that may use this application.',
+      'The person is in none of the groups that may use this application.',
     ])
     expect(await app.database.queries.selectFrom('authorizations').select('application_id').execute()).toEqual([])
   })
 
-  test('O2 after group loss a refresh fails, its family has ended, and the application is told', async () => {
+  test('O2: after losing the group, refresh fails, tokens are revoked, and logout is sent', async () => {
     const app = await createGroupAccessTestServer()
     const application = await addTestClientApplication(app, {
       scopes: [...scopesIncludingGroups],
@@ -147,7 +147,6 @@ describe('groups', () => {
     expect(
       await app.database.queries.selectFrom('logout_deliveries').select(['application_id', 'uri']).execute(),
     ).toEqual([{ application_id: application.id, uri: 'https://app.example/logout' }])
-    // Back in the group, they come in as before.
     app.balances.set(aliceAddress, 11n)
     app.pass(5 * minuteMs)
     expect(
@@ -159,7 +158,7 @@ describe('groups', () => {
     ).toEqual([true, true])
   })
 
-  test('O2 a code is worth nothing to who was put out of the group since', async () => {
+  test('O2: a code is refused if the person has since been removed from the group', async () => {
     const app = await createGroupAccessTestServer()
     const application = await addTestClientApplication(app, { allowedGroups: ['builders'] })
     const code = getAuthorizationCodeFromRedirect(
@@ -179,7 +178,7 @@ describe('groups', () => {
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('400 invalid_grant')
   })
 
-  test('O2 an application that begins to demand a group refuses whoever came in before', async () => {
+  test('O2: a newly required group also applies to tokens issued before', async () => {
     const app = await createGroupAccessTestServer()
     const application = await addTestClientApplication(app)
     const tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -199,73 +198,65 @@ describe('groups', () => {
     )
   })
 
-  testOnBothDatabases(
-    'a wallet that comes brings its groups at once, and takes them along when it leaves',
-    async (kind) => {
-      const app = await createGroupAccessTestServer(kind)
-      const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
-      const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
-      const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
-      const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
-      expect(await groups()).toEqual([])
-      const linked = await browser.send(
-        'POST',
-        '/api/wallets',
-        await browser.signChallengeFor('link', ethereumTestKeys.alice),
-      )
-      expect(linked.statusCode).toBe(200)
-      expect(await groups()).toEqual(['builders', 'holders'])
-      // Also where the chain cannot be read: what was known was known of a wallet that has left.
-      app.chain.readError = 'away'
-      app.clock.now += 1000
-      const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>()
-        .items
-      const id = wallets.find(({ address }) => address.toLowerCase() === aliceAddress)?.id ?? ''
-      expect((await browser.send('DELETE', `/api/wallets/${id}`)).statusCode).toBe(200)
-      expect(await groups()).toEqual([])
-    },
-  )
+  testOnBothDatabases('linking a wallet adds its groups immediately, and unlinking removes them', async (kind) => {
+    const app = await createGroupAccessTestServer(kind)
+    const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
+    const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
+    const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
+    const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
+    expect(await groups()).toEqual([])
+    const linked = await browser.send(
+      'POST',
+      '/api/wallets',
+      await browser.signChallengeFor('link', ethereumTestKeys.alice),
+    )
+    expect(linked.statusCode).toBe(200)
+    expect(await groups()).toEqual(['builders', 'holders'])
+    app.chain.readError = 'away'
+    app.clock.now += 1000
+    const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>()
+      .items
+    const id = wallets.find(({ address }) => address.toLowerCase() === aliceAddress)?.id ?? ''
+    expect((await browser.send('DELETE', `/api/wallets/${id}`)).statusCode).toBe(200)
+    expect(await groups()).toEqual([])
+  })
 
-  testOnBothDatabases(
-    'O2 in the background: who belongs no more is signed out of the application, and of no other',
-    async (kind) => {
-      const app = await createGroupAccessTestServer(kind)
-      const demanding = await addTestClientApplication(app, {
-        scopes: [...scopesIncludingGroups],
-        allowedGroups: ['holders', 'whales'],
-        backchannelLogoutUri: 'https://app.example/logout',
-      })
-      const lenient = await addTestClientApplication(app, {
-        id: 'lenient',
-        scopes: [...scopesIncludingGroups],
-        allowedGroups: ['holders', 'builders'],
-      })
-      const browser = app.openBrowser()
-      const [one, two] = [
-        await obtainTokenFamilyBySignIn(app, browser, demanding),
-        await obtainTokenFamilyBySignIn(app, browser, lenient),
-      ]
-      await app.recheckGroupMemberships()
-      expect(app.chain.readings).toEqual([1])
-      app.balances.clear()
-      app.pass(5 * minuteMs)
-      await app.recheckGroupMemberships()
-      expect(app.chain.readings).toEqual([1, 1])
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, lenient, two.refresh_token))).toBe('200')
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, demanding, one.refresh_token))).toBe(
-        '400 invalid_grant',
-      )
-      expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
-        { application_id: demanding.id },
-      ])
-      // The session itself goes on.
-      expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
-        session: expect.any(Object) as object,
-      })
-    },
-  )
+  testOnBothDatabases('O2: the background check signs a former member out of that application only', async (kind) => {
+    const app = await createGroupAccessTestServer(kind)
+    const demanding = await addTestClientApplication(app, {
+      scopes: [...scopesIncludingGroups],
+      allowedGroups: ['holders', 'whales'],
+      backchannelLogoutUri: 'https://app.example/logout',
+    })
+    const lenient = await addTestClientApplication(app, {
+      id: 'lenient',
+      scopes: [...scopesIncludingGroups],
+      allowedGroups: ['holders', 'builders'],
+    })
+    const browser = app.openBrowser()
+    const [one, two] = [
+      await obtainTokenFamilyBySignIn(app, browser, demanding),
+      await obtainTokenFamilyBySignIn(app, browser, lenient),
+    ]
+    await app.recheckGroupMemberships()
+    expect(app.chain.readings).toEqual([1])
+    app.balances.clear()
+    app.pass(5 * minuteMs)
+    await app.recheckGroupMemberships()
+    expect(app.chain.readings).toEqual([1, 1])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, lenient, two.refresh_token))).toBe('200')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, demanding, one.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+    expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
+      { application_id: demanding.id },
+    ])
+    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+      session: expect.any(Object) as object,
+    })
+  })
 
-  test('nobody is looked at in the background who is not signed in', async () => {
+  test('the background check skips people without a session', async () => {
     const app = await createGroupAccessTestServer()
     const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
     const browser = app.openBrowser()
@@ -274,7 +265,6 @@ describe('groups', () => {
     app.pass(5 * minuteMs)
     await app.recheckGroupMemberships()
     expect(app.chain.readings).toEqual([1])
-    // Who comes back is looked at again.
     await obtainTokens(app, browser, application, { scope: 'openid groups' })
     expect(app.chain.readings).toEqual([1, 1])
     app.pass(5 * minuteMs)

@@ -1,4 +1,4 @@
-// Groups by every other way in than a browser's with a secret, by contract wallets, and while people merge and separate.
+// Group access by client type, with contract wallets, and during merges.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
@@ -31,8 +31,8 @@ import { aliceAddress, createTokenHoldersTestServer } from '../../../testing/gro
 
 const recheck = 300_000
 
-describe('groups', () => {
-  test('O2 an application that proves itself by a signature learns of a loss at its refresh, and no transaction waits for the chain', async () => {
+describe('group access', () => {
+  test('O2: a private_key_jwt client loses access on refresh, and chain reads block no writes', async () => {
     const app = await createTokenHoldersTestServer('sqlite')
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const application = await addTestClientApplication(app, {
@@ -79,7 +79,7 @@ describe('groups', () => {
     expect(written).toEqual([200, 200])
   })
 
-  test('a device goes on waiting where the groups of its person cannot be read', async () => {
+  test('a device can still be approved after the chain was unavailable', async () => {
     const app = await createTokenHoldersTestServer('sqlite')
     const application = await addTestClientApplication(app, { kind: 'device', allowedGroups: ['holders'] })
     const { user_code: userCode, device_code } = (
@@ -98,7 +98,7 @@ describe('groups', () => {
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, grant))).toBe('200')
   })
 
-  test('a device is confirmed only by a member, and refused once they are none', async () => {
+  test('only a member can approve a device, and a former member gets no tokens', async () => {
     const app = await createTokenHoldersTestServer('sqlite')
     const application = await addTestClientApplication(app, { kind: 'device', allowedGroups: ['holders'] })
     const start = async () =>
@@ -120,7 +120,7 @@ describe('groups', () => {
     for (let times = 0; times < 2; times += 1)
       expect((await ask(one.device_code)).json()).toEqual({
         error: 'access_denied',
-        error_description: 'The person belongs to no group that may use this application.',
+        error_description: 'The person is in none of the groups that may use this application.',
       })
     await browser.signIn(ethereumTestKeys.alice)
     for (const { user_code: userCode } of [two, third])
@@ -132,7 +132,7 @@ describe('groups', () => {
     expect(await poll(third.device_code)).toBe('400 invalid_grant')
   })
 
-  test('S4 S8 a contract wallet that was linked counts on its own chain, until it has other owners', async () => {
+  test('S4 S8: a linked contract wallet counts on its own chain, until its owner changes', async () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
     const council = '0x00000000000000000000000000000000000c0de1'
     for (const chain of [one, ten]) chain.deploy(council, createFakeSingleOwnerContractWallet(ethereumTestKeys.carol))
@@ -159,14 +159,13 @@ describe('groups', () => {
     expect(await groups()).toEqual(['council', 'holders'])
     app.pass(recheck)
     expect(await groups()).toEqual(['council', 'holders'])
-    // The session began with a plain key, and goes on; what the contract has is not hers any more.
     one.deploy(council, createFakeSingleOwnerContractWallet(ethereumTestKeys.bob))
     app.pass(recheck)
     expect(await groups()).toEqual([])
     expect(balances.get(council)).toBe(10n)
   })
 
-  test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
+  test('S3: a wallet that makes chain reads fail affects only its own person', async () => {
     const app = await createTokenHoldersTestServer('sqlite')
     const application = await addTestClientApplication(app, { scopes: ['openid', 'groups'] })
     const people = [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]
@@ -195,11 +194,11 @@ describe('groups', () => {
   })
 
   testOnBothDatabases(
-    'P3 identities that are merged belong by all their wallets, and separated each by its own again',
+    'P3: merged identities share the groups of all wallets until the merge is undone',
     async (kind) => {
       const app = await createTokenHoldersTestServer(kind)
       const application = await addTestClientApplication(app, { scopes: ['openid', 'groups'] })
-      // A wallet of alice's that is a person of its own, and is then merged into carol.
+      // Alice's wallet first belongs to a separate person, later merged into carol.
       await openSteppedUpBrowser(app, ethereumTestKeys.alice)
       const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
       const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })

@@ -1,4 +1,4 @@
-// Group access while a chain is read, or cannot be read.
+// Group access while a chain is being read, or cannot be read.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
@@ -26,41 +26,38 @@ import {
   aliceAddress,
 } from '../../../testing/group-gated-application-fixtures.ts'
 
-describe('groups', () => {
-  testOnBothDatabases(
-    'a chain that cannot be read keeps who belonged for an hour, and then nobody belongs',
-    async (kind) => {
-      const app = await createGroupAccessTestServer(kind)
-      const application = await addTestClientApplication(app, {
-        scopes: [...scopesIncludingGroups],
-        allowedGroups: ['holders'],
+describe('group access during chain reads', () => {
+  testOnBothDatabases('members keep access for an hour while the chain is unavailable, then lose it', async (kind) => {
+    const app = await createGroupAccessTestServer(kind)
+    const application = await addTestClientApplication(app, {
+      scopes: [...scopesIncludingGroups],
+      allowedGroups: ['holders'],
+    })
+    let tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application, {
+      scope: 'openid groups offline_access',
+    })
+    app.chain.readError = 'away'
+    for (const minutes of [10, 49]) {
+      app.pass(minutes * minuteMs)
+      const answer = await sendRefreshTokenRequest(app, application, tokens.refresh_token)
+      expect(summarizeOAuthResponse(answer)).toBe('200')
+      tokens = answer.json<TokenResponse>()
+      expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({
+        groups: ['builders', 'holders'],
       })
-      let tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application, {
-        scope: 'openid groups offline_access',
-      })
-      app.chain.readError = 'away'
-      for (const minutes of [10, 49]) {
-        app.pass(minutes * minuteMs)
-        const answer = await sendRefreshTokenRequest(app, application, tokens.refresh_token)
-        expect(summarizeOAuthResponse(answer)).toBe('200')
-        tokens = answer.json<TokenResponse>()
-        expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({
-          groups: ['builders', 'holders'],
-        })
-      }
-      app.pass(minuteMs)
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
-        '400 invalid_grant',
-      )
-      expect(
-        (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) =>
-          line.startsWith('group.member_removed'),
-        ),
-      ).toEqual(['group.member_removed success {"group":"holders","reason":"unreachable"}'])
-    },
-  )
+    }
+    app.pass(minuteMs)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+    expect(
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) =>
+        line.startsWith('group.member_removed'),
+      ),
+    ).toEqual(['group.member_removed success {"group":"holders","reason":"unreachable"}'])
+  })
 
-  test('who was never read belongs to nothing while the chain cannot be read', async () => {
+  test('a person whose groups were never read has no access while the chain is unavailable', async () => {
     const app = await createGroupAccessTestServer()
     const application = await addTestClientApplication(app, { allowedGroups: ['holders'] })
     app.chain.readError = 'away'
@@ -72,7 +69,6 @@ describe('groups', () => {
     expect(await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(answer))).toMatchObject({
       missingGroups: ['Group holders'],
     })
-    // It is asked again soon, not each time.
     const asked = app.chain.readings.length
     await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(answer))
     expect(app.chain.readings).toHaveLength(asked)
@@ -83,7 +79,7 @@ describe('groups', () => {
     })
   })
 
-  testOnBothDatabases('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
+  testOnBothDatabases('no transaction is open during a chain read, so others can write', async (kind) => {
     const app = await createGroupAccessTestServer(kind)
     const application = await addTestClientApplication(app, {
       scopes: [...scopesIncludingGroups],
@@ -103,7 +99,7 @@ describe('groups', () => {
     expect(written).toEqual([200, 200, 200])
   })
 
-  testOnBothDatabases('a reading is void where a wallet left while it went on', async (kind) => {
+  testOnBothDatabases('a chain read is discarded if a wallet is unlinked during it', async (kind) => {
     const app = await createGroupAccessTestServer(kind)
     const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
     const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)

@@ -1,4 +1,4 @@
-// Token introspection (RFC 7662) by services: each sees the tokens that are for it, and no others, signed or not (THREATS O19).
+// Introspection (RFC 7662) by services, of opaque and signed tokens (THREATS O19).
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ async function obtainMachineToken(app: Pick<TestServer, 'http'>, machine: TestCl
 }
 
 describe('introspection', () => {
-  test('O19 a signed token is over for a service once what it hangs on is: sign-out, revocation, a code used twice, withdrawal, the resource, the clock', async () => {
+  test('O19: a signed token becomes inactive on sign-out, revocation, code reuse, or expiry', async () => {
     const app = await createOidcTestServer()
     await addTestResource(app, { openTo: 'applications' })
     const client = await addResourceReadingApplication(app, 'one')
@@ -79,7 +79,6 @@ describe('introspection', () => {
       summarizeOAuthResponse(await exchangeCodeAsApplication(app, client, reused.code, { resource: testResourceUri })),
     ).toBe('400 invalid_grant')
     expect(await isActive(reused)).toBe(false)
-    // Another session of the same person and application goes on.
     expect(await isActive(kept)).toBe(true)
     await changeTestResourceDefinition(app, { openTo: 'listed' })
     expect(await isActive(kept)).toBe(false)
@@ -95,7 +94,7 @@ describe('introspection', () => {
     expect(await isActive(last)).toBe(false)
   })
 
-  test('O19 N14 the token of a program is over for a service once the program is disabled, also when it is enabled again, or may no longer use the resource', async () => {
+  test('O19 N14: a machine token is inactive after its client is disabled or loses the resource', async () => {
     const app = await createOidcTestServer()
     const context = { queries: app.database.queries, random: systemRandomBytes }
     await addTestResource(app, { openTo: 'everyone' })
@@ -120,7 +119,7 @@ describe('introspection', () => {
     expect(await introspectToken(app, api, second)).toEqual(inactiveIntrospectionResponse)
   })
 
-  test('O19 O2 a person who lost the group of an application is lost to the services that ask, also by a service with a key', async () => {
+  test('O19 O2: tokens of a person who lost the required group are inactive', async () => {
     const app = await createOidcTestServer()
     await addTestGroup(app, 'staff', { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
     await addTestResource(app, { openTo: 'applications' })
@@ -159,7 +158,7 @@ describe('introspection', () => {
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([false, false])
   })
 
-  test('O11 O19 a service learns the user name where the person allowed it to the application, and never a display name', async () => {
+  test('O11 O19: discloses the username only if shared with the application, never a display name', async () => {
     const app = await createOidcTestServer()
     const [named, shown] = [
       await addResourceReadingApplication(app, 'named'),
@@ -185,7 +184,7 @@ describe('introspection', () => {
     expect(await of(shown, 'openid profile')).toEqual([undefined, undefined])
   })
 
-  test('O7 O19 a token with a signature, key, algorithm, type, issuer or end of its own is none for a service', async () => {
+  test('O7 O19: a token with a forged signature, key, algorithm, type, or issuer is inactive', async () => {
     const app = await createOidcTestServer()
     await addTestResource(app, { openTo: 'applications' })
     const client = await addResourceReadingApplication(app, 'one')
@@ -210,7 +209,6 @@ describe('introspection', () => {
       await forge({}, { jwk: await exportJWK(stranger.publicKey) }),
       await forge({}, { jku: 'https://evil.example/jwks' }),
       await forge({ iss: 'https://evil.example' }),
-      // The id of a token is in it, and is no token.
       String(decodeTokenPayload(access_token)['jti']),
     ]
     for (const token of forged) {

@@ -1,5 +1,4 @@
-// A flood from every /48 of one IPv6 /32 against the default limits: what it gets, and what strangers in the same /32,
-// strangers elsewhere and known people get in the same minute (THREATS N17, decision 0024). The clock stands still.
+// A flood from every /48 of an IPv6 /32, and its effect on others (THREATS N17, decision 0024).
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
@@ -28,7 +27,6 @@ const askCode: Attempt = (browser) => answered(browser.send('POST', '/api/cross-
 const hex = (index: number): string => index.toString(16)
 const inThe32 = (app: TestServer, index: number) => app.openBrowser({ address: `2001:db8:${hex(index)}::1` })
 
-/** Names an application whose document was never read, another each time. */
 async function createDocumentAttempt(): Promise<Attempt> {
   const site = await startClientMetadataSite()
   let documents = 0
@@ -46,13 +44,13 @@ async function createDocumentAttempt(): Promise<Attempt> {
   }
 }
 
-describe('N17 one request from each /48 of one IPv6 /32:', () => {
+describe('N17: one request from each /48 of an IPv6 /32', () => {
   test.each([
     { what: 'challenges', requests: 9200, gets: 1800, attempt: async () => askChallenge },
     { what: 'codes for another device (QR)', requests: 900, gets: 180, attempt: async () => askCode },
     { what: 'first-time client documents', requests: 29, gets: 9, attempt: createDocumentAttempt },
   ])(
-    '$requests $what: $gets are answered, strangers of that /32 wait a minute, and strangers elsewhere notice nothing',
+    '$requests $what: $gets succeed, and only strangers in that /32 are limited for a minute',
     { timeout: 180_000 },
     async ({ requests, gets, attempt: create }) => {
       const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })

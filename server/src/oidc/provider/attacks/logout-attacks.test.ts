@@ -25,8 +25,8 @@ const signedIn = async (browser: TestBrowser): Promise<boolean> =>
 
 const out = 'https://app.example/out'
 
-describe('a sign-out that an application asks for', () => {
-  test('O13 is only asked for by a link: the person answers on our page', async () => {
+describe('RP-initiated logout', () => {
+  test('O13: is only requested by a link; the person must confirm it on a page of this server', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()
@@ -40,7 +40,6 @@ describe('a sign-out that an application asks for', () => {
     expect((await browser.send('GET', `/api/sign-out-requests/${request}`)).json()).toMatchObject({
       application: { id: 'test-app' },
     })
-    // The same as a form of another site: asked as well.
     const form = await app.http.inject({
       method: 'POST',
       url: '/end-session',
@@ -69,7 +68,7 @@ describe('a sign-out that an application asks for', () => {
     expect((await confirm(browser, request)).json()).toMatchObject({ code: 'sign_out.invalid' })
   })
 
-  test('O13 is confirmed by the browser that was asked, in time, and by no other', async () => {
+  test('O13: can be confirmed only in time and by the browser that requested it', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
@@ -88,51 +87,48 @@ describe('a sign-out that an application asks for', () => {
     expect(await signedIn(victim)).toBe(true)
   })
 
-  testOnBothDatabases(
-    'O13 tells each application of its own session, by a token that is good for nothing else',
-    async (kind) => {
-      const app = await createOidcTestServer({ database: kind })
-      const [one, two] = [
-        await addTestClientApplication(app, { id: 'one', backchannelLogoutUri: 'https://one.example/logout' }),
-        await addTestClientApplication(app, {
-          id: 'two',
-          redirectUris: ['https://two.example/'],
-          backchannelLogoutUri: 'https://two.example/logout',
-        }),
-      ]
-      const silent = await addTestClientApplication(app, { id: 'silent' })
-      const browser = app.openBrowser()
-      const told: Record<string, Record<string, unknown>> = {}
-      for (const application of [one, two])
-        told[application.id] = decodeTokenPayload((await obtainTokens(app, browser, application)).id_token)
-      await obtainTokens(app, browser, silent)
-      expect(told['one']?.['sid']).toMatch(/^[0-9a-z]{26}$/)
-      expect(told['one']?.['sid']).not.toBe(told['two']?.['sid'])
-      await confirm(browser, await ask(browser, { client_id: 'one' }))
-      const rows = await app.database.queries
-        .selectFrom('logout_deliveries')
-        .select(['application_id', 'sid', 'subject', 'uri'])
-        .orderBy('application_id')
-        .execute()
-      expect(rows).toEqual([
-        {
-          application_id: 'one',
-          sid: told['one']?.['sid'],
-          subject: told['one']?.['sub'],
-          uri: 'https://one.example/logout',
-        },
-        {
-          application_id: 'two',
-          sid: told['two']?.['sid'],
-          subject: told['two']?.['sub'],
-          uri: 'https://two.example/logout',
-        },
-      ])
-      expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toContain('session.ended success')
-    },
-  )
+  testOnBothDatabases('O13: notifies each application with its own sid and subject', async (kind) => {
+    const app = await createOidcTestServer({ database: kind })
+    const [one, two] = [
+      await addTestClientApplication(app, { id: 'one', backchannelLogoutUri: 'https://one.example/logout' }),
+      await addTestClientApplication(app, {
+        id: 'two',
+        redirectUris: ['https://two.example/'],
+        backchannelLogoutUri: 'https://two.example/logout',
+      }),
+    ]
+    const silent = await addTestClientApplication(app, { id: 'silent' })
+    const browser = app.openBrowser()
+    const told: Record<string, Record<string, unknown>> = {}
+    for (const application of [one, two])
+      told[application.id] = decodeTokenPayload((await obtainTokens(app, browser, application)).id_token)
+    await obtainTokens(app, browser, silent)
+    expect(told['one']?.['sid']).toMatch(/^[0-9a-z]{26}$/)
+    expect(told['one']?.['sid']).not.toBe(told['two']?.['sid'])
+    await confirm(browser, await ask(browser, { client_id: 'one' }))
+    const rows = await app.database.queries
+      .selectFrom('logout_deliveries')
+      .select(['application_id', 'sid', 'subject', 'uri'])
+      .orderBy('application_id')
+      .execute()
+    expect(rows).toEqual([
+      {
+        application_id: 'one',
+        sid: told['one']?.['sid'],
+        subject: told['one']?.['sub'],
+        uri: 'https://one.example/logout',
+      },
+      {
+        application_id: 'two',
+        sid: told['two']?.['sid'],
+        subject: told['two']?.['sub'],
+        uri: 'https://two.example/logout',
+      },
+    ])
+    expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toContain('session.ended success')
+  })
 
-  test('O13 goes nowhere for an application that was disabled meanwhile', async () => {
+  test('O13: is refused for a disabled application, and the person stays signed in', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()

@@ -1,4 +1,4 @@
-// Where applications with a metadata document send people, and which pages read their tokens (THREATS O4, O14, N2).
+// Redirect URIs and origins of applications with a metadata document (THREATS O4, O14, N2).
 import { mcpClientMetadataExamples } from '@countersign/testing/mcp-client-metadata-examples'
 import { expect, test } from 'vitest'
 import {
@@ -23,7 +23,7 @@ import {
   requestOidcAuthorizationRedirect,
 } from '../../../testing/metadata-document-client-fixtures.ts'
 
-test('O4 O14 a program on the device needs consent each time, on any port unless its document says that it is a website', async () => {
+test('O4 O14: loopback redirects need consent each time, and any port works except for web clients', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const serve = (path: string, changes: object) =>
@@ -65,7 +65,6 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
       redirectUri,
       await requestOidcAuthorizationRedirect(app, createMetadataClient(agent.id, redirectUri)),
     ]).toEqual([redirectUri, expect.stringMatching(/^\/error\?code=application\.redirect_uri_not_registered/)])
-  // The code is bound to the port that asked.
   const code = getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, plain))
   expect(
     summarizeOAuthResponse(
@@ -75,7 +74,7 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
   expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, plain, code))).toBe('200')
 })
 
-test('O4 O14 an address of a document that no one is sent to here does not spoil the others, and stays refused', async () => {
+test('O4 O14: an unusable redirect URI in a document is refused and does not affect the others', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const id = site.serve('/agent.json', (address) =>
@@ -91,7 +90,7 @@ test('O4 O14 an address of a document that no one is sent to here does not spoil
 })
 
 test.each(mcpClientMetadataExamples)(
-  'O4 O14 signs in with the document of $program',
+  'O4 O14: sign-in works with the client metadata document of $program',
   async ({ document, redirectUri, usesAnyPort }) => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServerWithRsaKey({ environment: metadataClientTestEnvironment })
@@ -108,7 +107,7 @@ test.each(mcpClientMetadataExamples)(
   },
 )
 
-test('O14 N2 a page that nobody registered reads its tokens, and no other page does', async () => {
+test('O14 N2: only the origins of an unregistered application can read its tokens', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServerWithRsaKey({ environment: metadataClientTestEnvironment })
   const agent = createMetadataClient(

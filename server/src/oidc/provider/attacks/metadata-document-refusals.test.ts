@@ -1,4 +1,4 @@
-// Metadata documents that are refused, and those whose address is also a resource (THREATS O7, O9, O14).
+// Metadata documents that are refused, or whose URL is also a resource (THREATS O7, O9, O14).
 import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../../platform/database/open-sqlite-or-postgres-database.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
@@ -28,22 +28,25 @@ import {
   selectAllApplicationRows,
 } from '../../../testing/metadata-document-client-fixtures.ts'
 
-describe('O14 a document is refused', () => {
+describe('O14: refuses a client metadata document', () => {
   const secretKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
   const faulty: readonly (readonly [string, (id: string) => ClientMetadataResponder])[] = [
     [
-      'of another client',
+      'with the client_id of another client',
       (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), client_id: id.replace('agent', 'other') }),
     ],
-    ['that is no JSON', () => createJsonDocumentResponder('<html>')],
-    ['that is a list', () => createJsonDocumentResponder([])],
+    ['that is not JSON', () => createJsonDocumentResponder('<html>')],
+    ['that is an array', () => createJsonDocumentResponder([])],
     [
-      'with a member twice',
+      'with a duplicate member',
       (id) => createJsonDocumentResponder(`{"client_id":"x",${JSON.stringify(createTestClientMetadata(id)).slice(1)}`),
     ],
-    ['with a secret', (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), client_secret: 'x' })],
     [
-      'with a shared secret as proof',
+      'with a client secret',
+      (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), client_secret: 'x' }),
+    ],
+    [
+      'that authenticates with a shared secret',
       (id) =>
         createJsonDocumentResponder({
           ...createTestClientMetadata(id),
@@ -60,7 +63,7 @@ describe('O14 a document is refused', () => {
         }),
     ],
     [
-      'with keys of another host',
+      'with a jwks_uri on another host',
       (id) =>
         createJsonDocumentResponder({
           ...createTestClientMetadata(id),
@@ -69,11 +72,11 @@ describe('O14 a document is refused', () => {
         }),
     ],
     [
-      'without redirect addresses',
+      'without redirect URIs',
       (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), redirect_uris: [] }),
     ],
     [
-      'that sends people into their network',
+      'with a redirect URI in a private network',
       (id) =>
         createJsonDocumentResponder({
           ...createTestClientMetadata(id),
@@ -81,11 +84,11 @@ describe('O14 a document is refused', () => {
         }),
     ],
     [
-      'that sends people to a script',
+      'with a javascript: redirect URI',
       (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), redirect_uris: ['javascript:alert(1)'] }),
     ],
     [
-      'that is not said to be JSON',
+      'with a content type other than JSON',
       (id) => createJsonDocumentResponder(createTestClientMetadata(id), { 'content-type': 'text/html' }),
     ],
     [
@@ -93,11 +96,11 @@ describe('O14 a document is refused', () => {
       (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), padding: 'x'.repeat(6000) }),
     ],
     [
-      'that is somewhere else',
+      'behind an HTTP redirect',
       () => (_request, response) => response.writeHead(302, { location: '/other.json' }).end(),
     ],
     [
-      'that is an error',
+      'with a status other than 200',
       (id) => (_request, response) => {
         response
           .writeHead(203, { 'content-type': 'application/json' })
@@ -119,7 +122,7 @@ describe('O14 a document is refused', () => {
     expect(await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute()).toEqual([])
   })
 
-  test('O9 of a host inside, or one that nobody lists, without asking it', async () => {
+  test('O9: from an internal or unlisted host, without fetching it', async () => {
     const site = await startClientMetadataSite()
     const id = site.serve('/agent.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address)))
     for (const [hosts, code] of [
@@ -137,7 +140,7 @@ describe('O14 a document is refused', () => {
       ]).toEqual([hosts, code])
     }
     expect(site.countRequests()).toBe(1)
-    // Any host is any host of the internet, whatever is allowed to applications of the operator.
+    // `*` allows public hosts only, whatever the operator allows for other applications.
     const app = await createOidcTestServerWithRsaKey({
       environment: { ...metadataClientTestEnvironment, COUNTERSIGN_CLIENT_METADATA_HOSTS: '*' },
     })
@@ -159,7 +162,7 @@ describe('O14 a document is refused', () => {
   })
 })
 
-describe('a document whose address is also a resource', () => {
+describe('metadata document URL that is also a resource', () => {
   const prepare = async (resource: object, database: DatabaseKind = 'sqlite') => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({ database, environment: metadataClientTestEnvironment })
@@ -173,7 +176,7 @@ describe('a document whose address is also a resource', () => {
     return { app, id, agent: createMetadataClient(id), browser: app.openBrowser() }
   }
 
-  test('O7 gets access tokens that are no hint to who somebody is', async () => {
+  test('O7: its access tokens are not accepted as id_token_hint', async () => {
     const { app, id, agent, browser } = await prepare({})
     const back = await runOidcAuthorizationUntilCallback(browser, agent, { scope: 'openid read', resource: id })
     const tokens = (
@@ -199,7 +202,7 @@ describe('a document whose address is also a resource', () => {
     expect(await signOut(tokens.id_token)).toMatch(/^\/sign-out/)
   })
 
-  testOnBothDatabases('O7 is refused where the tokens of the resource have the type JWT', async (kind) => {
+  testOnBothDatabases('O7: is refused as a client ID if the resource uses tokens of type JWT', async (kind) => {
     const { app, agent } = await prepare({ tokenType: 'JWT' }, kind)
     expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(
       /^\/error\?code=application\.metadata_document_invalid/,
@@ -207,7 +210,7 @@ describe('a document whose address is also a resource', () => {
     expect(await selectAllApplicationRows(app)).toEqual([])
   })
 
-  testOnBothDatabases('O7 keeps the tokens of the resource from getting the type JWT', async (kind) => {
+  testOnBothDatabases('O7: prevents switching the resource to tokens of type JWT', async (kind) => {
     const { app, id, agent, browser } = await prepare({}, kind)
     await runOidcAuthorizationUntilCallback(browser, agent)
     await expect(

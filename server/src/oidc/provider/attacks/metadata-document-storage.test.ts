@@ -1,4 +1,4 @@
-// How many metadata documents are fetched and kept, against floods, and what is read from stored ones (THREATS O14, N17).
+// Limits on fetched and stored metadata documents, and use of stored ones (THREATS O14, N17).
 import { describe, expect, test } from 'vitest'
 import { findApplicationOrMetadataClient } from '../../../store/client-metadata/client-metadata-document-store.ts'
 import {
@@ -24,8 +24,8 @@ import {
   selectAllApplicationRows,
 } from '../../../testing/metadata-document-client-fixtures.ts'
 
-describe('an application that nobody registered', () => {
-  test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
+describe('client metadata documents', () => {
+  test('O14 N17: fetches are limited per network, and failed documents are not stored', async () => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({
       environment: {
@@ -47,7 +47,6 @@ describe('an application that nobody registered', () => {
       'rate.limited',
     ])
     expect(site.countRequests()).toBe(3)
-    // What is known needs no reading.
     expect(await requestOidcAuthorizationRedirect(app, good)).toMatch(/^\/sign-in/)
     expect(
       summarizeOAuthResponse(
@@ -63,7 +62,7 @@ describe('an application that nobody registered', () => {
   })
 })
 
-test('a document that was read before an application could say something goes on as one that does not say it', async () => {
+test('a stored metadata document without newer members gets their default values', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const id = site.serve('/agent.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address)))
@@ -84,7 +83,7 @@ test('a document that was read before an application could say something goes on
   })
 })
 
-test('O14 N17 where strangers keep all the room for documents, what people let in goes on', async () => {
+test('O14 N17: applications with consent still work when document storage is full', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const [known, other] = ['/known.json', '/other.json'].map((path) =>
@@ -94,7 +93,8 @@ test('O14 N17 where strangers keep all the room for documents, what people let i
   await runOidcAuthorizationUntilCallback(browser, known)
   const { queries } = app.database
   const { content } = await queries.selectFrom('client_metadata_documents').select('content').executeTakeFirstOrThrow()
-  // Used a moment ago, all of them; the one of the application was the oldest once.
+  // The storage is full of documents that were just used. The application's document is not among
+  // them.
   await queries.deleteFrom('client_metadata_documents').execute()
   const now = app.clock.now
   const row = (index: number) => ({
@@ -113,7 +113,7 @@ test('O14 N17 where strangers keep all the room for documents, what people let i
   expect(await requestOidcAuthorizationRedirect(app, other)).toMatch(/^\/error/)
 })
 
-test('O14 N17 where strangers use up what all may have read, what people let in is read on', async () => {
+test('O14 N17: documents of applications with consent are fetched beyond the global limit', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({
     environment: { ...metadataClientTestEnvironment, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_MINUTE: '10' },
@@ -131,7 +131,7 @@ test('O14 N17 where strangers use up what all may have read, what people let in 
   expect(getRedirectLocation(await from('203.0.113.7', known))).toMatch(/^\/sign-in/)
 })
 
-test('O14 N17 eight that come at once wait for one reading', async () => {
+test('O14 N17: eight concurrent requests share one document fetch', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const agent = createMetadataClient(
@@ -142,7 +142,7 @@ test('O14 N17 eight that come at once wait for one reading', async () => {
   expect(site.countRequests()).toBe(1)
 })
 
-test('O14 what an operator wrote down at such an id counts, and nothing is asked', async () => {
+test('O14: an application added by the operator takes precedence over its document', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const id = site.serve('/agent.json', (address) =>

@@ -1,4 +1,4 @@
-// Pushed requests, client assertions and DPoP proofs, each of which is used once (THREATS O2).
+// Pushed requests, client assertions and DPoP proofs work once (THREATS O2).
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
@@ -24,8 +24,8 @@ import {
   offlineAccessAuthorizationParameters,
 } from '../../../testing/oauth-token-test-steps.ts'
 
-describe('a refresh token', () => {
-  testOnBothDatabases('O2 a pushed request is used once, of 64 at the same time and again', async (kind) => {
+describe('OAuth request replay', () => {
+  testOnBothDatabases('O2: a pushed request works once, even in 64 concurrent requests', async (kind) => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one, { pushedRequestRequired: true })
     const browser = one.openBrowser()
@@ -39,7 +39,7 @@ describe('a refresh token', () => {
     const { request_uri } = await push()
     const answers = (uri: string) =>
       `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: uri })}`
-    // Allowed before, so that the request is answered at once.
+    // Consent is given, so that the request is answered at once.
     await signInToOidcInteraction(
       browser,
       getInteractionIdFromRedirect(await browser.send('GET', answers(request_uri))),
@@ -69,7 +69,7 @@ describe('a refresh token', () => {
   })
 
   testOnBothDatabases(
-    'O2 the proof of an application (private_key_jwt) is used once, of 64 at the same time and after a restart',
+    'O2: a client assertion works once, even in 64 concurrent requests and after a restart',
     async (kind) => {
       const { one, two, startAnother } = await createTwoOidcServerInstances(kind)
       const { publicKey, privateKey } = await generateKeyPair('ES256')
@@ -102,7 +102,7 @@ describe('a refresh token', () => {
   )
 
   testOnBothDatabases(
-    'O2 a proof of a key (DPoP) is used once, of 64 at the same time, and its tokens need the key',
+    'O2: a DPoP proof works once in 64 concurrent requests, and its tokens need the key',
     async (kind) => {
       const { one, two } = await createTwoOidcServerInstances(kind)
       const application = await addTestClientApplication(one, { dpopRequired: true })
@@ -136,7 +136,6 @@ describe('a refresh token', () => {
         Array.from({ length: 64 }, (_, index) => call(index % 2 === 0 ? one : two, proof)),
       )
       expect(tallyResponses(calls)).toEqual({ '200': 1, '401 invalid_token': 63 })
-      // Stolen, it works neither as a plain token nor with another key.
       const asBearer = await one.http.inject({
         url: '/userinfo',
         headers: { authorization: `Bearer ${tokens.access_token}` },

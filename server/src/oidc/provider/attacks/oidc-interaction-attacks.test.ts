@@ -25,7 +25,6 @@ import {
   createErrorPagePath,
 } from '../../../testing/oidc-interaction-test-steps.ts'
 
-/** A message for one interaction, or for none, signed and sent for another. */
 async function proveInteraction(browser: TestBrowser, asked: string | undefined, answered: string | undefined) {
   const { message: issued } = await browser.requestChallenge({
     purpose: 'sign-in',
@@ -40,8 +39,8 @@ async function proveInteraction(browser: TestBrowser, asked: string | undefined,
   })
 }
 
-describe('an interaction', () => {
-  test('M5 a message for one interaction is refused for another, for none, and one for none for an interaction', async () => {
+describe('OIDC interaction', () => {
+  test('M5: a sign-in message is accepted only for the interaction it was issued for', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const other = await addTestClientApplication(app, { id: 'other' })
@@ -66,7 +65,7 @@ describe('an interaction', () => {
     expect((await proveInteraction(browser, one, one)).json()).toMatchObject({ next: `/authorize/${one}` })
   })
 
-  test('M5 an interaction of another browser cannot be read, asked for, proved, answered or resumed', async () => {
+  test('M5: cannot be read, signed in to, answered, or resumed in another browser', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
@@ -88,11 +87,10 @@ describe('an interaction', () => {
     )
     const signed = await proveInteraction(victim, undefined, planted)
     expect(signed.json()).toMatchObject({ code: 'challenge.invalid' })
-    // The one it belongs to goes on undisturbed.
     expect(getRedirectLocation(await signInToOidcInteraction(stranger, planted))).toMatch(/^\/consent/)
   })
 
-  test('M5 with a cookie that was lost, nothing can be gone on with', async () => {
+  test('M5: cannot continue after its cookie is lost', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -127,7 +125,7 @@ describe('an interaction', () => {
     expect(codes).toEqual([])
   })
 
-  test('one that ran out, or whose application was disabled meanwhile, says so', async () => {
+  test('is refused after it expires or its application is disabled', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -150,7 +148,7 @@ describe('an interaction', () => {
     expect((await browser.send('POST', `/api/interactions/${open}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'interaction.invalid',
     })
-    // The record no longer counts: as if it had run out.
+    // The interaction is treated as if it had expired.
     expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${open}`)))).toBe(
       createErrorPagePath('interaction.invalid'),
     )
@@ -160,7 +158,7 @@ describe('an interaction', () => {
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
   })
 
-  test('a person who signed out, or was replaced, midway is asked again, and another is not let in with the answer of the first', async () => {
+  test('asks again after a sign-out, and never uses the consent of one person for another', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -172,11 +170,9 @@ describe('an interaction', () => {
       code: 'session.required',
     })
     await browser.signIn()
-    // The same person in another session goes on.
     const { next } = (await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json<{
       next: string
     }>()
-    // And now it is somebody else who comes back: they have allowed nothing.
     await browser.signIn(ethereumTestKeys.bob)
     const resumed = getRedirectLocation(await browser.send('GET', next))
     expect(resumed).toMatch(/^\/consent\?interaction=/)
@@ -195,17 +191,15 @@ describe('an interaction', () => {
     expect(decodeTokenPayload(id_token)['sub']).not.toBe(decodeTokenPayload(alice.id_token)['sub'])
   })
 
-  test('a proof that an application asked for is not taken from somebody who was signed in already', async () => {
+  test('prompt=login and max_age=0 require a new proof from a signed-in person', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     await runOidcAuthorizationUntilCallback(browser, application)
     for (const parameters of [{ prompt: 'login' }, { max_age: '0' }]) {
       const id = await startOidcInteraction(browser, application, parameters)
-      // Straight on, without the proof: asked again and again.
       const skipped = await browser.send('GET', `/authorize/${id}`)
       expect(getRedirectLocation(skipped)).toMatch(/^\/sign-in\?interaction=/)
-      // Proved, but not for this.
       await browser.signIn()
       expect(
         getRedirectLocation(await browser.send('GET', `/authorize/${getInteractionIdFromRedirect(skipped)}`)),
@@ -214,7 +208,7 @@ describe('an interaction', () => {
   })
 })
 
-test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications an OAuth error', async () => {
+test('a flooding network is rate limited: people see a page, applications get an OAuth error', async () => {
   const app = await createOidcTestServer({
     environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
   })

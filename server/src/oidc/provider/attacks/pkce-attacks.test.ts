@@ -15,8 +15,8 @@ import {
 
 const plainChallenge = { code_challenge: pkceTestCodeVerifier, code_challenge_method: 'plain' }
 
-describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
-  test('O3 a request is refused whose challenge is not one', async () => {
+describe('O3: PKCE', () => {
+  test('O3: a request with a missing or malformed challenge is refused', async () => {
     const app = await createOidcTestServer()
     const challenges: [string, Record<string, string | undefined>][] = [
       ['absent', { code_challenge: undefined, code_challenge_method: undefined }],
@@ -43,7 +43,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     }
   })
 
-  test('O3 a code is refused without a verifier, and with the challenge in its place', async () => {
+  test('O3: a code is refused without a verifier, or with the challenge as the verifier', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const code = getAuthorizationCodeFromRedirect(
@@ -63,7 +63,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('200')
   })
 
-  test('O3 an old application may leave it out, but not do it badly, and not go back on it', async () => {
+  test('O3: where optional, it can be omitted, but not weakened or stripped', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { pkce: 'optional' })
     const none = { code_challenge: undefined, code_challenge_method: undefined }
@@ -81,7 +81,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, plainChallenge))),
     )
     expect(refused.searchParams.get('error')).toBe('invalid_request')
-    // RFC 9700 §4.8.2: a verifier for a code that was asked for without a challenge, and none for one with.
+    // RFC 9700 §4.8.2: a verifier without a challenge, and the reverse.
     expect(
       summarizeOAuthResponse(
         await exchangeCodeAsApplication(
@@ -101,7 +101,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     ).toBe('400 invalid_grant')
   })
 
-  test('O3 a confidential client may send an OpenID Connect nonce instead of PKCE, but not neither, and PKCE cannot be stripped', async () => {
+  test('O3: a confidential client needs PKCE or a nonce, and PKCE cannot be stripped', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const none = { code_challenge: undefined, code_challenge_method: undefined }
@@ -114,7 +114,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
         getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application, none)),
       ),
     ).toBe('200')
-    // RFC 9700 §4.8.2: the challenge of a client that uses PKCE was removed on the way.
+    // RFC 9700 §4.8.2: the challenge was stripped from the request.
     expect(
       await redeem(
         getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application, none)),
@@ -142,7 +142,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     }
   })
 
-  test('O3 a pushed request without PKCE and without a nonce is refused, and a nonce of a request without openid does not count', async () => {
+  test('O3: a pushed request needs PKCE or a nonce, and a nonce counts only with openid', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const form = {
@@ -164,7 +164,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     ).toMatch(/^201/)
   })
 
-  test('O3 an application without a secret can have no exception', async () => {
+  test('O3: is mandatory for public clients', async () => {
     const app = await createOidcTestServer()
     await expect(addTestClientApplication(app, { kind: 'single-page', pkce: 'nonce' })).rejects.toThrow('pkce')
     await expect(addTestClientApplication(app, { kind: 'single-page', pkce: 'optional' })).rejects.toThrow('pkce')

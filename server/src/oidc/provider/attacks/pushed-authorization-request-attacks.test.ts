@@ -26,8 +26,8 @@ const push = (app: App, application: TestClientApplication) =>
 const countStored = async ({ database }: App): Promise<number> =>
   (await database.queries.selectFrom('provider_records').select('kind').execute()).length
 
-describe('requests that are pushed', () => {
-  test('N7 are counted for the network of applications that do not prove themselves, before they are stored', async () => {
+describe('pushed authorization requests', () => {
+  test('N7: are limited per network for public clients, before they are stored', async () => {
     const app = await createOidcTestServer({
       environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
     })
@@ -40,11 +40,10 @@ describe('requests that are pushed', () => {
     expect(tallyResponses(pushed)).toEqual({ '201': 3, '429 temporarily_unavailable': 2 })
     expect(Number(pushed.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
     expect(await countStored(app)).toBe(3)
-    // One that proves itself sends the requests of all its people from its own network.
     for (let count = 0; count < 5; count++) expect(summarizeOAuthResponse(await push(app, proved))).toBe('201')
   })
 
-  test('N7 are counted in all, and only those of applications that have proved themselves', async () => {
+  test('N7: have a global limit that counts only authenticated clients', async () => {
     const app = await createOidcTestServer({
       environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_MINUTE: '10' },
     })
@@ -57,33 +56,30 @@ describe('requests that are pushed', () => {
     expect(await countStored(app)).toBe(10)
   })
 
-  testOnBothDatabases(
-    'O2 are answered once, also where two tabs began with the same one and it has long run out',
-    async (kind) => {
-      const app = await createOidcTestServer({ database: kind })
-      const application = await addTestClientApplication(app)
-      const { request_uri } = (await push(app, application)).json<{ request_uri: string }>()
-      const address = `/authorize?${new URLSearchParams({ client_id: application.id, request_uri })}`
-      const browser = app.openBrowser()
-      const tabs = [await browser.send('GET', address), await browser.send('GET', address)]
-      const wait = async (): Promise<void> => {
-        app.pass(3_000_000)
-        await app.pruneExpired()
-      }
-      await wait()
-      // A sign-in and then a consent are two interactions, each with its own time.
-      const asked = []
-      for (const tab of tabs) asked.push(await signInToOidcInteraction(browser, getInteractionIdFromRedirect(tab)))
-      await wait()
-      const answers = []
-      for (const question of asked) {
-        answers.push(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(question))))
-        await app.pruneExpired()
-      }
-      expect(answers).toEqual([
-        expect.stringMatching(/^https:\/\/app\.example\/callback\?code=/),
-        expect.stringContaining('error=invalid_request_uri'),
-      ])
-    },
-  )
+  testOnBothDatabases('O2: are answered once, even if two tabs use the same one after it expired', async (kind) => {
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
+    const { request_uri } = (await push(app, application)).json<{ request_uri: string }>()
+    const address = `/authorize?${new URLSearchParams({ client_id: application.id, request_uri })}`
+    const browser = app.openBrowser()
+    const tabs = [await browser.send('GET', address), await browser.send('GET', address)]
+    const wait = async (): Promise<void> => {
+      app.pass(3_000_000)
+      await app.pruneExpired()
+    }
+    await wait()
+    // Sign-in and consent are two interactions, each with its own lifetime.
+    const asked = []
+    for (const tab of tabs) asked.push(await signInToOidcInteraction(browser, getInteractionIdFromRedirect(tab)))
+    await wait()
+    const answers = []
+    for (const question of asked) {
+      answers.push(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(question))))
+      await app.pruneExpired()
+    }
+    expect(answers).toEqual([
+      expect.stringMatching(/^https:\/\/app\.example\/callback\?code=/),
+      expect.stringContaining('error=invalid_request_uri'),
+    ])
+  })
 })

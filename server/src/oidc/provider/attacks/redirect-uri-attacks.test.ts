@@ -14,7 +14,6 @@ import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../
 
 const registered = 'https://app.example/callback'
 
-/** Addresses that look like the registered one, and are not it. */
 const lookalikes: readonly (readonly [string, string])[] = [
   ['that goes on', `${registered}/more`],
   ['that is cut', 'https://app.example/call'],
@@ -65,8 +64,8 @@ const pageOf = (location: string): string => location.split('?')[0] ?? ''
 const codeOfPage = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('code')
 
-describe('O4 the address that an application is answered at', () => {
-  test('O4 is the registered one, character for character: anything else ends on our page, whatever else is wrong', async () => {
+describe('O4: redirect URI', () => {
+  test('O4: must match exactly, or the request ends on an error page, whatever else is wrong', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -100,7 +99,7 @@ describe('O4 the address that an application is answered at', () => {
     expect(app.log.join('\n')).not.toMatch(/\r|\0/)
   })
 
-  test('O4 is the same in a request that is pushed, and where a code is exchanged', async () => {
+  test('O4: must also match in pushed requests and token requests', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const code = getAuthorizationCodeFromRedirect(
@@ -122,7 +121,7 @@ describe('O4 the address that an application is answered at', () => {
     expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('200')
   })
 
-  test("O4 on a person's own device may have any port (RFC 8252 §7.3), and nothing else may differ", async () => {
+  test('O4: may have any port on a loopback address (RFC 8252 §7.3), but nothing else may differ', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, {
       kind: 'native',
@@ -159,7 +158,6 @@ describe('O4 the address that an application is answered at', () => {
     ]) {
       expect([uri, await accepted(uri)]).toEqual([uri, false])
     }
-    // The code is bound to the port that asked.
     const code = getAuthorizationCodeFromRedirect(
       await runOidcAuthorizationUntilCallback(browser, {
         ...application,
@@ -178,7 +176,7 @@ describe('O4 the address that an application is answered at', () => {
     ).toBe('200')
   })
 
-  test('O4 is the same after a sign-out', async () => {
+  test('O4: must match exactly after logout too', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { postLogoutUris: [registered] })
     const other = await addTestClientApplication(app, {
@@ -202,7 +200,7 @@ describe('O4 the address that an application is answered at', () => {
         ])
       }
     }
-    // Without a name there is nothing to compare it with: the person is asked, and stays here.
+    // Without a client ID, there is nothing to compare the URI with.
     const nameless = new URL(await ask({ post_logout_redirect_uri: registered }), 'https://sign-in.example')
     const confirmed = await browser.send(
       'POST',
@@ -215,7 +213,7 @@ describe('O4 the address that an application is answered at', () => {
   })
 })
 
-describe('O5 every answer names who gave it (RFC 9207)', () => {
+describe('O5: the iss response parameter (RFC 9207)', () => {
   const issuer = 'https://sign-in.example'
   const answerOf = async (
     browser: { send: (method: 'GET', url: string) => Promise<Parameters<typeof getRedirectLocation>[0]> },
@@ -226,7 +224,7 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters))).replace('#', '?'),
     ).searchParams
 
-  test('O5 a code, and every refusal', async () => {
+  test('O5: is in every successful and error response', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -264,7 +262,7 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
     expect([back.get('error'), back.get('iss'), back.get('state')]).toEqual(['access_denied', issuer, 'test-state'])
   })
 
-  test('O5 in a form as well, and no form of ours answers anybody else', async () => {
+  test('O5: is also in form_post responses, which post only to the redirect URI', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -277,7 +275,7 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
     for (const response of [refused, answered]) {
       expect(response.body).toContain(`<form method="post" action="${application.redirectUri}">`)
       expect(response.body).toContain(`<input type="hidden" name="iss" value="${issuer}"/>`)
-      // The one script of the page; and nothing about where the application goes on from its own address (CSP 3 §6.4.1).
+      // No `form-action`, which would apply to later redirects of the application (CSP 3 §6.4.1).
       expect(String(response.headers['content-security-policy'])).toMatch(
         /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; frame-ancestors 'none'; base-uri 'none'$/,
       )

@@ -15,8 +15,8 @@ import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-describe('an application that was disabled and is enabled again', () => {
-  test('N14 finds nothing of what it was given or had begun before, whoever it was for', async () => {
+describe('application enabled again after it was disabled', () => {
+  test('N14: earlier tokens, device codes, pushed requests, and interactions stay invalid', async () => {
     const app = await createOidcTestServer()
     const context = { queries: app.database.queries, random: systemRandomBytes }
     const input = {

@@ -25,79 +25,73 @@ import {
 
 const context = ({ database }: TestServer) => ({ queries: database.queries, random: systemRandomBytes })
 
-/** An application whose refresh tokens are replaced at each use, and a server that sends no response again. */
 const rotating = { rotateRefreshTokens: true }
 
 const withoutRetry = { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' }
 
-describe('a refresh token', () => {
-  testOnBothDatabases(
-    'O2 works once where the retry window is off; a second use ends the family, also what is newest',
-    async (kind) => {
-      const app = await createOidcTestServer({ database: kind, environment: withoutRetry })
-      const application = await addTestClientApplication(app, rotating)
-      const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
-      const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
-      const third = (await sendRefreshTokenRequest(app, application, second.refresh_token)).json<TokenResponse>()
-      expect(await readOAuthTokenActiveStates(app, application, third)).toEqual([true, true])
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
-        '400 invalid_grant',
-      )
-      for (const tokens of [first, second, third])
-        expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
-      expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toBe(
-        'token.reuse_detected refused {"applicationId":"test-app"}',
-      )
-    },
-  )
-
-  describe.each(databaseKinds)('on %s', (kind) => {
-    test.each([8, 64])('O2 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
-      const { one, two } = await createTwoOidcServerInstances(kind, withoutRetry)
-      const application = await addTestClientApplication(one, rotating)
-      const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
-      const responses = await Promise.all(
-        Array.from({ length: uses }, (_, index) =>
-          sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
-        ),
-      )
-      expect(tallyResponses(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
-      const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
-      expect(await readOAuthTokenActiveStates(two, application, winner)).toEqual([false, false])
-    })
+describe('refresh token', () => {
+  testOnBothDatabases('O2: works once without a retry window, and reuse revokes the whole family', async (kind) => {
+    const app = await createOidcTestServer({ database: kind, environment: withoutRetry })
+    const application = await addTestClientApplication(app, rotating)
+    const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
+    const third = (await sendRefreshTokenRequest(app, application, second.refresh_token)).json<TokenResponse>()
+    expect(await readOAuthTokenActiveStates(app, application, third)).toEqual([true, true])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+    for (const tokens of [first, second, third])
+      expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
+    expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toBe(
+      'token.reuse_detected refused {"applicationId":"test-app"}',
+    )
   })
 
-  testOnBothDatabases(
-    'O2 that was rotated and used stays used over a restart, and what was revoked stays so',
-    async (kind) => {
-      const { one, two, startAnother } = await createTwoOidcServerInstances(kind)
-      const application = await addTestClientApplication(one, rotating)
-      const kept = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
-      const revoked = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
-      expect(
-        summarizeOAuthResponse(
-          await postFormAsApplication(one, '/revoke', application, { token: revoked.refresh_token ?? '' }),
-        ),
-      ).toBe('200')
-      await one.http.close()
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, revoked.refresh_token))).toBe(
-        '400 invalid_grant',
-      )
-      const again = (await sendRefreshTokenRequest(two, application, kept.refresh_token)).json<TokenResponse>()
-      const another = await startAnother()
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, revoked.refresh_token))).toBe(
-        '400 invalid_grant',
-      )
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, again.refresh_token))).toBe(
-        '200',
-      )
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, kept.refresh_token))).toBe(
-        '400 invalid_grant',
-      )
-    },
-  )
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each([8, 64])(
+      'O2: of %i concurrent uses on two instances one succeeds, and its tokens are revoked',
+      async (uses) => {
+        const { one, two } = await createTwoOidcServerInstances(kind, withoutRetry)
+        const application = await addTestClientApplication(one, rotating)
+        const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
+        const responses = await Promise.all(
+          Array.from({ length: uses }, (_, index) =>
+            sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
+          ),
+        )
+        expect(tallyResponses(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
+        const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
+        expect(await readOAuthTokenActiveStates(two, application, winner)).toEqual([false, false])
+      },
+    )
+  })
 
-  test('O2 of another application is refused, and stays what it was', async () => {
+  testOnBothDatabases('O2: rotated and revoked tokens stay invalid after a restart', async (kind) => {
+    const { one, two, startAnother } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one, rotating)
+    const kept = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
+    const revoked = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
+    expect(
+      summarizeOAuthResponse(
+        await postFormAsApplication(one, '/revoke', application, { token: revoked.refresh_token ?? '' }),
+      ),
+    ).toBe('200')
+    await one.http.close()
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, revoked.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+    const again = (await sendRefreshTokenRequest(two, application, kept.refresh_token)).json<TokenResponse>()
+    const another = await startAnother()
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, revoked.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, again.refresh_token))).toBe('200')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, kept.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+  })
+
+  test('O2: is refused for another application, and stays valid for its own', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const thief = await addTestClientApplication(app, { id: 'thief' })
@@ -106,7 +100,7 @@ describe('a refresh token', () => {
     expect(
       summarizeOAuthResponse(await sendRefreshTokenRequest(app, { ...thief, id: application.id }, refresh_token)),
     ).toBe('401 invalid_client')
-    // RFC 7009 §2.1: nor can it be taken back by another one.
+    // RFC 7009 §2.1: another client cannot revoke the token.
     expect(
       summarizeOAuthResponse(await postFormAsApplication(app, '/revoke', thief, { token: refresh_token ?? '' })),
     ).toBe('200')
@@ -118,7 +112,7 @@ describe('a refresh token', () => {
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('200')
   })
 
-  test('O2 of a suspended person is refused, and of a disabled application, also after it was enabled', async () => {
+  test('O2: is refused for a suspended person or disabled application, even after reactivation', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -141,7 +135,7 @@ describe('a refresh token', () => {
     )
   })
 
-  test('O2 is refused when its session has ended, or the consent was withdrawn', async () => {
+  test('O2: is refused after the session ends or the grant is revoked', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const [leaver, withdrawer] = [app.openBrowser(), app.openBrowser()]
@@ -157,11 +151,10 @@ describe('a refresh token', () => {
       '400 invalid_grant',
     )
     expect(await readOAuthTokenActiveStates(app, application, withdrawn)).toEqual([false, false])
-    // The next sign-in asks again.
     expect(getRedirectLocation(await withdrawer.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/consent/)
   })
 
-  testOnBothDatabases('O2 lives no longer than its session, though each use keeps the session awake', async (kind) => {
+  testOnBothDatabases('O2: expires with its session, and each use keeps the session active', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
     let tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)

@@ -1,4 +1,4 @@
-// What registering applications are told of their metadata: errors, and what is kept of it (THREATS O8).
+// Registration metadata rules: errors, and what is stored (THREATS O8).
 import { describe, expect, test } from 'vitest'
 import { createOidcTestServerWithRsaKey } from '../../../testing/oidc-application-test-steps.ts'
 import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
@@ -8,8 +8,8 @@ import {
   validClientMetadata,
 } from '../../../testing/client-registration-test-steps.ts'
 
-describe('applications that register themselves', () => {
-  test('O8 are told what is wrong with what they say, whatever it is', async () => {
+describe('dynamic client registration', () => {
+  test('O8: accepts or refuses every malformed value of every member, without a server error', async () => {
     const app = await createOidcTestServerWithRsaKey()
     const token = await createTestClientRegistrationToken(app)
     const names = [
@@ -64,7 +64,7 @@ describe('applications that register themselves', () => {
     }
   })
 
-  test('O8 are told what is kept of what they say, and nothing else', async () => {
+  test('O8: returns exactly the stored metadata', async () => {
     const app = await createOidcTestServerWithRsaKey()
     const token = await createTestClientRegistrationToken(app)
     const asked = {
@@ -122,7 +122,7 @@ describe('applications that register themselves', () => {
   })
 })
 
-test('what registers itself is judged as what an operator writes: by the names that were sent, and by nothing that was not', async () => {
+test('dynamic registration uses the rules for operators, and errors name the submitted members', async () => {
   const app = await createOidcTestServerWithRsaKey()
   const token = await createTestClientRegistrationToken(app, 100)
   const device = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -170,26 +170,25 @@ test('what registers itself is judged as what an operator writes: by the names t
       .where('id', '=', client_id)
       .executeTakeFirstOrThrow()
     expect(JSON.parse(definition)).toMatchObject(expected)
-    // Of several hosts, a device or this machine none is whose people it may compare: it is alone.
     expect(sector).toBe(JSON.stringify(members).includes('8443') ? 'one.example' : `application:${client_id}`)
   }
   const refused: [object, string][] = [
     [
       { redirect_uris: ['myapp:/callback'] },
-      'redirect_uris[0]: must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)',
+      'redirect_uris[0]: must use a reverse domain name containing a dot as its scheme, such as "example.app:/callback" (RFC 8252 §7.1)',
     ],
     [
       { redirect_uris: ['myapp:/callback'], application_type: 'native' },
-      'redirect_uris[0]: must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)',
+      'redirect_uris[0]: must use a reverse domain name containing a dot as its scheme, such as "example.app:/callback" (RFC 8252 §7.1)',
     ],
     [
       { redirect_uris: ['example.app:/callback'], application_type: 'web' },
-      'redirect_uris[0]: must begin with "https://"; only a native application may have a scheme of its own',
+      'redirect_uris[0]: must start with "https://"; only a native application may use a custom scheme',
     ],
     [{ client_name: '' }, 'client_name: must have 1 to 80 characters'],
     [
       { token_endpoint_auth_method: 'private_key_jwt' },
-      'jwks: must be there for "private_key_jwt", or else jwks_uri, and not both',
+      'jwks: is required for "private_key_jwt", unless jwks_uri is given; do not send both',
     ],
   ]
   for (const [members, expected] of refused)

@@ -1,4 +1,4 @@
-// Registration tokens: how often and how long they work (THREATS O17).
+// Registration tokens: uses and lifetime (THREATS O17).
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { databaseKinds } from '../../../testing/database-fixtures.ts'
@@ -16,12 +16,11 @@ import {
   listApplicationIdsForTests,
 } from '../../../testing/client-registration-test-steps.ts'
 
-describe.each(databaseKinds)('a registration token on %s', (kind) => {
-  test('O17 works as often as was said, also where more come at once than it has uses left', async () => {
+describe.each(databaseKinds)('registration token on %s', (kind) => {
+  test('O17: works only for its number of uses, even under concurrent registration', async () => {
     const app = await createOidcTestServerWithRsaKey({ database: kind })
     const token = await createTestClientRegistrationToken(app, 3)
     expect((await sendClientRegistration(app, validClientMetadata, token)).statusCode).toBe(201)
-    // What is refused uses up nothing.
     for (let round = 0; round < 4; round++)
       expect((await sendClientRegistration(app, { ...validClientMetadata, redirect_uris: [] }, token)).statusCode).toBe(
         400,
@@ -49,7 +48,7 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
     )
   })
 
-  test('O17 is taken back, is forgotten when its time is long over, and of before they were counted it works on', async () => {
+  test('O17: can be revoked and is pruned; older tokens without a use count stay valid', async () => {
     const app = await createOidcTestServerWithRsaKey({ database: kind })
     const { queries } = app.database
     const token = await createTestClientRegistrationToken(app)
@@ -57,7 +56,7 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
     const end = () =>
       revokeClientRegistrationToken({ queries, random: systemRandomBytes }, shown?.id ?? '', app.clock.now)
     expect([await end(), await end()]).toEqual([true, false])
-    // A registration that was let in before, and waits for the sector that it named, comes too late.
+    // Simulates a registration with this token that was waiting for the sector document until now.
     const late = queries
       .transaction()
       .execute((transaction) => consumeClientRegistrationToken(transaction, token, app.clock.now))

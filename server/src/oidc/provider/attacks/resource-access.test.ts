@@ -1,4 +1,4 @@
-// Which resources and scopes an application may have, and what it is told of the rest (THREATS O15).
+// Which resources and scopes an application may have, and what its errors reveal (THREATS O15).
 import { describe, expect, test } from 'vitest'
 import {
   addTestClientApplication,
@@ -37,8 +37,8 @@ const describeRefusal = (url: string): string => {
   return `${searchParams.get('error')}: ${searchParams.get('error_description')}`
 }
 
-describe('resources', () => {
-  test('O15 what is not open to an application is refused, by name and with what to do; what is closed later is in no token', async () => {
+describe('resource access', () => {
+  test('O15: refusals name the resource or scope and the fix; removed scopes are not issued', async () => {
     const app = await createOidcTestServer()
     await addTestResource(app)
     const client = await addResourceClient(app, 'one', {
@@ -52,23 +52,22 @@ describe('resources', () => {
     expect(
       await ask(client, { ...resourceAuthorizationParameters, resource: 'https://mcp.example/MCP' }),
     ).toMatchInlineSnapshot(
-      `"invalid_target: resource https://mcp.example/MCP is not known here: an operator adds it with countersign resource add, spelled exactly so"`,
+      `"invalid_target: resource https://mcp.example/MCP is not known here: an operator can add it, spelled exactly like this, with countersign resource add"`,
     )
     expect(await ask(stranger, resourceAuthorizationParameters)).toMatchInlineSnapshot(
-      `"invalid_target: resource https://mcp.example/mcp is not open to this application: an operator opens it with countersign resource change --open-to applications"`,
+      `"invalid_target: resource https://mcp.example/mcp is not open to this application: an operator can open it with countersign resource change --open-to applications"`,
     )
     expect(await ask(client, { ...resourceAuthorizationParameters, scope: 'openid write' })).toMatchInlineSnapshot(
-      `"invalid_scope: scope write of resource https://mcp.example/mcp is not open to this application: an operator lists it with countersign application change --resource"`,
+      `"invalid_scope: scope write of resource https://mcp.example/mcp is not open to this application: an operator can add it with countersign application change --resource"`,
     )
     expect(await ask(client, { ...resourceAuthorizationParameters, scope: 'openid raed' })).toMatchInlineSnapshot(
-      `"invalid_target: resource https://mcp.example/mcp needs at least one of its scopes beside it: read"`,
+      `"invalid_target: resource https://mcp.example/mcp requires at least one of its scopes in the request: read"`,
     )
     const strange = await ask(client, {
       ...resourceAuthorizationParameters,
       resource: 'https://mcp.example/"><b>\u202e',
     })
-    expect(strange).toMatch(/^invalid_target: resource of the request is not known here/)
-    // A code that was allowed for one resource gives no token of another.
+    expect(strange).toMatch(/^invalid_target: resource in the request is not known here/)
     await addTestResource(app, { resource: secondTestResourceUri, openTo: 'everyone' })
     const back = await runOidcAuthorizationUntilCallback(browser, client, {
       ...resourceAuthorizationParameters,
@@ -80,7 +79,7 @@ describe('resources', () => {
     })
     expect(elsewhere.json()).toMatchObject({
       error: 'invalid_target',
-      error_description: `resource ${secondTestResourceUri} is not among those that the person was asked for: name it in the authorization request too`,
+      error_description: `resource ${secondTestResourceUri} is not covered by the consent: include it in the authorization request too`,
     })
     const again = await runOidcAuthorizationUntilCallback(browser, client, {
       ...resourceAuthorizationParameters,
@@ -99,7 +98,7 @@ describe('resources', () => {
     expect(decodeTokenPayload(after.access_token ?? '')['scope']).toBeUndefined()
   })
 
-  test('O15 a client that nobody registered uses what the operator opened to everyone, and nothing else', async () => {
+  test('O15: an unregistered client can use only resources that are open to everyone', async () => {
     const app = await createOidcTestServer()
     const { queries } = app.database
     const user = { definition: { resources: [] }, origin: 'metadata-document' }
@@ -121,7 +120,6 @@ describe('resources', () => {
     expect((await listAccessibleResourceServers(queries, user)).map(({ definition }) => definition.resource)).toEqual([
       'https://everyone.example/mcp',
     ])
-    // What an operator lists for an application is the narrower word.
     const narrow = [{ resource: 'https://everyone.example/mcp', scopes: ['read'] }]
     const listed = await listAccessibleResourceServers(queries, {
       definition: { resources: narrow },
@@ -131,7 +129,7 @@ describe('resources', () => {
   })
 })
 
-test('O15 a program without a person that has several resources has to name one, and is told which', async () => {
+test('O15: client_credentials must name one of several resources, and the error lists them', async () => {
   const app = await createOidcTestServer()
   await addTestResource(app)
   await addTestResource(app, { resource: secondTestResourceUri })
@@ -150,7 +148,6 @@ test('O15 a program without a person that has several resources has to name one,
     expect(answer.json()).toMatchObject({ error_description: reason })
   }
   expect(app.log.filter((line) => line.includes(reason))).toHaveLength(2)
-  // Only the authenticated client is told.
   const stranger = await postFormAsApplication(
     app,
     '/token',
@@ -160,7 +157,7 @@ test('O15 a program without a person that has several resources has to name one,
   expect(stranger.body).not.toContain(secondTestResourceUri)
 })
 
-test('O15 what is open to applications that people let in is not open to one that comes without anybody', async () => {
+test('O15: a resource open to everyone still needs an explicit entry for client_credentials', async () => {
   const app = await createOidcTestServer()
   await addTestResource(app, { openTo: 'everyone' })
   const client = await addResourceClient(app, 'one', {
@@ -176,7 +173,7 @@ test('O15 what is open to applications that people let in is not open to one tha
   expect(answer.json()).toMatchObject({ error_description: expect.stringContaining('application change --resource') })
 })
 
-test('O15 a program without a person is told its scopes: what it may not have is left out, and without a resource or any scope nothing is given', async () => {
+test('O15: client_credentials drops scopes that are not permitted, and fails if none remain', async () => {
   const app = await createOidcTestServer()
   await addTestResource(app)
   await addTestResource(app, { resource: secondTestResourceUri, openTo: 'everyone' })
@@ -200,14 +197,13 @@ test('O15 a program without a person is told its scopes: what it may not have is
   for (const scope of ['nonsense', 'openid', 'nonsense openid'])
     expect(await ask({ resource, scope })).toMatchObject({
       told: '400 invalid_scope',
-      error_description: `none of these scopes of resource ${testResourceUri} is open to this application: read`,
+      error_description: `none of these scopes of resource ${testResourceUri} is open to this application; available: read`,
     })
-  // It is said how the operator opens a scope that there is.
   expect(await ask({ resource, scope: 'write' })).toMatchObject({
     told: '400 invalid_scope',
     error_description: expect.stringContaining('application change --resource'),
   })
-  // The only resource that is listed for it is the default (RFC 8707 §2), by the same rules as where it is named.
+  // The only listed resource is the default (RFC 8707 §2), with the same rules as if it were named.
   expect(await ask({ scope: 'read' })).toMatchObject({ told: '200', scope: 'read', inToken: 'read' })
   for (const form of [{}, { scope: 'nonsense' }, { scope: 'write' }])
     expect(await ask(form as Record<string, string>)).toEqual(

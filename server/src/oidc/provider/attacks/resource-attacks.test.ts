@@ -16,7 +16,7 @@ const service = 'https://service.example/'
 const resources = [{ resource: service, scopes: ['read', 'write'] }]
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-test('O6 a token for a service is given for scopes that the person was shown, and not without any', async () => {
+test('O6: a token for a resource needs at least one scope that the person was shown', async () => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app, {
     resources,
@@ -49,7 +49,7 @@ test('O6 a token for a service is given for scopes that the person was shown, an
   expect(decodeTokenPayload(access_token)).toMatchObject({ aud: service, scope: 'read' })
 })
 
-test('a machine is not told that it has what only people can give', async () => {
+test('client_credentials tokens contain no scopes that only people can grant', async () => {
   const app = await createOidcTestServer()
   const machine = await addTestClientApplication(app, { id: 'job', kind: 'machine', resources })
   const web = await addTestClientApplication(app, {
@@ -63,7 +63,6 @@ test('a machine is not told that it has what only people can give', async () => 
     const forService = await ask({ scope: 'openid wallet read', resource: service })
     expect([summarizeOAuthResponse(forService), forService.json<TokenResponse>().scope]).toEqual(['200', 'read'])
     const plain = await ask({})
-    // For its only resource, without any scope.
     expect([summarizeOAuthResponse(plain), plain.json<TokenResponse>().scope]).toEqual(['200', undefined])
     expect(decodeTokenPayload(plain.json<TokenResponse>().access_token)).toMatchObject({
       aud: service,

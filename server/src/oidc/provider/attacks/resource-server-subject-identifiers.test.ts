@@ -1,4 +1,4 @@
-// By which name (`sub`) a person is known at a resource server: one for all clients, another at each other resource, whatever becomes of the person (THREATS O15).
+// Subject identifiers (`sub`) at resource servers: one per person for all clients (THREATS O15).
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
@@ -29,9 +29,9 @@ import {
   resourceAuthorizationParameters,
 } from '../../../testing/resource-token-test-steps.ts'
 
-describe('resources', () => {
+describe('subject identifiers at resources', () => {
   testOnBothDatabases(
-    'O15 one person has one name at a resource whatever client asked, another at each other resource, and none that clients know',
+    'O15: are the same for all clients, and differ by resource and from client subjects',
     async (database) => {
       const app = await createOidcTestServer({ database })
       await addTestResource(app, { openTo: 'applications' })
@@ -59,7 +59,6 @@ describe('resources', () => {
       }
       expect([at.size, elsewhere.size, clientsOwn.size]).toEqual([1, 1, 3])
       expect(new Set([...at, ...elsewhere, ...clientsOwn, await readBrowserPersonIdOrNone(browser)]).size).toBe(5)
-      // A token of a resource is no key to what this server itself tells.
       const { access_token } = await obtainResourceTokens(app, browser, clients[0] as TestClientApplication)
       expect(summarizeOAuthResponse(await requestUserinfo(app, access_token))).toBe('401 invalid_token')
       expect(
@@ -71,7 +70,7 @@ describe('resources', () => {
   )
 
   testOnBothDatabases(
-    'O15 a resource that applications have named keeps the names of its clients until the operator switches it',
+    'O15: stay per application for a listed resource until the operator changes the setting',
     async (database) => {
       const app = await createOidcTestServer({ database })
       const listed = [{ resource: testResourceUri, scopes: ['read'] }]
@@ -96,14 +95,13 @@ describe('resources', () => {
       const after = await subjects()
       expect(new Set(after.map(([token]) => token)).size).toBe(1)
       expect(after.map(([, id]) => id)).toEqual(before.map(([, id]) => id))
-      // And back: each is who they were.
       await changeTestResourceDefinition(app, { subjects: 'by-application' })
       expect(await subjects()).toEqual(before)
     },
   )
 
   testOnBothDatabases(
-    'O15 a name at a resource goes along in a merge, comes back when it is undone, and goes with an erased person',
+    'O15: move with a merge and its undo, and are deleted when the person is erased',
     async (database) => {
       const app = await createOidcTestServer({ database, environment: relaxedChallengeRateLimits })
       await addTestResource(app, { openTo: 'applications' })

@@ -1,4 +1,4 @@
-// Resource servers as things of their own: who may ask for their tokens, and what these say (THREATS O15).
+// Resource servers: who may request their tokens, and what the tokens contain (THREATS O15).
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { FastifyBaseLogger } from 'fastify'
 import { decodeProtectedHeader } from 'jose'
@@ -35,35 +35,32 @@ import {
   resourceAuthorizationParameters,
 } from '../../../testing/resource-token-test-steps.ts'
 
-describe('resources', () => {
-  testOnBothDatabases(
-    'O7 tokens of a resource have the type that it asks for, and both types can be introspected',
-    async (database) => {
-      const app = await createOidcTestServer({ database })
-      const application = await addResourceClient(app, 'one', {
-        resources: [{ resource: testResourceUri, scopes: ['read'] }],
+describe('resource tokens', () => {
+  testOnBothDatabases('O7: have the configured token type, and both types can be introspected', async (database) => {
+    const app = await createOidcTestServer({ database })
+    const application = await addResourceClient(app, 'one', {
+      resources: [{ resource: testResourceUri, scopes: ['read'] }],
+    })
+    const browser = app.openBrowser()
+    const obtained: string[] = []
+    for (const tokenType of ['at+jwt', 'JWT'] as const) {
+      await changeTestResourceDefinition(app, { tokenType })
+      const { access_token } = await obtainResourceTokens(app, browser, application)
+      expect(decodeProtectedHeader(access_token).typ).toBe(tokenType)
+      obtained.push(access_token)
+    }
+    for (const token of obtained)
+      expect((await postFormAsApplication(app, '/introspect', application, { token })).json()).toMatchObject({
+        active: true,
       })
-      const browser = app.openBrowser()
-      const obtained: string[] = []
-      for (const tokenType of ['at+jwt', 'JWT'] as const) {
-        await changeTestResourceDefinition(app, { tokenType })
-        const { access_token } = await obtainResourceTokens(app, browser, application)
-        expect(decodeProtectedHeader(access_token).typ).toBe(tokenType)
-        obtained.push(access_token)
-      }
-      for (const token of obtained)
-        expect((await postFormAsApplication(app, '/introspect', application, { token })).json()).toMatchObject({
-          active: true,
-        })
-      const { id_token } = await obtainResourceTokens(app, browser, application)
-      expect((await postFormAsApplication(app, '/introspect', application, { token: id_token })).json()).toEqual({
-        active: false,
-      })
-      expect(summarizeOAuthResponse(await requestUserinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
-    },
-  )
+    const { id_token } = await obtainResourceTokens(app, browser, application)
+    expect((await postFormAsApplication(app, '/introspect', application, { token: id_token })).json()).toEqual({
+      active: false,
+    })
+    expect(summarizeOAuthResponse(await requestUserinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
+  })
 
-  test('O15 a machine gets tokens of the type of its resource', async () => {
+  test('O15: a machine gets tokens of the type configured for the resource', async () => {
     const app = await createOidcTestServer()
     await addTestResource(app, { tokenType: 'JWT' })
     const machine = await addTestClientApplication(app, {
@@ -79,7 +76,7 @@ describe('resources', () => {
   })
 
   testOnBothDatabases(
-    'a life of tokens that is too short by now counts as the shortest, and the start says so',
+    'a stored lifetime below the minimum is raised to it, with a warning at startup',
     async (database) => {
       const app = await createOidcTestServer({ database })
       await addTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 120 })
@@ -100,12 +97,12 @@ describe('resources', () => {
   )
 
   testOnBothDatabases(
-    'O15 O11 a token tells wallet and groups only where the resource may know and the person said yes',
+    'O15 O11: contain wallet and groups only if the resource may have them and the person agrees',
     async (database) => {
       const app = await createOidcTestServer({ database })
       await addTestGroup(app, 'friends', { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
       await addTestResource(app, { openTo: 'applications' })
-      // It may not ask for groups itself: what the resource is told is the resource's.
+      // The application itself may not request groups, but the resource gets them.
       const client = await addResourceClient(app, 'one', { scopes: ['openid', 'wallet', 'offline_access'] })
       const browser = app.openBrowser()
       const none = await obtainResourceTokens(app, browser, client, {
@@ -113,7 +110,6 @@ describe('resources', () => {
         scope: 'openid wallet read',
       })
       expect(Object.keys(none.claims)).not.toContain('wallet')
-      // The resource comes to know more: the person is asked, though everything else was allowed before.
       await changeTestResourceDefinition(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
       const interaction = getInteractionIdFromRedirect(
         await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)),
@@ -137,7 +133,6 @@ describe('resources', () => {
       const withheld = await obtainResourceTokens(app, browser, client, resourceAuthorizationParameters, ['wallet'])
       expect(withheld.claims).toMatchObject({ groups: ['friends'] })
       expect(Object.keys(withheld.claims)).not.toContain('wallet')
-      // Not asked a second time, and told once it is allowed.
       const url = getRedirectLocation(
         await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)),
       )
@@ -147,7 +142,6 @@ describe('resources', () => {
         prompt: 'consent',
       })
       expect(both.claims).toMatchObject({ wallet: `eip155:1:${ethereumTestKeys.alice.address}`, groups: ['friends'] })
-      // Looked at anew with each refresh: what is withheld since is in no later token.
       const lasting = { ...resourceAuthorizationParameters, scope: 'openid read offline_access', prompt: 'consent' }
       const family = await obtainResourceTokens(app, browser, client, lasting)
       const again = (
@@ -161,7 +155,7 @@ describe('resources', () => {
         await sendRefreshTokenRequest(app, client, again.refresh_token, { resource: testResourceUri })
       ).json<TokenResponse>()
       expect(Object.keys(decodeTokenPayload(later.access_token))).not.toContain('groups')
-      // The application is known to have disclosures it: it carries the token.
+      // The application can read the token, so its disclosures include the claims.
       const grants = (await browser.send('GET', '/api/grants')).json<{
         items: { disclosures: { scope: string }[] }[]
       }>()
@@ -172,7 +166,7 @@ describe('resources', () => {
   )
 })
 
-test('O15 a resource without scopes is asked for as a whole, and is in no token before', async () => {
+test('O15: a resource without scopes needs consent as a whole', async () => {
   const app = await createOidcTestServer()
   await addTestResource(app, { openTo: 'applications', scopes: [] })
   const client = await addResourceClient(app, 'one')
@@ -192,11 +186,10 @@ test('O15 a resource without scopes is asked for as a whole, and is in no token 
   })
   const claims = decodeTokenPayload(answer.json<TokenResponse>().access_token)
   expect([claims['aud'], claims['scope']]).toEqual([testResourceUri, undefined])
-  // Once is enough.
   expect(getRedirectLocation(await browser.send('GET', silent))).toContain('code=')
 })
 
-test('tokens live and are signed as the resource wants it, and a machine is itself there', async () => {
+test('resource tokens have the configured lifetime, and a machine is its own subject', async () => {
   const app = await createOidcTestServer()
   await addTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 3000 })
   const client = await addResourceClient(app, 'one')

@@ -36,15 +36,14 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const context = ({ database }: TestServer) => ({ queries: database.queries, random: systemRandomBytes })
 type Instance = Pick<TestServer, 'http'>
 
-/** Ways in which what an application was given ends, and what the application is then told about itself. */
 const endings: readonly (readonly [
   string,
   (app: TestServer, browser: TestBrowser, application: TestClientApplication) => Promise<unknown>,
   { known: boolean },
 ])[] = [
-  ['signs out', (_app, browser) => browser.send('POST', '/api/sign-out'), { known: true }],
+  ['the person signs out', (_app, browser) => browser.send('POST', '/api/sign-out'), { known: true }],
   [
-    'ends the session from another browser',
+    'the person ends the session from another browser',
     async (app) => {
       const other = app.openBrowser()
       await other.signIn()
@@ -54,7 +53,7 @@ const endings: readonly (readonly [
     { known: true },
   ],
   [
-    'is suspended',
+    'the person is suspended',
     async (app) => {
       const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
       await suspendPerson(context(app), id, app.clock.now)
@@ -62,7 +61,7 @@ const endings: readonly (readonly [
     { known: true },
   ],
   [
-    'is erased',
+    'the person is erased',
     async (_app, browser) => {
       await browser.stepUp()
       expect((await browser.send('DELETE', '/api/person')).statusCode).toBe(204)
@@ -70,7 +69,7 @@ const endings: readonly (readonly [
     { known: true },
   ],
   [
-    'unlinks the wallet that the session began with',
+    'the person unlinks the wallet used to sign in',
     async (app) => {
       const other = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
       await linkWalletForTests(other, ethereumTestKeys.bob)
@@ -83,13 +82,13 @@ const endings: readonly (readonly [
     { known: true },
   ],
   [
-    'merges the identity into another',
+    'the identity is merged into another',
     async (app) =>
       mergeIdentitiesForTests(await openSteppedUpBrowser(app, ethereumTestKeys.bob), ethereumTestKeys.alice),
     { known: true },
   ],
   [
-    'withdraws the consent',
+    'the person revokes the grant',
     async (_app, browser) => {
       const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
       for (const { id } of items) await browser.send('DELETE', `/api/grants/${id}`)
@@ -97,18 +96,17 @@ const endings: readonly (readonly [
     { known: true },
   ],
   [
-    'stays, and the application is disabled',
+    'the application is disabled',
     (app, _browser, { id }) => disableApplication(context(app), id, app.clock.now),
     { known: false },
   ],
   [
-    'stays, and the application is removed',
+    'the application is removed',
     (app, _browser, { id }) => removeApplication(context(app), id, app.clock.now),
     { known: false },
   ],
 ]
 
-/** A device that a person has let in, and that has not fetched its tokens yet. */
 async function approveDevice(app: Instance, browser: TestBrowser, application: TestClientApplication): Promise<string> {
   const { device_code, user_code } = (
     await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })
@@ -121,9 +119,9 @@ async function approveDevice(app: Instance, browser: TestBrowser, application: T
   return device_code
 }
 
-describe('P4 what a session gave to applications', () => {
+describe('P4: access that applications got from a session', () => {
   describe.each(databaseKinds)('on %s', (kind) => {
-    test.each(endings)('P4 ends at once, on every instance, when the person %s', async (_how, end, { known }) => {
+    test.each(endings)('P4: ends immediately on every instance when %s', async (_how, end, { known }) => {
       const { one, two } = await createTwoOidcServerInstances(kind)
       const application = await addTestClientApplication(one, {
         grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
@@ -172,7 +170,7 @@ describe('P4 what a session gave to applications', () => {
     })
   })
 
-  testOnBothDatabases('P4 a session that runs out takes along what it gave', async (kind) => {
+  testOnBothDatabases('P4: ends when the session expires', async (kind) => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one, {
       grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
@@ -196,7 +194,7 @@ describe('P4 what a session gave to applications', () => {
   })
 
   testOnBothDatabases(
-    'P4 a new proof in the same browser goes on with what was given; one of another person ends it',
+    'P4: continues after a new proof by the same person, and ends with a proof by another',
     async (kind) => {
       const { one, two } = await createTwoOidcServerInstances(kind)
       const application = await addTestClientApplication(one)
@@ -213,7 +211,7 @@ describe('P4 what a session gave to applications', () => {
     },
   )
 
-  testOnBothDatabases('P4 a session that ends while a code is exchanged leaves nothing alive', async (kind) => {
+  testOnBothDatabases('P4: ends completely if the session ends during a code exchange', async (kind) => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one)
     for (let round = 0; round < 4; round++) {
@@ -249,7 +247,7 @@ describe('P4 what a session gave to applications', () => {
   })
 
   testOnBothDatabases(
-    'P4 a consent that is withdrawn while the application comes back leaves nothing alive, and nobody waits for the other',
+    'P4: ends if the grant is revoked during concurrent authorizations, without blocking',
     async (kind) => {
       const { one, two } = await createTwoOidcServerInstances(kind)
       const application = await addTestClientApplication(one)

@@ -21,7 +21,7 @@ const kidOf = (token: string): unknown =>
 
 const day = 86_400_000
 
-/** A program that caches the keys for as long as the answer says, and does not fetch them again for a key that it does not know. */
+/** A client that caches keys for their `max-age` and does not refetch them for an unknown key. */
 function createCachingClient(app: Pick<TestServer, 'http' | 'clock'>) {
   let cached: { keys: JSONWebKeySet; until: number } | undefined
   return async (token: string): Promise<string> => {
@@ -37,8 +37,8 @@ function createCachingClient(app: Pick<TestServer, 'http' | 'clock'>) {
   }
 }
 
-describe('signing keys of a running server', () => {
-  test('O12 a program that caches keys for 300 seconds accepts every token at each moment of a planned rotation', async () => {
+describe('signing keys', () => {
+  test('O12: a client that caches keys for 300 seconds accepts every token during a rotation', async () => {
     const { one: app } = await createTwoOidcServerInstances('sqlite')
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -61,7 +61,7 @@ describe('signing keys of a running server', () => {
     expect((await app.http.inject('/userinfo')).headers['cache-control']).not.toContain('public')
   })
 
-  test('O12 one follows another: no valid token is refused, no retired key accepted, on any instance', async () => {
+  test('O12: rotation refuses no valid token and accepts no retired key, on any instance', async () => {
     const { one, two } = await createTwoOidcServerInstances('sqlite')
     const pass = (milliseconds: number): void => {
       one.pass(milliseconds)
@@ -91,7 +91,7 @@ describe('signing keys of a running server', () => {
     const [first] = await idsOf(one)
     expect(kidOf(before)).toBe(first)
 
-    // Made on one instance, and published by both, long before it signs; what was cached meanwhile stays right.
+    // Both instances publish the new key long before it signs, so that cached key sets stay valid.
     const [rotation] = await rotateSigningKeys(createTestSigningKeyContext(one.database), one.clock.now)
     const second = rotation?.keyId
     pass(2000)
@@ -112,7 +112,6 @@ describe('signing keys of a running server', () => {
       }
     }
 
-    // The last token of the first key dies; then the key is gone, from every answer and for good.
     pass(3_600_000 + 60_000)
     for (const app of [one, two]) {
       expect(await idsOf(app)).toEqual([second])
@@ -121,12 +120,11 @@ describe('signing keys of a running server', () => {
       await expect(verify(app, last)).rejects.toThrow('no applicable key')
     }
     await one.pruneExpired()
-    // A clock that is set back revives nothing.
     pass(-2 * 3_600_000)
     for (const app of [one, two]) expect(await idsOf(app)).not.toContain(first)
   })
 
-  test('O12 after a theft the next key signs at once, and nothing of the old one is accepted any more', async () => {
+  test('O12: after a theft, immediate rotation signs with the new key and refuses the old one', async () => {
     const { one, two } = await createTwoOidcServerInstances('sqlite')
     const application = await addTestClientApplication(one)
     const browser = one.openBrowser()
@@ -147,7 +145,7 @@ describe('signing keys of a running server', () => {
     expect(kidOf((await obtainTokens(one, browser, application)).id_token)).toBe(rotation?.keyId)
   })
 
-  testOnBothDatabases('O12 rotates by itself, once, however many instances look', async (kind) => {
+  testOnBothDatabases('O12: are rotated automatically, once across all instances', async (kind) => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     await addTestClientApplication(one)
     one.pass(89 * day)
@@ -171,7 +169,7 @@ describe('signing keys of a running server', () => {
   })
 })
 
-test('O12 the private half of a key is in no answer, no table in clear, and no line of the log', async () => {
+test('O12: private keys appear in no response, plain-text table, or log line', async () => {
   const { one } = await createTwoOidcServerInstances('sqlite')
   const application = await addTestClientApplication(one)
   await obtainTokens(one, one.openBrowser(), application)

@@ -1,5 +1,4 @@
-// One network hammers with everything that it can send, and fifty people go on as if nothing was: they sign in, link a wallet, and sign in to an
-// application. The clock stands, so that all of it falls into one minute of the limits, and whatever the flood could spend is spent first.
+// A flood from one network does not affect others, within one rate limit window.
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { formatSignInMessage } from '@countersign/message'
 import type { LightMyRequestResponse } from 'fastify'
@@ -17,7 +16,6 @@ import {
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
 
-/** How many statements the driver of PostgreSQL is given. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -28,7 +26,7 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test('N17 what names no challenge of ours asks the database nothing, and all counters of a sign-in are one statement', async () => {
+test('N17: invalid requests need no database query, and a sign-in uses one for all rate limits', async () => {
   const app = await createTestServer({ database: 'postgres' })
   const kinds = await worthless(app)
   const browser = app.openBrowser({ address: '2001:db8:bad:1::1' })
@@ -51,7 +49,7 @@ test('N17 what names no challenge of ours asks the database nothing, and all cou
 const people = 50
 const hex = (index: number): string => index.toString(16)
 
-/** Small budgets, so that the flood is over in seconds; how they stand to each other is as by default. */
+/** Small budgets keep the flood short; their ratios are the default ones. */
 const environment = {
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '20',
   COUNTERSIGN_SIGN_INS_PER_MINUTE: '4000',
@@ -63,7 +61,6 @@ const environment = {
 }
 const ofWidest = 8 * 20
 
-/** Another line of the same /48 each time. */
 const attackers =
   (app: TestServer) =>
   (index: number): TestBrowser =>
@@ -80,7 +77,6 @@ const post = (browser: TestBrowser, url: string, form: Record<string, string>) =
     'content-type': 'application/x-www-form-urlencoded',
   })
 
-/** Every kind of request that is worth nothing. */
 async function worthless(
   app: TestServer,
 ): Promise<Readonly<Record<string, (browser: TestBrowser, index: number) => Promise<LightMyRequestResponse>>>> {
@@ -152,7 +148,6 @@ const tally = (codes: readonly string[]): Record<string, number> =>
     Object.entries(Object.groupBy(codes, (code) => code)).map(([code, same]) => [code, same?.length ?? 0]),
   )
 
-/** Signs in, confirms it, links a second wallet, and signs in to an application. */
 async function live(app: TestServer, application: TestClientApplication, person: number): Promise<string[]> {
   const browser = app.openBrowser({ address: home(person) })
   const [key, second] = [createEthereumTestKey(1000 + person), createEthereumTestKey(2000 + person)]
@@ -166,8 +161,8 @@ async function live(app: TestServer, application: TestClientApplication, person:
 }
 const well = ['200', '200', '200', 'code']
 
-describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
-  test('with what is worth nothing: it leaves nothing, and nobody notices', { timeout: 180_000 }, async () => {
+describe.each(databaseKinds)('N17 N18: flood on %s', (kind) => {
+  test('invalid requests from one /48 leave no rows and affect no one else', { timeout: 180_000 }, async () => {
     const app = await createOidcTestServer({ database: kind, environment })
     const application = await addTestClientApplication(app)
     const kinds = await worthless(app)
@@ -192,53 +187,44 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
     for (let person = 0; person < people; person++) expect(await live(app, application, person)).toEqual(well)
   })
 
-  test(
-    'with challenges that it answers wrongly, and rightly by fresh keys: it gets what one network gets',
-    { timeout: 180_000 },
-    async () => {
-      const app = await createOidcTestServer({ database: kind, environment })
-      const application = await addTestClientApplication(app)
-      const attacker = attackers(app)
-      const before = await countRows(app)
-      const flood = async (
-        index: number,
-        key = createEthereumTestKey(5000 + index),
-        wrong = false,
-      ): Promise<string> => {
-        const browser = attacker(index * 0x100)
-        const asked = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
-        if (asked.statusCode !== 200) return String(asked.statusCode)
-        const { message: issued } = asked.json<{ message: Parameters<typeof formatSignInMessage>[0] }>()
-        const message = formatSignInMessage({ ...issued, address: key.address, chainId: '1' })
-        return String(
-          (
-            await browser.send('POST', '/api/sign-in', {
-              message,
-              signature: wrong ? `0x${'1'.repeat(128)}1b` : signEthereumMessage(key, message),
-            })
-          ).statusCode,
-        )
-      }
-      const codes: string[] = []
-      for (let index = 0; index < 120; index++) codes.push(await flood(index, createEthereumTestKey(7), true))
-      for (let index = 120; index < 400; index++) codes.push(await flood(index))
-      expect(tally(codes)).toEqual({ '400': 120, '200': ofWidest - 120, '429': 400 - ofWidest })
-      for (let index = 0; index < 200; index++)
-        await attacker(index * 0x100).send('GET', createAuthorizationUrl(application))
-      const after = await countRows(app)
-      expect((after.spent_challenges ?? 0) - (before.spent_challenges ?? 0)).toBe(ofWidest)
-      expect(after.provider_records).toBe(ofWidest)
-      expect(after.limits).toBeLessThan(5 * 3 * ofWidest)
-      for (let person = 0; person < people; person++) expect(await live(app, application, person)).toEqual(well)
-      // A minute later nothing of it is left but what it did.
-      app.pass(120_000)
-      await app.pruneExpired()
-      expect((await countRows(app)).limits).toBe(0)
-    },
-  )
+  test('challenge answers from one /48 are limited to the budget of one network', { timeout: 180_000 }, async () => {
+    const app = await createOidcTestServer({ database: kind, environment })
+    const application = await addTestClientApplication(app)
+    const attacker = attackers(app)
+    const before = await countRows(app)
+    const flood = async (index: number, key = createEthereumTestKey(5000 + index), wrong = false): Promise<string> => {
+      const browser = attacker(index * 0x100)
+      const asked = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
+      if (asked.statusCode !== 200) return String(asked.statusCode)
+      const { message: issued } = asked.json<{ message: Parameters<typeof formatSignInMessage>[0] }>()
+      const message = formatSignInMessage({ ...issued, address: key.address, chainId: '1' })
+      return String(
+        (
+          await browser.send('POST', '/api/sign-in', {
+            message,
+            signature: wrong ? `0x${'1'.repeat(128)}1b` : signEthereumMessage(key, message),
+          })
+        ).statusCode,
+      )
+    }
+    const codes: string[] = []
+    for (let index = 0; index < 120; index++) codes.push(await flood(index, createEthereumTestKey(7), true))
+    for (let index = 120; index < 400; index++) codes.push(await flood(index))
+    expect(tally(codes)).toEqual({ '400': 120, '200': ofWidest - 120, '429': 400 - ofWidest })
+    for (let index = 0; index < 200; index++)
+      await attacker(index * 0x100).send('GET', createAuthorizationUrl(application))
+    const after = await countRows(app)
+    expect((after.spent_challenges ?? 0) - (before.spent_challenges ?? 0)).toBe(ofWidest)
+    expect(after.provider_records).toBe(ofWidest)
+    expect(after.limits).toBeLessThan(5 * 3 * ofWidest)
+    for (let person = 0; person < people; person++) expect(await live(app, application, person)).toEqual(well)
+    app.pass(120_000)
+    await app.pruneExpired()
+    expect((await countRows(app)).limits).toBe(0)
+  })
 
   test(
-    'from thousands of networks strangers are shed, and nobody who has a session or a known browser',
+    'a flood from many networks blocks strangers, but no session or known browser',
     { timeout: 180_000 },
     async () => {
       const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_SIGN_INS_PER_MINUTE: '120' } })
@@ -250,7 +236,6 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
         await visitor.signIn(visitorKey),
       ])
         expect(answer.statusCode).toBe(200)
-      // Signed out, in a browser that is known.
       expect((await owner.send('POST', '/api/sign-out')).statusCode).toBe(204)
       app.clock.now += 60_000
       const codes: number[] = []
@@ -263,7 +248,6 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
       const stranger = app.openBrowser({ address: '198.18.3.1' })
       const refused = await stranger.signIn(createEthereumTestKey(13))
       expect(refused.json()).toMatchObject({ code: 'rate.limited', retryAfterSeconds: 60 })
-      // Cookies that somebody made up make them nobody.
       for (const [name] of owner.cookies) stranger.cookies.set(name, 'A'.repeat(43))
       expect((await stranger.signIn(createEthereumTestKey(13))).statusCode).toBe(429)
       expect((await owner.signIn(ownerKey)).statusCode).toBe(200)

@@ -1,4 +1,4 @@
-// Which tokens a service sees by introspection, and what of them (THREATS O19).
+// Which tokens a service can introspect, and what it learns (THREATS O19).
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { addTestResource, testResourceUri } from '../../../testing/oauth-resource-fixtures.ts'
@@ -30,7 +30,7 @@ import {
 } from '../../../testing/token-introspection-test-steps.ts'
 
 describe('introspection', () => {
-  test('O19 a service sees signed tokens for its resource with every claim, and {"active":false} for each other token', async () => {
+  test('O19: a service sees all claims of signed tokens for its resource, and no other token', async () => {
     const app = await createOidcTestServer()
     await addTestResource(app, { openTo: 'applications' })
     await addTestResource(app, { resource: unrelatedResourceUri, openTo: 'applications' })
@@ -69,13 +69,12 @@ describe('introspection', () => {
     }
     for (const [what, token] of Object.entries(hidden))
       expect([what, await introspectToken(app, api, token)]).toEqual([what, inactiveIntrospectionResponse])
-    // Its application sees its own, of either kind.
     for (const token of [mine.access_token, hidden['a token for another resource'], hidden['a refresh token']])
       expect(await introspectToken(app, one, token)).toMatchObject({ active: true, client_id: 'one' })
     expect(await introspectToken(app, two, mine.access_token)).toEqual(inactiveIntrospectionResponse)
   })
 
-  test('O19 a service sees tokens of an application that is named for it, by its audience; none that it got for a resource, nor its refresh tokens', async () => {
+  test('O19: a service listed for an application sees its plain access tokens, and nothing else', async () => {
     const app = await createOidcTestServer()
     await addTestResource(app, { openTo: 'applications' })
     const [mail, wiki] = [
@@ -101,14 +100,13 @@ describe('introspection', () => {
     expect(await introspectToken(app, imap, (await obtainTokens(app, browser, wiki)).access_token)).toEqual(
       inactiveIntrospectionResponse,
     )
-    // A resource that is called like the entry of an application is none.
     await addTestResource(app, { resource: 'application:mail-program', openTo: 'applications' })
     const disguised = await obtainResourceAccessToken(app, browser, wiki, 'application:mail-program')
     expect(await introspectToken(app, imap, disguised.access_token)).toEqual(inactiveIntrospectionResponse)
   })
 })
 
-test('O19 an application without a secret sees its own tokens alone, and who does not prove to be one sees none', async () => {
+test('O19: a public client can introspect only its own tokens, an unauthenticated caller none', async () => {
   const app = await createOidcTestServer()
   await addTestResource(app, { openTo: 'applications' })
   const page = await addTestClientApplication(app, { id: 'page', kind: 'single-page' })
@@ -128,7 +126,7 @@ test('O19 an application without a secret sees its own tokens alone, and who doe
   expect(summarizeOAuthResponse(await postFormAsApplication(app, '/introspect', api, {}))).toBe('400 invalid_request')
 })
 
-test('a refreshed token of a resource is seen by its service', async () => {
+test('a resource server can introspect a refreshed token', async () => {
   const app = await createOidcTestServer()
   await addTestResource(app, { openTo: 'applications' })
   const client = await addResourceReadingApplication(app, 'one')
@@ -148,7 +146,7 @@ test('a refreshed token of a resource is seen by its service', async () => {
   expect(await introspectToken(app, api, again.access_token)).toMatchObject({ active: true, scope: 'read' })
 })
 
-test('a service learns which key a token works with (RFC 9449 §6.2)', async () => {
+test('introspection shows the key that a token is bound to (RFC 9449 §6.2)', async () => {
   const app = await createOidcTestServer()
   await addTestResource(app)
   const job = await addTestClientApplication(app, {

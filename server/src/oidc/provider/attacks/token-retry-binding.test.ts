@@ -1,4 +1,4 @@
-// What a retry is bound to: the DPoP key, the scope, the device code and its client (THREATS O2, O10).
+// What a retry is bound to: DPoP key, scope, and the device code with its client (THREATS O2, O10).
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
@@ -58,8 +58,8 @@ async function createDpopKey(): Promise<() => Promise<Record<string, string>>> {
   })
 }
 
-describe('the retry window', () => {
-  test('O2 nothing is repeated with another DPoP key', async () => {
+describe('token retry window', () => {
+  test('O2: a retry with another DPoP key is refused', async () => {
     const app = await createOidcTestServer()
     const application = await addPublicClient(app, { id: 'test-app', dpopRequired: true })
     const [own, other] = [await createDpopKey(), await createDpopKey()]
@@ -88,7 +88,7 @@ describe('the retry window', () => {
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form))).toBe(
       '400 invalid_grant',
     )
-    // One proof of the key is one request (RFC 9449 §11.1).
+    // RFC 9449 §11.1: a proof is valid for one request.
     const proof = await own()
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, proof))).toBe('200')
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, proof))).toBe(
@@ -96,7 +96,7 @@ describe('the retry window', () => {
     )
   })
 
-  test('O2 a refresh token that is bound to no key is not repeated to another key than the first', async () => {
+  test('O2: a retry for an unbound refresh token must use the DPoP key of the first request', async () => {
     const app = await createOidcTestServer()
     const application = await addPublicClient(app)
     const [own, other] = [await createDpopKey(), await createDpopKey()]
@@ -110,7 +110,7 @@ describe('the retry window', () => {
     expect(await readLastAuditEntry(app)).toBe(expectedTokenReusedAuditEntry)
   })
 
-  test('O2 another scope than the first time is no retry; it is refused, and nothing ends', async () => {
+  test('O2: a different scope is refused as a retry, and revokes nothing', async () => {
     const app = await createOidcTestServer()
     const application = await addPublicClient(app)
     const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -122,7 +122,7 @@ describe('the retry window', () => {
   })
 
   testOnBothDatabases(
-    'O2 O10 a device code polled again after its approval gets the same response, with the same key alone',
+    'O2 O10: polling an approved device code again repeats the response, only for the same key',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const application = await addTestClientApplication(app, { kind: 'device' })
@@ -154,7 +154,7 @@ describe('the retry window', () => {
     },
   )
 
-  test('O2 O10 a device code that is redeemed in its last second can still be polled again', async () => {
+  test('O2 O10: a device code redeemed in its last second can still be retried', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { kind: 'device' })
     const browser = app.openBrowser()
@@ -171,7 +171,7 @@ describe('the retry window', () => {
     )
   })
 
-  test('O2 a confidential device closes its window by the first use of its refresh token', async () => {
+  test('O2: the first use of the refresh token closes the window for a confidential device client', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { kind: 'device', authentication: 'client_secret_basic' })
     const browser = app.openBrowser()

@@ -1,4 +1,4 @@
-// The retry window of rotated refresh tokens and device codes (decision 0064): who gets a response a second time, and what ends instead.
+// Retry window of refresh tokens and device codes (decision 0064): repeated responses and reuse.
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../../admin/people/suspend-or-reactivate-person.ts'
@@ -34,8 +34,8 @@ const createStoreContext = ({ database }: Pick<TestServer, 'database'>) => ({
 
 const collectBodies = (responses: readonly LightMyRequestResponse[]) => new Set(responses.map(({ body }) => body))
 
-describe('the retry window', () => {
-  test.each([50, 5000])('O2 a refresh token presented again %i ms later gets the same response', async (later) => {
+describe('token retry window', () => {
+  test.each([50, 5000])('O2: a refresh token presented again %i ms later gets the same response', async (later) => {
     const app = await createOidcTestServer()
     const application = await addPublicClient(app)
     const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -51,7 +51,7 @@ describe('the retry window', () => {
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('200')
   })
 
-  testOnBothDatabases('O2 a refresh token presented again after the window ends its family', async (kind) => {
+  testOnBothDatabases('O2: a refresh token presented again after the window revokes its family', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addPublicClient(app)
     const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -64,7 +64,7 @@ describe('the retry window', () => {
     await expectTokenFamiliesRevoked(app, application, [first, second])
   })
 
-  testOnBothDatabases('O2 of four uses at the same time over two instances all get one response', async (kind) => {
+  testOnBothDatabases('O2: four concurrent uses on two instances all get the same response', async (kind) => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addPublicClient(one)
     const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
@@ -78,26 +78,23 @@ describe('the retry window', () => {
   })
 
   describe.each(databaseKinds)('on %s', (kind) => {
-    test.each([8, 64])(
-      'O2 of %i uses at the same time no more than four succeed, and the family ends',
-      async (uses) => {
-        const { one, two } = await createTwoOidcServerInstances(kind)
-        const application = await addPublicClient(one)
-        const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
-        const responses = await Promise.all(
-          Array.from({ length: uses }, (_, index) =>
-            sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
-          ),
-        )
-        expect(tallyResponses(responses)).toEqual({ '200': 4, '400 invalid_grant': uses - 4 })
-        const given = responses.filter(({ statusCode }) => statusCode === 200)
-        expect(collectBodies(given).size).toBe(1)
-        await expectTokenFamiliesRevoked(two, application, [given[0]?.json<TokenResponse>() as TokenResponse])
-      },
-    )
+    test.each([8, 64])('O2: of %i concurrent uses at most four succeed, and the family is revoked', async (uses) => {
+      const { one, two } = await createTwoOidcServerInstances(kind)
+      const application = await addPublicClient(one)
+      const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
+      const responses = await Promise.all(
+        Array.from({ length: uses }, (_, index) =>
+          sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
+        ),
+      )
+      expect(tallyResponses(responses)).toEqual({ '200': 4, '400 invalid_grant': uses - 4 })
+      const given = responses.filter(({ statusCode }) => statusCode === 200)
+      expect(collectBodies(given).size).toBe(1)
+      await expectTokenFamiliesRevoked(two, application, [given[0]?.json<TokenResponse>() as TokenResponse])
+    })
   })
 
-  test('O2 a second tab gets the same response after the first tab used its access token', async () => {
+  test('O2: a second tab gets the same response after the first tab used its access token', async () => {
     const app = await createOidcTestServer()
     const application = await addPublicClient(app)
     const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -107,7 +104,7 @@ describe('the retry window', () => {
     expect((await sendRefreshTokenRequest(app, application, refresh_token)).body).toBe(answered.body)
   })
 
-  testOnBothDatabases('O2 the first use of the new refresh token closes the window', async (kind) => {
+  testOnBothDatabases('O2: the first use of the new refresh token closes the window', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addPublicClient(app)
     const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -123,14 +120,14 @@ describe('the retry window', () => {
   })
 
   testOnBothDatabases(
-    'O2 the release before closes the window too when it rotates the new refresh token',
+    'O2: the window also closes when the previous release rotates the new refresh token',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const application = await addPublicClient(app)
       const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
       const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
       const [kept] = await listStoredTokenResponses(app)
-      // It marks what was used, and does not know the table of responses.
+      // As if a release without the table of responses had rotated the token.
       await app.database.queries
         .updateTable('provider_records')
         .set({ consumed_at: app.clock.now })
@@ -143,7 +140,7 @@ describe('the retry window', () => {
     },
   )
 
-  test('O2 a fifth presentation within the window ends the family', async () => {
+  test('O2: a fifth use within the window revokes the family', async () => {
     const app = await createOidcTestServer()
     const application = await addPublicClient(app)
     const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -158,7 +155,7 @@ describe('the retry window', () => {
     await expectTokenFamiliesRevoked(app, application, [responses[0]?.json<TokenResponse>() as TokenResponse])
   })
 
-  test('O2 a thief who polls with a stolen refresh token loses it no later than the next refresh of its owner', async () => {
+  test('O2: a thief who polls with a stolen refresh token loses it at the next refresh by its owner', async () => {
     const app = await createOidcTestServer()
     const application = await addPublicClient(app)
     let owner = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -176,7 +173,7 @@ describe('the retry window', () => {
     expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(expectedTokenReusedAuditEntry)
   })
 
-  testOnBothDatabases('O2 a response that was lost after its commit is given by another instance', async (kind) => {
+  testOnBothDatabases('O2: another instance repeats a response that was lost after its commit', async (kind) => {
     const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addPublicClient(one)
     const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
@@ -189,7 +186,7 @@ describe('the retry window', () => {
   })
 
   testOnBothDatabases(
-    'O2 P4 nothing is repeated once the session, the consent, the person or the application has ended',
+    'O2 P4: nothing is repeated after the session, grant, person, or application has ended',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const application = await addPublicClient(app)
@@ -220,7 +217,7 @@ describe('the retry window', () => {
     },
   )
 
-  test('O2 nothing is repeated where the setting is 0', async () => {
+  test('O2: nothing is repeated if the retry window is 0', async () => {
     const app = await createOidcTestServer({ environment: { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' } })
     const application = await addPublicClient(app)
     const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
@@ -233,7 +230,7 @@ describe('the retry window', () => {
   })
 
   testOnBothDatabases(
-    'P9 a kept response is of no use to who has the database, and is gone when its window is over',
+    'P9: a stored response is useless to a database reader, and is deleted after the window',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const application = await addPublicClient(app)
@@ -243,7 +240,6 @@ describe('the retry window', () => {
       expect(kept).toMatchObject({ kind: 'RefreshToken', retries_left: 3, expires_at: app.clock.now + 10_000 })
       for (const value of [...Object.values(first), ...Object.values(second)])
         if (typeof value === 'string' && value.length > 20) expect(JSON.stringify(kept)).not.toContain(value)
-      // Moved to another token, it does not open.
       const other = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
       expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, other.refresh_token))).toBe('200')
       await app.database.queries

@@ -1,4 +1,4 @@
-// What works once, worked on by processes of their own on one database: real ones, over the network, and killed.
+// Single-use records under concurrent use by several processes, some of which are killed.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -35,7 +35,7 @@ async function prepareSettings(kind: DatabaseKind, environment: Record<string, s
   }
 }
 
-/** Sends a form and never reads what is answered. */
+/** Sends a form and never reads the response. */
 async function sendDeaf(port: number, path: string, form: Record<string, string>): Promise<Socket> {
   const body = new URLSearchParams(form).toString()
   const socket = connect(port, '127.0.0.1')
@@ -56,8 +56,8 @@ async function sendDeaf(port: number, path: string, form: Record<string, string>
   return socket
 }
 
-describe.each(databaseKinds)('processes on %s', (kind) => {
-  test('O2 a response that is lost because its process was killed after the commit is given by another process', async () => {
+describe.each(databaseKinds)('server processes on %s', (kind) => {
+  test('O2: another process repeats a response that was lost in a crash after the commit', async () => {
     const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '60' })
     const database = openDatabaseUntilTestEnds(settings.database)
     const application = await addTestClientApplication(
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
       { kind: 'single-page' },
     )
     const killed = await startTestServerProcess(settings)
-    // An SQLite file belongs to one process at a time.
+    // Only one process can use an SQLite file.
     const other = kind === 'postgres' ? await startTestServerProcess(settings) : null
     const browser = killed.openBrowser()
     const redeemed = await exchangeCodeAsApplication(
@@ -98,13 +98,12 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
   })
 
   test(
-    'O1 O2 one of 64 uses of a code or refresh token succeeds, and none after a crash',
+    'O1 O2: one of 64 uses of a code or refresh token succeeds, and none after a crash',
     { timeout: 120_000 },
     async () => {
       const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
       const opened = { database: openDatabaseUntilTestEnds(settings.database), clock: { now: Date.now() } }
       const application = await addTestClientApplication(opened, { rotateRefreshTokens: true })
-      // An SQLite file belongs to one process, PostgreSQL to as many as there are.
       const instances = [
         await startTestServerProcess(settings),
         ...(kind === 'postgres' ? [await startTestServerProcess(settings)] : []),

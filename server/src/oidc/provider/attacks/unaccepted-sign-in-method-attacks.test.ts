@@ -1,4 +1,4 @@
-// Against getting into an application by a way of signing in that it does not accept.
+// Attempts to enter an application by a sign-in method that it does not accept.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { changeApplicationDefinition } from '../../../store/applications/change-application-definition.ts'
@@ -57,15 +57,15 @@ test.each([
   [{ signInMethods: ['contract'], chains: ['8453'] }, [false, true, false, false, false]],
   [{ signInMethods: ['contract', 'key'], chains: ['1'] }, [true, false, false, false, false]],
   [{ signInMethods: [], chains: [] }, [false, false, false, false, false]],
-] as const)('who is accepted by %j', (policy, expected) => {
+] as const)('an application accepts only the sign-in methods and chains in %j', (policy, expected) => {
   const application = { definition: policy } as unknown as Parameters<typeof acceptsSignInMethod>[0]
   const all = [key, onBase, passkey, solana, bitcoin]
   expect(all.map((session) => acceptsSignInMethod(application, session))).toEqual(expected)
   expect(all.map(getSessionSignInMethod)).toEqual(['key', 'contract', 'passkey', 'solana', 'bitcoin'])
 })
 
-describe('an application that does not accept every way', () => {
-  test('O2 asks who came by another way to sign in again, without end, and gives nothing meanwhile', async () => {
+describe('application with restricted sign-in methods', () => {
+  test('O2: asks for an accepted method each time, and issues nothing for any other', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, {
       signInMethods: ['passkey', 'contract'],
@@ -105,7 +105,7 @@ describe('an application that does not accept every way', () => {
     ).toEqual([])
   })
 
-  test('O2 lets nobody go on with a code or tokens that came before it was so', async () => {
+  test('O2: refuses codes and tokens issued before the method was excluded', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
@@ -122,7 +122,6 @@ describe('an application that does not accept every way', () => {
     })
     expect(refresh.json()).toMatchObject({ error: 'invalid_grant' })
     expect((await userinfo()).statusCode).toBe(401)
-    // It does not come back when the way is accepted again: what was given has ended.
     await accept(app, application.id, { signInMethods: ['passkey', 'key'] })
     expect((await userinfo()).statusCode).toBe(401)
     expect(
@@ -137,7 +136,7 @@ describe('an application that does not accept every way', () => {
   })
 
   testOnBothDatabases(
-    'O2 narrowing the ways queues the back-channel logouts at once, and only for sessions of a way that is not accepted',
+    'O2: queues logouts immediately when methods are narrowed, only for affected sessions',
     async (kind) => {
       const app = await createOidcTestServer({ database: kind })
       const logsOut = { backchannelLogoutUri: 'https://app.example/logout' }
@@ -169,7 +168,7 @@ describe('an application that does not accept every way', () => {
     },
   )
 
-  test('O2 ends what was given where the session goes on by a way that is not accepted', async () => {
+  test('O2: ends access when the session continues with a method that is not accepted', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { signInMethods: ['key'] })
     const browser = await openSteppedUpBrowser(app)
@@ -187,7 +186,7 @@ describe('an application that does not accept every way', () => {
     )
   })
 
-  test('O2 lets in by a passkey alone where one is needed, and says so in what it tells', async () => {
+  test('O2: accepts a passkey where it is required, and reports it as acr', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { signInMethods: ['passkey'] })
     const browser = await openSteppedUpBrowser(app)
@@ -210,7 +209,7 @@ describe('an application that does not accept every way', () => {
     expect(claims['acr']).toBe('urn:countersign:passkey')
   })
 
-  test('O2 confirms no device for who came by another way', async () => {
+  test('O2: refuses device approval by a person who used another method', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { kind: 'device', signInMethods: ['contract', 'passkey'] })
     const started = (await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })).json<{

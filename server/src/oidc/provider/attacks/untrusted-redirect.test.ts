@@ -1,4 +1,4 @@
-// Errors of applications that no operator registered: a stranger's document makes no open redirect of this server (RFC 9700 §4.11.2).
+// Errors of unregistered applications cause no open redirect (RFC 9700 §4.11.2).
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import {
@@ -34,7 +34,6 @@ async function createStrangers(kind: 'sqlite' | 'postgres', changes: object = {}
 const unescaped = (text: string): string =>
   text.replaceAll(/&#(\d+);|&amp;/g, (_, code) => (code ? String.fromCodePoint(Number(code)) : '&'))
 
-/** The page in place of a redirect: where its one link leads to. */
 function linkOn(response: LightMyRequestResponse): URL {
   expect([response.statusCode, response.headers.location, response.headers['content-type']]).toEqual([
     400,
@@ -55,8 +54,8 @@ const errorIn = (url: URL): [string, string | null] => [
   url.searchParams.get('error') ?? new URLSearchParams(url.hash.slice(1)).get('error'),
 ]
 
-describe('errors of an application that nobody registered', () => {
-  test('O21 are shown on a page that names the host, whether or not somebody is signed in', async () => {
+describe('redirects of an unregistered application', () => {
+  test('O21: errors are shown on a page that names the host, signed in or not', async () => {
     const { app, named, host } = await createStrangers('sqlite')
     const stranger = app.openBrowser()
     const member = app.openBrowser()
@@ -83,7 +82,7 @@ describe('errors of an application that nobody registered', () => {
       }
   })
 
-  test('O21 are sent by a form that only a person submits, where the application asked for one', async () => {
+  test('O21: form_post errors need a form that the person submits', async () => {
     const { app, named } = await createStrangers('sqlite')
     const response = await app
       .openBrowser()
@@ -99,7 +98,7 @@ describe('errors of an application that nobody registered', () => {
     expect(response.headers['content-security-policy']).not.toMatch(/script-src|form-action/)
   })
 
-  test('O21 are not redirected after Deny, nor for a pushed request; what was let in is answered as before', async () => {
+  test('O21: errors are redirected only with consent, even after Deny and for pushed requests', async () => {
     const { app, named } = await createStrangers('sqlite')
     const browser = app.openBrowser()
     const consent = await signInToOidcInteraction(
@@ -126,7 +125,6 @@ describe('errors of an application that nobody registered', () => {
       303,
       [callback, 'unsupported_response_type'],
     ])
-    // In another browser, or once it was taken back, it is a stranger again.
     linkOn(await app.openBrowser().send('GET', createAuthorizationUrl(named(), { prompt: 'none' })))
     const grants = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
     await browser.stepUp()
@@ -134,7 +132,7 @@ describe('errors of an application that nobody registered', () => {
     linkOn(await browser.send('GET', createAuthorizationUrl(named(), { prompt: 'none' })))
   })
 
-  test('O21 go to no place that its document names since a person let it in', async () => {
+  test('O21: errors are not redirected to another URI than the one consented to', async () => {
     const elsewhere = 'https://evil.example/callback'
     const { app, named } = await createStrangers('sqlite', { redirect_uris: [callback, elsewhere] })
     const browser = app.openBrowser()
@@ -143,7 +141,7 @@ describe('errors of an application that nobody registered', () => {
     expect(errorIn(linkOn(response))).toEqual([elsewhere, 'consent_required'])
   })
 
-  test('O21 lead to a program on the device by the same page', async () => {
+  test('O21: errors link to a loopback or custom-scheme URI from the same page', async () => {
     const local = 'http://127.0.0.1:51004/callback'
     const { app, named } = await createStrangers('sqlite', {
       application_type: 'native',
@@ -157,7 +155,7 @@ describe('errors of an application that nobody registered', () => {
     }
   })
 
-  test('O21 do not come back as sign-out: it leads to no address that the person has not allowed', async () => {
+  test('O21: logout redirects only to addresses that the person has allowed', async () => {
     const out = 'https://agent.example/out'
     const { app, named } = await createStrangers('sqlite', {
       post_logout_redirect_uris: [out, 'https://evil.example/out'],
@@ -173,7 +171,6 @@ describe('errors of an application that nobody registered', () => {
       }>()
       return next === '/signed-out' ? null : next
     }
-    // The document is read before, as anybody can have it read.
     const member = app.openBrowser()
     await member.send('GET', createAuthorizationUrl(named()))
     expect(await signOut(app.openBrowser())).toBe(null)
@@ -186,7 +183,7 @@ describe('errors of an application that nobody registered', () => {
     expect(await signOut(member)).toBe(null)
   })
 
-  test('O21 of an application that an operator registered are redirected', async () => {
+  test('O21: errors of an application registered by an operator are redirected', async () => {
     const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
     const application = await addTestClientApplication(app)
     for (const parameters of [{ prompt: 'none' }, { response_type: 'token' }]) {

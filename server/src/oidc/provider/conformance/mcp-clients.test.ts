@@ -1,5 +1,4 @@
-// The TypeScript SDK of the Model Context Protocol as the clients that people use: with each published document it signs in, uses an MCP server, and
-// goes on beyond the life of its access token. Everything but the browser and the network is the SDK's own.
+// Sign-in, use and refresh with the TypeScript SDK of the Model Context Protocol as the client.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
@@ -35,7 +34,7 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 const origin = 'https://sign-in.example'
 const metadataUrl = 'https://mcp.example/.well-known/oauth-protected-resource/mcp'
 
-/** The network of a client: this server, and an MCP server that accepts its tokens as RFC 9068 says. */
+/** This server, and an MCP server that verifies tokens by RFC 9068. */
 function createNetwork(app: App): { fetch: Fetch; refused: () => number; refreshes: () => number } {
   let refused = 0
   let refreshes = 0
@@ -86,11 +85,9 @@ function createNetwork(app: App): { fetch: Fetch; refused: () => number; refresh
 interface Kept {
   tokens?: OAuthTokens
   verifier: string
-  /** Where the person is sent. */
   address: string
 }
 
-/** What the SDK asks of a program. */
 function createProgram(
   { redirectUri, document }: McpClientMetadata,
   id: string,
@@ -103,7 +100,7 @@ function createProgram(
   return {
     redirectUrl,
     clientMetadataUrl: id,
-    // Programs that want to stay signed in ask for it (OpenID Connect Core §11).
+    // OpenID Connect Core §11: programs that want to stay signed in request `offline_access`.
     clientMetadata: { redirect_uris: [redirectUrl], scope: 'read offline_access' },
     clientInformation: () => client,
     saveClientInformation: (given) => void (client = given),
@@ -118,7 +115,6 @@ function createProgram(
   }
 }
 
-/** A program with this document that nobody has let in yet. */
 async function createScene(published: McpClientMetadata) {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServerWithRsaKey({ environment: clientMetadataEnvironmentVariables })
@@ -131,7 +127,6 @@ async function createScene(published: McpClientMetadata) {
   const kept: Kept = { verifier: '', address: '' }
   const program = createProgram(published, id, kept, await exportJWK(privateKey))
   const browser = app.openBrowser()
-  /** Uses the MCP server; where the person has to be asked, they sign in and allow it. */
   const use = async (): Promise<string> => {
     const transport = new StreamableHTTPClientTransport(new URL(testResourceUri), {
       authProvider: program,
@@ -165,7 +160,7 @@ const hasRefresh = ({ document }: McpClientMetadata): boolean =>
   false
 
 test.each(mcpClientMetadataExamples)(
-  'the MCP SDK signs in with the document of $program and uses an MCP server',
+  'the MCP SDK signs in with the metadata document of $program and uses an MCP server',
   async (one) => {
     const { signIn, use, kept } = await createScene(one)
     await signIn()
@@ -175,7 +170,7 @@ test.each(mcpClientMetadataExamples)(
 )
 
 test.each(mcpClientMetadataExamples.filter(hasRefresh))(
-  'the MCP SDK stays signed in with the document of $program beyond the life of each access token',
+  'the MCP SDK stays signed in with the document of $program after access tokens expire',
   async (one) => {
     const { app, signIn, use, kept, network } = await createScene(one)
     await signIn()
@@ -184,7 +179,7 @@ test.each(mcpClientMetadataExamples.filter(hasRefresh))(
       const { access_token } = kept.tokens ?? {}
       app.pass(3_600_000)
       expect(await use()).toBe('No note yet.')
-      // The server refused the token that was over, and the SDK got another without asking the person.
+      // The server refused the expired token, and the SDK refreshed it without asking the person.
       expect([network.refused(), kept.tokens?.access_token === access_token, kept.address]).toEqual([
         round,
         false,
@@ -195,7 +190,7 @@ test.each(mcpClientMetadataExamples.filter(hasRefresh))(
 )
 
 test.each(mcpClientMetadataExamples.filter(hasRefresh))(
-  'the MCP SDK survives two refreshes at once with the document of $program, as of two windows of one program',
+  'the MCP SDK with the document of $program survives two concurrent refreshes',
   async (one) => {
     const { app, signIn, use, kept, network, stored } = await createScene(one)
     await signIn()

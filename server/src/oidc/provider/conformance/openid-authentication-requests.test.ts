@@ -1,4 +1,4 @@
-// The parameters of an authentication request (OpenID Connect Core §3.1.2.1) that the modules of the plans "Basic" and "Form Post Basic" look at.
+// Request parameters (OpenID Connect Core §3.1.2.1) of the plans "Basic" and "Form Post Basic".
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createConformanceTestFixture } from '../../../testing/openid-conformance-fixtures.ts'
@@ -11,10 +11,10 @@ import { createAuthorizationUrl, exchangeCodeAsApplication } from '../../../test
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
-describe.each(testedResponseModes)('with answers by %s', (mode) => {
+describe.each(testedResponseModes)('OpenID authentication requests with response mode %s', (mode) => {
   const prepare = () => createConformanceTestFixture(mode)
 
-  test('a request without a response type is refused', async () => {
+  test('a request without response_type is refused', async () => {
     const { application, browser } = await prepare()
     const answer = await runOidcAuthorizationFlow(browser, application, mode, { response_type: undefined })
     expect([answer.redirectUri, answer.parameters.get('error')]).toEqual([
@@ -23,7 +23,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     ])
   })
 
-  test('a request without a nonce is answered, without one', async () => {
+  test('a request without a nonce gets an ID token without one', async () => {
     const { obtain } = await prepare()
     expect((await obtain({ nonce: undefined })).claims).not.toHaveProperty('nonce')
   })
@@ -47,7 +47,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect(tokens.scope.split(' ').toSorted()).toEqual(['openid', 'profile', 'wallet'])
   })
 
-  test('wishes about the page (display, ui_locales, claims_locales, acr_values, login_hint) do no harm', async () => {
+  test('display, ui_locales, claims_locales, acr_values, and login_hint cause no error', async () => {
     const { obtain } = await prepare()
     for (const wish of [
       { display: 'page' },
@@ -63,13 +63,13 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     }
   })
 
-  test('what is not understood is passed over', async () => {
+  test('unknown parameters are ignored', async () => {
     const { obtain } = await prepare()
     const { parameters: answer } = await obtain({ extra: 'foobar' })
     expect([...answer.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
   })
 
-  test('a claim that is asked for by itself, essential or not, comes with its scope or not at all, and is no error', async () => {
+  test('a requested claim, essential or not, is returned only with its scope and causes no error', async () => {
     const { obtain } = await prepare()
     const { parameters: answer, claims } = await obtain({
       claims: '{"id_token":{"name":null},"userinfo":{"name":{"essential":true}}}',
@@ -78,7 +78,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect(claims).not.toHaveProperty('name')
   })
 
-  test('by prompt=login a person who is signed in proves it anew', async () => {
+  test('prompt=login makes a signed-in person sign in again', async () => {
     const { app, obtain } = await prepare()
     const first = await obtain()
     app.pass(5000)
@@ -88,7 +88,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect(second.claims['sub']).toBe(first.claims['sub'])
   })
 
-  test('by prompt=none nobody is asked: answered where the person is signed in, and refused where not', async () => {
+  test('prompt=none succeeds for a signed-in person, and returns login_required otherwise', async () => {
     const { app, application, browser, obtain } = await prepare()
     expect(
       (await runOidcAuthorizationFlow(app.openBrowser(), application, mode, { prompt: 'none' })).parameters.get(
@@ -124,7 +124,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect([again.steps, again.claims['auth_time']]).toEqual([['/sign-in'], app.clock.now / 1000])
   })
 
-  test('an ID token as a hint is answered for the person it names, and for nobody else', async () => {
+  test('id_token_hint works for the person it names, and returns login_required for another', async () => {
     const { app, application, obtain } = await prepare()
     const first = await obtain()
     const hinted = await obtain({ prompt: 'none', id_token_hint: first.tokens.id_token })
@@ -141,7 +141,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     ).toBe('login_required')
   })
 
-  test('an address that is not registered is shown an error on our page', async () => {
+  test('an unregistered redirect URI leads to the error page', async () => {
     const { application, browser } = await prepare()
     const answer = await runOidcAuthorizationFlow(browser, application, mode, {
       redirect_uri: 'https://app.example/callback/unregistered',
@@ -149,7 +149,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect(answer.redirectUri).toMatch(/^\/error\?code=application\.redirect_uri_not_registered&request=/)
   })
 
-  test('a request by a form is answered like one by a link', async () => {
+  test('a request by POST form works like one by GET', async () => {
     const { app, application, browser } = await prepare()
     const [path, query = ''] = createAuthorizationUrl(application, { response_mode: mode }).split('?')
     const sent = await app.http.inject({
@@ -169,7 +169,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     ).toBe('200')
   })
 
-  test('request objects are refused as not supported, by value and by address', async () => {
+  test('request objects are refused as unsupported, by value and by reference', async () => {
     const { application, browser } = await prepare()
     const object = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"redirect_uri":"https://evil.example/"}').toString('base64url')}.`
     const answer = async (parameters: Record<string, string>) => {

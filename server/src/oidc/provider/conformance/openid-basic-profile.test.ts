@@ -1,5 +1,5 @@
-// What the modules of the plans "Basic" and "Form Post Basic" of the OpenID Foundation's conformance suite look at, in tests
-// of our own; e2e/src/oidc-conformance-module-coverage.ts says which is which.
+// Our tests for the plans "Basic" and "Form Post Basic" of the OpenID Foundation's conformance
+// suite; e2e/src/oidc-conformance-module-coverage.ts maps its modules to tests.
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ import {
 import type { ApplicationDefinitionInput } from '../../../store/applications/application-definition-types.ts'
 import { runOidcAuthorizationFlow, testedResponseModes } from '../../../testing/oidc-authorization-test-steps.ts'
 
-describe.each(testedResponseModes)('with answers by %s', (mode) => {
+describe.each(testedResponseModes)('OpenID Basic profile with response mode %s', (mode) => {
   const prepare = (input: Partial<ApplicationDefinitionInput> = {}) => createConformanceTestFixture(mode, input)
 
   const verify = async (
@@ -40,7 +40,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     })
   }
 
-  test('a code is exchanged for tokens that can be checked, and open the claims', async () => {
+  test('a code is exchanged for a valid ID token and an access token for userinfo', async () => {
     const { app, application, obtain } = await prepare()
     const answer = await obtain()
     expect([answer.redirectUri, answer.parameters.get('state'), answer.parameters.get('iss')]).toEqual([
@@ -61,7 +61,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect((await requestUserinfo(app, answer.tokens.access_token)).json()).toEqual({ sub: payload.sub })
   })
 
-  test('an ID token names the key that signed it, also where it is one for RS256', async () => {
+  test('an RS256 ID token names the key that signed it', async () => {
     const { app, application, obtain } = await prepare({ idTokenAlgorithm: 'RS256' })
     await ensureSigningKeys(createTestSigningKeyContext(app.database, { algorithms: ['RS256'] }), app.clock.now)
     app.pass(2000)
@@ -70,7 +70,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect(protectedHeader).toMatchObject({ alg: 'RS256', kid: expect.any(String) as string })
   })
 
-  test('the claims are read by GET, and by POST with the token in the header or in the body', async () => {
+  test('userinfo works by GET, and by POST with the token in the header or body', async () => {
     const { app, obtain } = await prepare()
     const { tokens, claims } = await obtain()
     const authorization = `Bearer ${tokens.access_token}`
@@ -80,7 +80,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
       await postFormAsApplication(app, '/userinfo', null, { access_token: tokens.access_token }),
     ]
     for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([200, { sub: claims['sub'] }])
-    // RFC 6750 §2: never in two places, and never in the address.
+    // RFC 6750 §2: the token may not be sent in two places, or in the URL.
     expect(
       (await postFormAsApplication(app, '/userinfo', null, { access_token: tokens.access_token }, { authorization }))
         .statusCode,
@@ -88,7 +88,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect((await app.http.inject({ url: `/userinfo?access_token=${tokens.access_token}` })).statusCode).toBe(400)
   })
 
-  test('the scope "profile" is answered by userinfo, and not in the ID token', async () => {
+  test('profile claims are in userinfo and not in the ID token', async () => {
     const { app, obtain } = await prepare({ preferredUsername: 'display-name' })
     await app.openBrowser().signIn()
     await app.database.queries.updateTable('people').set({ display_name: 'Alice', locale: 'en' }).execute()
@@ -102,7 +102,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     expect(claims).not.toHaveProperty('name')
   })
 
-  test('scopes that are not known here (email, address, phone) are left out, and nothing is invented', async () => {
+  test('unsupported scopes (email, address, phone) are left out and add no claims', async () => {
     const { app, obtain } = await prepare()
     for (const scope of ['openid email', 'openid address', 'openid phone', 'openid profile email address phone']) {
       const { tokens } = await obtain({ scope })
@@ -111,7 +111,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     }
   })
 
-  test('a code that is used a second time is refused, at once and after thirty seconds, and its token dies', async () => {
+  test('a reused code is refused, immediately and after 30 seconds, and its tokens are revoked', async () => {
     const { app, application, browser } = await prepare()
     for (const pause of [0, 30_000]) {
       const code = (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
@@ -122,7 +122,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     }
   })
 
-  test('an application may prove itself by its secret in the body', async () => {
+  test('client_secret_post authenticates only with the right secret in the body', async () => {
     const { app, application, browser } = await prepare({ authentication: 'client_secret_post' })
     const code = async () => (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
     const inBody = { ...application, secret: null }
@@ -140,7 +140,7 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     )
   })
 
-  test('a refresh token gives new tokens of the same person, for its own application alone', async () => {
+  test('a refresh token returns new tokens for the same person, only to its own application', async () => {
     const { app, application, obtain } = await prepare()
     const other = await addTestClientApplication(app, { id: 'other' })
     const { tokens, claims } = await obtain({ scope: 'openid offline_access', prompt: 'consent' })
@@ -150,15 +150,15 @@ describe.each(testedResponseModes)('with answers by %s', (mode) => {
     )
     const again = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     expect(again.access_token).not.toBe(tokens.access_token)
-    // OpenID Connect Core §12.2: the same issuer, subject, audience and time of the sign-in; a new time of issue.
+    // OpenID Connect Core §12.2: same issuer, subject, audience and sign-in time; new issue time.
     const { iss, sub, aud, auth_time } = claims
     expect(decodeTokenPayload(again.id_token)).toMatchObject({ iss, sub, aud, auth_time, iat: app.clock.now / 1000 })
-    // Clients that compare it with a nonce of theirs have none for a refresh (zitadel/oidc).
+    // Clients such as zitadel/oidc have no nonce to compare on a refresh.
     expect(claims).toHaveProperty('nonce')
     expect(decodeTokenPayload(again.id_token)).not.toHaveProperty('nonce')
   })
 
-  test('a request with a proof of who asked (PKCE) is answered to who has it', async () => {
+  test('a code requested with PKCE is redeemed only with its verifier', async () => {
     const { app, application, browser } = await prepare()
     const code = (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
     expect(

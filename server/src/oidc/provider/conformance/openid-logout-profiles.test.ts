@@ -1,5 +1,5 @@
-// What the modules of the plans "RP-Initiated Logout" and "Back-Channel Logout" of the OpenID Foundation's conformance suite
-// look at, in tests of our own; e2e/src/oidc-conformance-module-coverage.ts says which is which.
+// Our tests for the plans "RP-Initiated Logout" and "Back-Channel Logout" of the OpenID
+// Foundation's conformance suite; e2e/src/oidc-conformance-module-coverage.ts maps its modules to tests.
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { createServer } from 'node:http'
@@ -23,7 +23,6 @@ async function prepare() {
   const { id_token } = await obtainTokens(app, browser, application)
   const ask = async (parameters: Record<string, string>) =>
     getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
-  /** Asks, confirms, and says where the browser goes then, and whether the person is signed in still. */
   const signOut = async (parameters: Record<string, string>) => {
     const location = await ask(parameters)
     if (!location.startsWith('/sign-out?request='))
@@ -40,7 +39,7 @@ async function prepare() {
   return { app, id_token, signOut }
 }
 
-test('discovery says where to sign out, and that applications are told', async () => {
+test('discovery lists the logout endpoint and back-channel logout support', async () => {
   const { app } = await prepare()
   expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({
     end_session_endpoint: 'https://sign-in.example/end-session',
@@ -49,7 +48,7 @@ test('discovery says where to sign out, and that applications are told', async (
   })
 })
 
-test('a person who signs out from an application is signed out, and goes back with the state', async () => {
+test('logout with an ID token hint signs the person out and redirects with the state', async () => {
   const { id_token, signOut } = await prepare()
   expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: out, state: 'a b&c' })).toEqual({
     next: `${out}?state=a+b%26c`,
@@ -57,7 +56,7 @@ test('a person who signs out from an application is signed out, and goes back wi
   })
 })
 
-test('without a state there is none in the address', async () => {
+test('logout without a state redirects without one', async () => {
   const { id_token, signOut } = await prepare()
   expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: out })).toEqual({
     next: out,
@@ -65,7 +64,7 @@ test('without a state there is none in the address', async () => {
   })
 })
 
-test('an address that is not registered is never gone to, also with a query added to one that is', async () => {
+test('logout refuses an unregistered redirect URI, and a registered one with a query added', async () => {
   const { id_token, signOut } = await prepare()
   for (const uri of ['https://app.example/other', `${out}?foo=bar`]) {
     expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: uri, state: 'there' })).toEqual({
@@ -75,7 +74,7 @@ test('an address that is not registered is never gone to, also with a query adde
   }
 })
 
-test('a hint that was modified, or is none, ends on our page', async () => {
+test('logout with a modified or malformed ID token hint ends on the error page', async () => {
   const { id_token, signOut } = await prepare()
   const [header = '', body = '', signature = ''] = id_token.split('.')
   const altered = Buffer.from(JSON.stringify({ ...decodeTokenPayload(id_token), sub: 'somebody' })).toString(
@@ -93,7 +92,7 @@ test('a hint that was modified, or is none, ends on our page', async () => {
   }
 })
 
-test('without a hint the person is asked and signed out, and stays here', async () => {
+test('logout without a hint asks the person and ends on the signed-out page', async () => {
   for (const parameters of [{ post_logout_redirect_uri: out, state: 'there' }, { state: 'there' }, {}] as Record<
     string,
     string
@@ -103,12 +102,12 @@ test('without a hint the person is asked and signed out, and stays here', async 
   }
 })
 
-test('with a hint and no address the person stays here', async () => {
+test('logout with a hint but without a redirect URI ends on the signed-out page', async () => {
   const { id_token, signOut } = await prepare()
   expect(await signOut({ id_token_hint: id_token, state: 'there' })).toEqual({ next: '/signed-out', signedIn: false })
 })
 
-test('an application is told of the logout by a signed token, which names the session of its ID token', async () => {
+test('back-channel logout sends a signed token with the session ID of the ID token', async () => {
   const received: URLSearchParams[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -155,7 +154,6 @@ test('an application is told of the logout by a signed token, which names the se
     jti: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   })
-  // Told once.
   await app.deliverLogouts()
   expect(received).toHaveLength(1)
 })

@@ -1,7 +1,6 @@
-// The initial schema (full-text search by a trigram index included): the tables and indexes, with what their columns hold, and the triggers of the log and of the
-// search by name. Only text and
-// whole numbers are stored, so that both databases hold the same; times are milliseconds since 1970, truth values 0 or 1. The types of columns that
-// hold one of a few values are in ../database-column-types.ts.
+// The initial schema. It stores only text and whole numbers, so that both databases hold the same
+// values: times are milliseconds since 1970, booleans are 0 or 1. Types of columns with fixed
+// values are in ../database-column-types.ts.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseKind } from '../open-sqlite-or-postgres-database.ts'
@@ -12,7 +11,7 @@ export async function up(queries: Kysely<unknown>, kind: DatabaseKind): Promise<
     if (statement.trim() !== '') await sql.raw(statement).execute(queries)
 }
 
-/** A key that the database counts up; on SQLite it is the row's own number. */
+/** An automatically numbered primary key; on SQLite, it is the rowid. */
 const counted = (kind: DatabaseKind, generated: 'always' | 'by default'): string =>
   kind === 'sqlite' ? 'integer primary key' : `bigint primary key generated ${generated} as identity`
 
@@ -23,13 +22,13 @@ function tables(kind: DatabaseKind): string {
 create table people (
   id text primary key,
   display_name text,
-  -- The name as it is searched and sorted by (platform/fold-text.ts); written together with it.
+  -- The name in the form used for search and sorting (platform/fold-text-case.ts); always written
+  -- with it.
   display_name_folded text,
   picture_url text,
   locale text,
-  -- Merged: everything of theirs has moved to another person, and comes back if that is undone.
-  -- Erased: nothing is left of them, and the empty row goes once nobody can be at work on it any
-  -- more.
+  -- Merged: all data has moved to another person, and returns if the merge is undone. Erased: no
+  -- data is left, and the empty row is deleted once no running request can use it.
   status text not null,
   created_at bigint not null,
   last_seen_at bigint not null
@@ -45,46 +44,44 @@ create index people_set_aside_name_up on people (status, (coalesce('0' || displa
 create index people_set_aside_seen on people (status, last_seen_at, id) where status <> 'active';
 create index people_status on people (status, id);
 
--- A name by which programs call somebody, or called: never given to anybody else (decision 0037).
+-- Usernames, current and former. Never reassigned to another person (decision 0037).
 create table usernames (
-  -- Of the name's look-alike form, under the server's key: all that stays of one whose person was
-  -- erased.
+  -- Keyed hash of the look-alike form of the name; all that remains after its person is erased.
   name_hash text primary key,
-  -- The form that is the same for all names that look alike; null once its person was erased, as
-  -- all the rest.
+  -- Equal for all names that look alike. Null, like the columns below, once the person is erased.
   name_folded text unique,
   name text,
   person_id text references people (id),
-  -- Whether it is what they are called now.
+  -- Whether it is the person's current username.
   is_current integer not null,
-  -- 0 once its person was erased.
+  -- 0 once the person is erased.
   reserved_at bigint not null
 );
 create unique index usernames_current on usernames (person_id) where is_current = 1;
 create index usernames_person on usernames (person_id);
 
--- The e-mail address that somebody has shown to read. Several people can have the same.
+-- The verified email address of a person. Several people can have the same address.
 create table email_addresses (
   person_id text primary key references people (id),
-  -- As they wrote it.
+  -- As the person wrote it.
   address text not null,
   verified_at bigint not null
 );
 
--- The code that was sent to somebody last.
+-- The last email code sent to a person.
 create table email_codes (
   person_id text primary key references people (id),
-  -- It counts in this session alone.
+  -- The code is valid only in this session.
   session_id text not null,
   address text not null,
-  -- Keyed hash of the code, bound to all of these.
+  -- Keyed hash of the code, bound to the columns above.
   code_hash text not null,
   attempts integer not null,
   expires_at bigint not null
 );
 create index email_codes_expiry on email_codes (expires_at);
 
--- How many mails somebody had sent, or one address was sent, on one day; whose is a keyed hash.
+-- Number of emails per day, for a person or an address, which is stored as a keyed hash.
 create table email_sends (
   key_hash text primary key,
   -- Days since 1970, UTC.
@@ -98,28 +95,27 @@ create table wallets (
   person_id text not null references people (id),
   namespace text not null,
   kind text not null,
-  -- The chain that a contract is on. Null for a plain key, which is one identity on every chain of
-  -- its namespace.
+  -- The chain of a contract. Null for a plain key, which is one identity on every chain of its
+  -- namespace.
   chain_reference text,
-  -- In the one spelling that its namespace stores (chains/families); shown in the form that
-  -- people know.
+  -- In the canonical spelling of its namespace (chains/families); displayed in the usual form.
   address text not null,
   label text,
-  -- As it is searched for.
+  -- In the form used for search.
   label_folded text,
   is_primary integer not null,
   linked_at bigint not null,
   last_used_at bigint not null,
-  -- Null while it is linked; an unlinked one is kept for the proofs that name it.
+  -- Null while linked. An unlinked wallet is kept for the proofs that refer to it.
   unlinked_at bigint,
-  -- Since when a contract that has changed hands waits for another of its person's ways to confirm
-  -- it; null where it does not.
+  -- Since when a contract that has changed hands waits for confirmation by another sign-in method
+  -- of its person; null if it does not.
   on_hold_since bigint,
-  -- What it proved while it is held, and in which browser, as JSON: the last of it, which a
-  -- confirmation from there makes its proof.
+  -- JSON: the last proof of the wallet while on hold, and its browser. A confirmation from that
+  -- browser makes it the wallet's proof.
   on_hold_proof text,
-  -- Of a contract: the number of the newest block at which its chain was believed about it; null
-  -- where that was not kept yet.
+  -- For a contract: the newest block at which an answer of its chain about it was accepted; null if
+  -- none is recorded yet.
   verified_block bigint
 );
 create index wallets_address on wallets (address);
@@ -131,17 +127,17 @@ create index wallets_person on wallets (person_id, linked_at);
 create table passkeys (
   id text primary key,
   person_id text not null references people (id),
-  -- Base64url, as the authenticator made it.
+  -- Base64url, as created by the authenticator.
   credential_id text not null,
   -- COSE key, base64url.
   public_key text not null,
-  -- What the authenticator keeps beside it to name the person, base64url.
+  -- User handle stored by the authenticator, base64url.
   user_handle text not null,
-  -- How often it was used, as far as the authenticator counts.
+  -- Number of uses, as reported by the authenticator.
   counter bigint not null,
-  -- JSON: the ways to reach it, for the browser.
+  -- JSON: transports of the authenticator, for the browser.
   transports text not null,
-  -- Whether it can be on several devices (isSynced), or on one alone.
+  -- Whether it can be on several devices (isSynced) or only on one.
   device_type text not null,
   backed_up integer not null,
   label text,
@@ -149,15 +145,15 @@ create table passkeys (
   last_used_at bigint not null,
   -- Null while it can be used.
   removed_at bigint,
-  -- Since when it shows that a browser is the person's: made or used in one that was known then.
-  -- One that was made in a stranger's browser is as strange (THREATS P13).
+  -- Since when it proves that a browser belongs to the person: created or used in a browser that
+  -- was trusted then. A passkey created in an untrusted browser is untrusted too (THREATS P13).
   trusted_at bigint
 );
 create unique index passkeys_credential on passkeys (credential_id) where removed_at is null;
 create index passkeys_person on passkeys (person_id, created_at);
 create index passkeys_used on passkeys (person_id) where removed_at is null;
 
--- A browser that a person has signed in with.
+-- A browser in which a person has signed in.
 create table browsers (
   id text primary key,
   person_id text not null references people (id),
@@ -167,37 +163,37 @@ create table browsers (
   network_prefix text not null,
   first_seen_at bigint not null,
   last_seen_at bigint not null,
-  -- When the browser became trusted: shown to be the person's (decision 0057). Until then its wallet
-  -- signatures may have been relayed from elsewhere (THREATS M17, P13).
+  -- When the browser became trusted: shown to belong to the person (decision 0057). Until then, its
+  -- wallet signatures may have been relayed from elsewhere (THREATS M17, P13).
   trusted_at bigint,
-  -- By what: the wallet or passkey whose proof it was, and where it was said from another browser,
-  -- what made that one known. It is known no longer once this leaves the person, so that nothing
-  -- has to refer to it.
+  -- The wallet or passkey that proved it or, if another browser vouched for it, the one that made
+  -- that browser trusted. Trust ends once this sign-in method leaves the person, so there is no
+  -- foreign key.
   trusted_by_wallet_id text,
   trusted_by_passkey_id text,
-  -- Since when it has been announced to the person's others without a break: since when it has had
-  -- a session. Null where that was not noted.
+  -- Since when it has been announced continuously in the person's other browsers, which is since
+  -- when it has had a session. Null if not recorded.
   announced_since bigint,
   constraint browsers_identity unique (person_id, browser_hash)
 );
 create index browsers_known on browsers (browser_hash) where trusted_at is not null;
 create index browsers_seen on browsers (last_seen_at);
 
--- Two identities of one person that were made one, or are offered to be.
+-- Merges of two identities of one person, offered or done.
 create table identity_merges (
   id text primary key,
-  -- Who goes on.
+  -- The person that remains.
   person_id text not null references people (id),
-  -- Whose wallets, passkeys and applications move.
+  -- The person whose wallets, passkeys and applications move.
   merged_person_id text not null references people (id),
-  -- JSON: of an offer, also of one that is pending, how the other side agreed to it; of a merge,
-  -- what has moved, and goes back if it is undone; empty once it was.
+  -- JSON. For an offer, also a pending one: how the other side agreed. For a merge: the moved
+  -- records, which return if it is undone. Empty once undone.
   moved_records text not null,
   offered_at bigint not null,
-  -- When the offer runs out.
+  -- When the offer expires.
   expires_at bigint not null,
-  -- When an offer was accepted without a confirmation of the other identity, and when it takes
-  -- effect after that; null for every other.
+  -- When an offer was accepted without confirmation by the other identity, and when it then takes
+  -- effect; otherwise null.
   pending_since bigint,
   effective_at bigint,
   merged_at bigint,
@@ -209,9 +205,9 @@ create index identity_merges_merged_person on identity_merges (merged_person_id)
 create index identity_merges_person on identity_merges (person_id, merged_at);
 create index identity_merges_waiting on identity_merges (expires_at) where merged_at is null;
 
--- The picture that a person chose, as this server wrote it anew.
+-- The picture that a person chose, re-encoded by this server.
 create table profile_pictures (
-  -- Random, so that an address of a picture cannot be guessed.
+  -- Random, so that picture URLs cannot be guessed.
   id text primary key,
   person_id text not null unique references people (id),
   media_type text not null,
@@ -220,27 +216,25 @@ create table profile_pictures (
   created_at bigint not null
 );
 
--- The name that a wallet has set for itself (ENS), as it was last read; a wallet without a row was
--- not read yet.
+-- The ENS name of a wallet at the last read. A wallet without a row has not been read yet.
 create table wallet_names (
   wallet_id text primary key references wallets (id),
-  -- Normalised, and leading back to the wallet; null where it has none.
+  -- Normalized, and resolving to the wallet; null if it has none.
   name text,
-  -- The picture that the name leads to, where it could be shown.
+  -- The picture of the name, if it can be displayed.
   avatar_id text,
-  -- Where the picture came from: while its server is out of reach, the one that came from there
-  -- stays.
+  -- Source of the picture: while its server is unreachable, the picture from there is kept.
   avatar_source text,
   -- When the chain last answered.
   resolved_at bigint,
-  -- When it is to be read again.
+  -- When it is due to be read again.
   refresh_at bigint not null
 );
 create index wallet_names_due on wallet_names (refresh_at);
 
--- The picture that belongs to a wallet's name, as this server wrote it anew.
+-- The picture of a wallet's name, re-encoded by this server.
 create table wallet_avatars (
-  -- Random, so that an address of a picture cannot be guessed.
+  -- Random, so that picture URLs cannot be guessed.
   id text primary key,
   wallet_id text not null references wallets (id),
   media_type text not null,
@@ -249,29 +243,29 @@ create table wallet_avatars (
 );
 create index wallet_avatars_wallet on wallet_avatars (wallet_id);
 
--- A group: those who meet its rule.
+-- A group: the people who meet its rule.
 create table groups (
-  -- What applications are told.
+  -- The name that applications receive.
   id text primary key,
   name text not null,
   description text,
-  -- JSON: the rule (groups/rule.ts).
+  -- JSON: the rule (groups/membership/parse-group-rule.ts).
   rule text not null,
   created_at bigint not null,
   changed_at bigint not null
 );
 
--- Whether a person meets the rule of a group, as it was last read; somebody without a row was not
--- looked at yet.
+-- Whether a person met the rule of a group at the last check. A person without a row has not been
+-- checked yet.
 create table group_members (
   group_id text not null references groups (id),
   person_id text not null references people (id),
   is_member integer not null,
-  -- When the rule was last read.
+  -- When the rule was last checked.
   checked_at bigint not null,
   -- Since when a chain that the rule needs cannot be read.
   unreachable_since bigint,
-  -- When it is read again without anybody asking.
+  -- When the next background check is due.
   recheck_at bigint not null,
   constraint group_members_identity primary key (group_id, person_id)
 );
@@ -280,70 +274,70 @@ create index group_members_in on group_members (group_id, checked_at, person_id)
 create index group_members_person on group_members (person_id);
 create index group_members_read on group_members (group_id, checked_at);
 
--- That a challenge was spent, for as long as anybody could show it again.
+-- Used challenges, kept for as long as they could be presented again.
 create table spent_challenges (
   id text not null,
   expires_at bigint not null,
   constraint spent_challenges_identity primary key (expires_at, id)
 )${withoutRowid};
 
--- A challenge of a contract wallet, as it was issued.
+-- An issued challenge for a contract wallet.
 create table pending_challenges (
   id text primary key,
   purpose text not null,
-  -- Who is signed in where it is asked for; null for a sign-in.
+  -- The person signed in at the request; null for a sign-in.
   person_id text,
-  -- Hash of the secret in the cookie of the browser that asked.
+  -- Hash of the cookie secret of the requesting browser.
   browser_hash text not null,
   interaction_id text,
-  -- The fields of the message, as JSON.
+  -- JSON: the fields of the message.
   issued_fields text not null,
   expires_at bigint not null
 );
 create index pending_challenges_expiry on pending_challenges (expires_at);
 create index pending_challenges_person on pending_challenges (person_id) where person_id is not null;
 
--- One row: since when challenges count, and by what is seen that the database went back in time.
+-- One row: since when challenges are valid, and the data that detects a restored older database.
 create table challenge_validity (
   id integer primary key,
-  -- What was issued until then is refused.
+  -- Challenges issued until then are refused.
   valid_after bigint not null,
-  -- When an instance last said that it uses this database.
+  -- When an instance last recorded that it uses this database.
   last_seen_at bigint not null,
-  -- Of the server's key; empty where none was seen yet.
+  -- Fingerprint of the server key; empty if none has been seen yet.
   key_fingerprint text not null
 );
 
 -- A sign-in, step-up, link or merge in one browser that another device answers.
 create table cross_device_requests (
   id text primary key,
-  -- Hash of the code that the waiting browser shows.
+  -- Hash of the code shown by the waiting browser.
   code_hash text not null unique,
   purpose text not null,
-  -- Who is signed in in the waiting browser; null for a sign-in.
+  -- The person signed in in the waiting browser; null for a sign-in.
   person_id text,
   interaction_id text,
   -- Hash of the secret of the waiting browser.
   browser_hash text not null,
   user_agent text not null,
   network_prefix text not null,
-  -- What the waiting browser shows, and the three that the other device asks of.
+  -- The pair shown by the waiting browser, and the three choices on the other device.
   match_pair text not null,
   match_pair_choices text not null,
   state text not null,
   -- Hash of the secret of the browser that opened the code.
   answering_device_hash text,
-  -- Hash of what lets another browser take its place, such as the one inside a wallet.
+  -- Hash of the secret that lets another browser take over, such as the one inside a wallet.
   handover_hash text,
-  -- The ids of the challenges that this device was given, each behind a space.
+  -- IDs of the challenges issued to this device, each preceded by a space.
   challenge_ids text not null,
-  -- What was signed, as JSON, until it is handed in, and the id of the challenge that it answers.
+  -- JSON: the signed response, until it is collected, and the ID of its challenge.
   signed_response text,
   challenge_id text,
-  -- The session that began so, as it is called now.
+  -- The session started by it, under its current ID.
   session_id text,
   created_at bigint not null,
-  -- When it was opened, or changed since; null as long as it is only shown.
+  -- When it was opened or last changed; null while it is only displayed.
   changed_at bigint,
   expires_at bigint not null
 );
@@ -359,23 +353,23 @@ create index cross_device_signed on cross_device_requests (expires_at) where sig
 create table proofs (
   id text primary key,
   wallet_id text not null references wallets (id),
-  -- The signed message stands once, as evidence of its line (\`audit_event_evidence.proof_id\`); here only
-  -- where that line's evidence is gone.
+  -- The signed message is stored once, as evidence of its entry
+  -- (\`audit_event_evidence.proof_id\`); here only if that evidence is gone.
   retained_message text,
   retained_signature text,
   method text not null,
-  -- The chain whose contract said yes, at which block, and the hash of its code there. Null for a
-  -- plain key.
+  -- The chain whose contract accepted the signature, the block, and the hash of the contract code
+  -- there. Null for a plain key.
   chain_reference text,
   -- A decimal number.
   block_number text,
   block_hash text,
   -- Also null for a contract that is not deployed yet.
   code_hash text,
-  -- A hash of what the contract said of its owners and its code; null where it was not asked.
+  -- Hash of what the contract returned about its owners and code; null if it was not queried.
   owners_hash text,
   verified_at bigint not null,
-  -- The application that the message names, or null where it names none.
+  -- The application named in the message, or null.
   application_id text
 );
 create index proofs_wallet on proofs (wallet_id, verified_at);
@@ -384,19 +378,18 @@ create table sessions (
   id text primary key,
   token_hash text not null unique,
   person_id text not null references people (id),
-  -- What it began with: a wallet and its proof, or a passkey.
+  -- The sign-in method: a wallet with its proof, or a passkey.
   wallet_id text references wallets (id),
   proof_id text references proofs (id),
   passkey_id text references passkeys (id),
-  -- Null for a session that is older than browsers are remembered.
+  -- Null for a session from before browsers were recorded.
   browser_id text references browsers (id),
-  -- Of a session that began with a contract wallet: when its contract last stood behind the proof,
-  -- when it is asked again, and since when it cannot be asked. Null for every other.
+  -- For a session started with a contract wallet: when the contract last confirmed the proof, when
+  -- it is due to be checked again, and since when it cannot be checked. Otherwise null.
   contract_checked_at bigint,
   contract_check_due_at bigint,
   contract_unreachable_since bigint,
-  -- When the person last proved themselves in a way that counts for what is sensitive; null where
-  -- they have not.
+  -- When the person last stepped up; null if they have not.
   stepped_up_at bigint,
   created_at bigint not null,
   last_seen_at bigint not null,
@@ -423,15 +416,15 @@ create table audit_events (
   at bigint not null,
   type text not null,
   outcome text not null,
-  -- JSON without anything that identifies a person.
+  -- JSON that identifies no person.
   details text not null,
-  -- Hash of this event's row in audit_event_evidence, where there is one.
+  -- Hash of the audit_event_evidence row of this entry, if it has one.
   evidence_hash text,
-  -- Empty for a line that was let go.
+  -- Empty for an expired entry.
   previous_hash text not null,
   hash text not null,
-  -- Of a line that was let go (packages/api/src/expired-audit-entry-verifier.ts), of which its place, time and hash are left: the
-  -- batch in which it was.
+  -- The expiry batch of an expired entry, of which only position, time and hash remain
+  -- (packages/api/src/expired-audit-entry-verifier.ts).
   expired_by bigint
 );
 create index audit_events_refused on audit_events (sequence) where outcome = 'refused';
@@ -440,13 +433,13 @@ create index audit_events_type on audit_events (type, sequence);
 create table audit_event_evidence (
   sequence bigint primary key references audit_events (sequence),
   person_id text,
-  -- Random, so that the hash in the event tells nothing once this row is erased.
+  -- Random, so that the hash in the entry reveals nothing once this row is erased.
   salt text not null,
   -- JSON: who, from where, and what was signed.
   content text not null,
-  -- The canonical address that a line without a person is about.
+  -- The canonical address that an entry without a person is about.
   address text,
-  -- The proof whose signed message this is.
+  -- The proof with this signed message.
   proof_id text
 );
 create index audit_event_evidence_address on audit_event_evidence (address, sequence) where address is not null;
@@ -456,16 +449,16 @@ create index audit_event_evidence_proof on audit_event_evidence (proof_id) where
 create table audit_log_head (
   id integer primary key,
   sequence bigint not null,
-  -- Of the last line.
+  -- Hash of the last entry.
   hash text not null,
-  -- The line behind which the tree begins.
+  -- The entry after which the tree starts.
   tree_offset bigint not null default 0,
-  -- The right edge of the tree (a compact range). An instance of the release before, which knows of
-  -- none, leaves it behind.
+  -- The right edge of the tree (a compact range). An instance of the previous release, which does
+  -- not know it, leaves it outdated.
   compact_range text not null default ''
 );
 
--- A full subtree of the log's tree, of 256, 65,536 and so on leaves.
+-- A full subtree of the log's tree, with 256, 65,536 and so on leaves.
 create table audit_log_nodes (
   -- 8, 16 and so on.
   level integer not null,
@@ -474,9 +467,9 @@ create table audit_log_nodes (
   constraint audit_log_nodes_identity primary key (level, node_index)
 );
 
--- A line that was written, and has no place in the log yet (activity/seal.ts).
+-- Entries without a position in the log yet (audit-log/audit-log-sequencer.ts).
 create table pending_audit_events (
-  -- In the order in which lines began to be written.
+  -- In the order in which writing the entries started.
   id ${key},
   at bigint not null,
   type text not null,
@@ -494,68 +487,66 @@ create index pending_audit_events_suspended on pending_audit_events (person_id) 
 
 -- A key that signs checkpoints of the log.
 create table log_signing_keys (
-  -- Counts up; the last one signs.
+  -- Increasing; the last one signs.
   generation integer primary key,
-  -- As those who verify have it (C2SP signed-note): its name, which is the origin of the log, its
-  -- id and the key.
+  -- Verifier key (C2SP signed-note): key name, which is the origin of the log, key ID and key.
   verifier_key text not null,
-  -- Encrypted with the server's key, which is not in this database; null once the key has ended.
+  -- Encrypted with the server key, which is not in this database; null once the key has ended.
   private_key text,
   created_at bigint not null,
   retired_at bigint
 );
 
--- The newest checkpoint; its row is held by who signs the next.
+-- The newest checkpoint. The signer of the next one locks the row.
 create table checkpoints (
   id integer primary key,
-  -- Leaves of the tree; 0 where none was signed yet.
+  -- Leaves of the tree; 0 if none has been signed yet.
   size bigint not null,
-  -- Of the key that signed.
+  -- Generation of the signing key.
   generation integer not null,
-  -- The signed note, with the cosignatures of witnesses that came so far; empty where there is
-  -- none.
+  -- The signed note with the witness cosignatures received so far; empty if there is none.
   note text not null,
   signed_at bigint not null
 );
 
--- A witness that the operator names, or named.
+-- A witness that the operator has configured, now or earlier.
 create table log_witnesses (
   verifier_key text primary key,
-  -- Leaves of the tree that it has signed last, as far as is known.
+  -- Tree size that it last signed, as far as known.
   size bigint not null,
   cosigned_at bigint,
-  -- Tries in a row that came to nothing.
+  -- Consecutive failed attempts.
   failures integer not null,
-  -- When it is asked again; while it is asked, when another instance may.
+  -- When the next attempt is due; during an attempt, when another instance may try.
   next_attempt_at bigint not null
 );
 
 create table readiness_probe (
   id integer primary key,
   checked_at bigint not null,
-  -- Empty but for a moment, after a disk was full (\`platform/health.ts\`).
+  -- Only filled briefly, after the disk was full (\`platform/health-probes.ts\`).
   padding text not null default ''
 );
 
--- What a person may do for others here.
+-- Roles of people.
 create table role_assignments (
   person_id text not null references people (id),
   role text not null,
-  -- Null where an operator did it from the command line, or at the set-up.
+  -- Null if granted by an operator on the command line or during setup.
   granted_by text,
   granted_at bigint not null,
   constraint role_assignments_identity primary key (person_id, role)
 );
 create index role_assignments_role on role_assignments (role);
 
--- What a program shows to administrate; its value is stored nowhere.
+-- API tokens of the administration. The token itself is not stored.
 create table api_tokens (
   id text primary key,
   token_hash text not null unique,
   name text not null,
-  -- JSON: permissions. It never has more than who made it has now.
+  -- JSON: permissions. Limited to the current permissions of its creator.
   permissions text not null,
-  -- Who made it.
+  -- The creator.
   person_id text not null references people (id),
   created_at bigint not null,
   expires_at bigint not null,
@@ -564,16 +555,16 @@ create table api_tokens (
 );
 create index api_tokens_person on api_tokens (person_id, created_at);
 
--- A view of a list of the administration, by name.
+-- A saved view of an administration list.
 create table saved_views (
   id text primary key,
-  -- Whose it is.
+  -- The owner.
   person_id text not null,
   list text not null,
   name text not null,
-  -- The query of its address, with its question mark; empty where it has none.
+  -- The URL query of the view, with its question mark; empty if it has none.
   query text not null,
-  -- Whether everybody with a role finds it.
+  -- Whether everyone with a role sees it.
   is_shared bigint not null,
   created_at bigint not null,
   changed_at bigint not null
@@ -581,7 +572,7 @@ create table saved_views (
 create unique index saved_views_person on saved_views (person_id, list, name);
 create index saved_views_shared on saved_views (list) where is_shared = 1;
 
--- One of the last things that somebody opened in the administration.
+-- Items that a person recently opened in the administration.
 create table recent_items (
   person_id text not null,
   kind text not null,
@@ -593,35 +584,34 @@ create index recent_items_thing on recent_items (item_id, kind);
 
 create table setup (
   id integer primary key,
-  -- Hash of the one-time code for the first owner; null where there is none to be used.
+  -- Hash of the one-time setup code for the first owner; null if no code is valid.
   code_hash text,
-  -- JSON: steps of the check list that were set aside.
+  -- JSON: dismissed steps of the setup checklist.
   dismissed_steps text not null,
-  -- When a copy of the database was last made, or said to be.
+  -- When the database was last backed up, or reported as backed up.
   backed_up_at bigint
 );
 
--- Which application, actor or reason a line of the log names; outside of the chain, and erased with
--- the evidence where it names a person.
+-- Search index: the application, actor or reason of an entry. Not part of the hash chain; rows that
+-- name a person are erased with the evidence.
 create table audit_event_links (
   kind text not null,
-  -- An id of an application, of a person or of a token; or the reason.
+  -- ID of an application, person or token; or the reason.
   target text not null,
   sequence bigint not null references audit_events (sequence),
   constraint audit_event_links_identity primary key (kind, target, sequence)
 )${withoutRowid};
 
--- How many lines of a kind a day has (UTC).
+-- Number of entries per kind and day (UTC).
 create table audit_event_counts (
   day text not null,
   type text not null,
   outcome text not null,
-  -- By what somebody signed in; empty for other lines.
+  -- The sign-in method; empty for other entries.
   sign_in_method text not null,
-  -- Why it was refused; empty where it was not.
+  -- Why it was refused; empty if it was not.
   reason text not null,
-  -- To which application somebody signed in, or which group they joined or left; empty for other
-  -- lines.
+  -- The application of the sign-in, or the group that was joined or left; empty for other entries.
   application text not null,
   count bigint not null,
   constraint audit_event_counts_identity primary key (type, application, day, outcome, sign_in_method, reason)
@@ -629,11 +619,11 @@ create table audit_event_counts (
 
 create table audit_event_cursor (
   id integer primary key,
-  -- The last line that is counted.
+  -- The last counted entry.
   sequence bigint not null
 );
 
--- Between which lines those of an hour lie; written when they are counted.
+-- First and last entry of each hour; written when they are counted.
 create table audit_event_hours (
   -- Hours since 1970.
   hour bigint primary key,
@@ -641,23 +631,22 @@ create table audit_event_hours (
   last_sequence bigint not null
 );
 
--- Up to where the time of what is kept was looked at.
+-- Progress of retention.
 create table retention_progress (
   id integer primary key,
-  -- The last line that was looked at.
+  -- The last entry checked.
   sequence bigint not null,
-  -- How many batches of lines were let go.
+  -- Number of expired batches of entries.
   batch bigint not null,
   checked_at bigint not null,
-  -- Since when the clock has gone without a leap (sessions and lines are let go by a clock that is
-  -- believed).
+  -- Since when the clock has not jumped. Sessions and entries expire only by a stable clock.
   clock_stable_since bigint not null
 );
 
--- How the site presents itself.
+-- Branding of the site.
 create table branding (
   id integer primary key,
-  -- JSON: what the owner chose.
+  -- JSON: the settings chosen by the owner.
   settings text not null,
   logo_media_type text,
   -- Base64.
@@ -666,33 +655,33 @@ create table branding (
 );
 
 create table applications (
-  -- The client id.
+  -- The client ID.
   id text primary key,
   name text not null,
   kind text not null,
   enabled integer not null,
-  -- Hash of the client secret; null for an application that has none.
+  -- Hash of the client secret; null if the application has none.
   secret_hash text,
-  -- The secret before the last rotation, which works until its time is over.
+  -- The secret before the last rotation, valid until it expires.
   previous_secret_hash text,
   previous_secret_expires_at bigint,
-  -- People have one pairwise subject for each sector (OpenID Connect Core §8.1). Never changes.
+  -- People have one pairwise subject per sector (OpenID Connect Core §8.1). Never changes.
   sector text not null,
-  -- JSON: the definition, as the operator gives it in a file.
+  -- JSON: the definition, as in an operator's file.
   definition text not null,
-  -- Who made it: an operator, the application itself by dynamic registration, or a person who let
-  -- one in that nobody registered.
+  -- Created by an operator, by dynamic registration, or by a person who approved an unregistered
+  -- application.
   origin text not null,
-  -- What an application that is known by its document calls itself there. Nobody has checked it.
+  -- The name in the metadata document of an unregistered application. Not verified.
   claimed_name text,
-  -- The token that it registered itself with.
+  -- The token with which it registered itself.
   registration_token_id text,
-  -- JSON: what its document says, as it was read last; null for all others, and until one that was
-  -- kept earlier is read again.
+  -- JSON: the metadata document as last read; null for other applications, and until a document
+  -- stored by an older release is read again.
   metadata_document text,
-  -- JSON: how an operator narrowed its document; null where none changed anything about it.
+  -- JSON: restrictions that an operator added to the metadata document; null if there are none.
   narrowing text,
-  -- 1 where the upgrade narrowed what it may introspect, until an operator saves it.
+  -- 1 if the upgrade restricted what it may introspect, until an operator saves it.
   introspection_narrowed integer not null default 0,
   created_at bigint not null,
   changed_at bigint not null
@@ -700,25 +689,24 @@ create table applications (
 create index applications_name on applications (name, id);
 create index applications_registration_token on applications (registration_token_id) where registration_token_id is not null;
 
--- What stands in the document of an application that nobody registered
--- (draft-ietf-oauth-client-id-metadata-document), as it was read last.
+-- Metadata documents of unregistered applications (draft-ietf-oauth-client-id-metadata-document),
+-- as last read.
 create table client_metadata_documents (
-  -- The address of the document, which is the client id.
+  -- The URL of the document, which is the client ID.
   client_id text primary key,
-  -- JSON: the definition that follows from it, and what it calls itself.
+  -- JSON: the resulting definition, and the name in the document.
   content text not null,
   fetched_at bigint not null,
-  -- Until when it need not be read again.
+  -- Until when it need not be fetched again.
   fresh_until bigint not null,
-  -- When somebody last began something with it.
+  -- When someone last started a request with it.
   last_used_at bigint not null
 );
 create index client_metadata_documents_used on client_metadata_documents (last_used_at);
 
--- A token with which applications register themselves (RFC 7591, initial access token), and how
--- often it works.
+-- Registration tokens (RFC 7591, initial access token), and how often they can be used.
 create table registration_tokens (
-  -- What operators call it; the token itself is stored nowhere.
+  -- ID for operators; the token itself is not stored.
   id text primary key,
   token_hash text not null unique,
   max_uses integer not null,
@@ -735,7 +723,7 @@ create table application_logos (
   hash text not null
 );
 
--- Which application a host is protected as, by forward authentication: each host is one's alone.
+-- The application that protects a host by forward authentication. A host belongs to only one.
 create table protected_site_hosts (
   host text primary key,
   application_id text not null references applications (id) on delete cascade
@@ -744,45 +732,44 @@ create index protected_site_hosts_application on protected_site_hosts (applicati
 
 -- A resource server (RFC 8707): a service that accepts access tokens of this server.
 create table resources (
-  -- Follows from the identifier (platform/derive-resource-server-id.ts).
+  -- Derived from the identifier (platform/derive-resource-server-id.ts).
   id text primary key,
-  -- Its address, which tokens name as their audience. Never changes.
+  -- Its address, the audience of its tokens. Never changes.
   identifier text not null unique,
   name text not null,
-  -- JSON: the definition, as the operator gives it in a file.
+  -- JSON: the definition, as in an operator's file.
   definition text not null,
-  -- Who made it: an operator, or applications, by naming it, while no operator has described it.
+  -- Created by an operator, or by applications that name it until an operator describes it.
   origin text not null,
   created_at bigint not null,
   changed_at bigint not null
 );
 
--- What a person allowed an application: remembered over sessions, until it is withdrawn.
+-- What a person allowed an application, across sessions, until it is revoked.
 create table grants (
   id text primary key,
   person_id text not null references people (id),
   application_id text not null references applications (id) on delete cascade,
-  -- Scopes that were allowed, separated by spaces.
+  -- Allowed scopes, separated by spaces.
   scopes text not null,
-  -- Scopes that were asked for and withheld, separated by spaces.
+  -- Requested scopes that were denied, separated by spaces.
   denied_scopes text not null,
-  -- JSON: the scopes of each resource that were allowed.
+  -- JSON: the allowed scopes per resource.
   resources text not null,
-  -- JSON: as whom an application that nobody registered was shown, and where it sent people to;
-  -- null for all others.
+  -- JSON: the name and redirect address shown for an unregistered application; null for all others.
   client_identity text,
-  -- JSON: for each scope, when the application first and last learned what it stands for.
+  -- JSON: per scope, when its data was first and last disclosed to the application.
   disclosures text not null,
   created_at bigint not null,
   last_used_at bigint not null,
   revoked_at bigint,
-  -- The wallet that the application knows; null where it knows none. It can have been unlinked
-  -- since, and then is told no more.
+  -- The wallet disclosed to the application, or null. It may have been unlinked since, and is then
+  -- no longer disclosed.
   wallet_id text,
-  -- JSON: the wallets that the person signed in with when they chose; null where nobody has chosen
-  -- yet.
+  -- JSON: the person's sign-in wallets when they chose; null if they have not chosen yet.
   wallets_offered text,
-  -- When the person left something out; null where nothing was, or it was offered again since.
+  -- When the person denied part of the request; null if they denied nothing, or were asked again
+  -- since.
   partially_denied_at bigint
 );
 create index grants_given on grants (application_id, person_id) where revoked_at is null;
@@ -791,18 +778,18 @@ create index grants_of_resources on grants (person_id) where revoked_at is null 
 create index grants_person on grants (person_id);
 create index grants_used on grants (application_id, last_used_at);
 
--- What an application was given through one session: the family that codes and tokens belong to,
--- and end with.
+-- What an application received through one session: the family of its codes and tokens, which ends
+-- with it.
 create table authorizations (
   id text primary key,
   session_id text not null references sessions (id),
   person_id text not null references people (id),
   application_id text not null references applications (id) on delete cascade,
-  -- The session as this application knows it (OpenID Connect Back-Channel Logout §2.1).
+  -- The session ID that this application knows (OpenID Connect Back-Channel Logout §2.1).
   sid text not null unique,
-  -- The person as this application knows it.
+  -- The person's identifier at this application.
   subject text not null,
-  -- The signed message that this application may be shown, where there is one.
+  -- The signed message that this application may receive, if any.
   proof_id text references proofs (id),
   created_at bigint not null
 );
@@ -811,11 +798,11 @@ create index authorizations_person on authorizations (person_id, application_id)
 create index authorizations_proof on authorizations (proof_id);
 create unique index authorizations_session on authorizations (session_id, application_id);
 
--- A record of the OpenID Connect provider: a code, a token, an interaction. Gone with its
+-- A record of the OpenID Connect provider: a code, token or interaction. Deleted with its
 -- authorization.
 create table provider_records (
   kind text not null,
-  -- Hash of the value that the application or browser holds; the value itself is stored nowhere.
+  -- Hash of the value that the application or browser holds; the value itself is not stored.
   id_hash text not null,
   authorization_id text references authorizations (id) on delete cascade,
   application_id text references applications (id) on delete cascade,
@@ -837,14 +824,14 @@ create index provider_records_expiry on provider_records (expires_at);
 create index provider_records_person on provider_records (person_id);
 create unique index provider_records_user_code on provider_records (user_code_hash) where user_code_hash is not null;
 
--- A response of the token endpoint that can be sent again for a short time. Gone with the code or
--- token that was presented for it.
+-- A token endpoint response that can be sent again for a short time. Deleted with the code or token
+-- that was presented for it.
 create table token_responses (
   -- What was presented: \`RefreshToken\` or \`DeviceCode\`.
   kind text not null,
   -- Hash of what was presented.
   id_hash text not null,
-  -- Hash of the refresh token in the response; null where it has none.
+  -- Hash of the refresh token in the response; null if it has none.
   successor_hash text,
   -- The response, encrypted under a key derived from what was presented.
   encrypted_response text not null,
@@ -864,27 +851,26 @@ create table subjects (
   constraint subjects_subject unique (sector, subject)
 );
 
--- A key that tokens are signed with. Its state follows from the clock: next, current, retiring,
--- gone.
+-- A key that signs tokens. Its state depends on the time: next, current, retiring or gone.
 create table signing_keys (
-  -- The key id (\`kid\`).
+  -- The key ID (\`kid\`).
   id text primary key,
   algorithm text not null,
-  -- Counts up for each algorithm, so that instances that rotate at the same time make one key.
+  -- Increasing per algorithm, so that instances that rotate at the same time create one key.
   generation integer not null,
   -- JSON Web Key.
   public_key text not null,
-  -- Encrypted with the server's key, which is not in this database; null once the key is gone.
+  -- Encrypted with the server key, which is not in this database; null once the key is gone.
   private_key text,
   created_at bigint not null,
-  -- When it begins to sign. It is published from the beginning.
+  -- When it starts to sign. It is published from its creation.
   active_from bigint not null,
-  -- When its last token will have died; null while no other has followed it.
+  -- When its last token expires; null while it has no successor.
   retires_at bigint,
   constraint signing_keys_generation unique (algorithm, generation)
 );
 
--- A back-channel logout that an application is to be told, or was told.
+-- Back-channel logouts to deliver, or delivered, to applications.
 create table logout_deliveries (
   id text primary key,
   application_id text not null,
@@ -892,12 +878,12 @@ create table logout_deliveries (
   uri text not null,
   subject text not null,
   sid text not null,
-  -- Of the application's ID tokens. Kept here, because the application itself can be gone when it
-  -- is told.
+  -- Algorithm of the application's ID tokens. Stored here, because the application may be deleted
+  -- before the delivery.
   algorithm text not null,
   created_at bigint not null,
   attempts integer not null,
-  -- Null once settled.
+  -- Null once delivered or given up.
   next_attempt_at bigint,
   completed_at bigint,
   outcome text
@@ -906,27 +892,26 @@ create index logout_deliveries_due on logout_deliveries (next_attempt_at, id) wh
 create index logout_deliveries_person on logout_deliveries (person_id);
 create index logout_deliveries_settled on logout_deliveries (completed_at);
 
--- Releases that have worked on this database.
+-- Releases that have used this database.
 create table release_history (
   version text not null,
-  -- Empty where it was not known.
+  -- Empty if unknown.
   commit_hash text not null,
   started_at bigint not null,
   constraint release_history_pkey primary key (version, commit_hash)
 );
 
--- Instances that share this database and say that they are there (platform/instance). Empty on
--- SQLite.
+-- Instances that share this database and send heartbeats (platform/cluster). Empty on SQLite.
 create table instances (
-  -- Counts up, also for one that begins anew.
+  -- Increasing; an instance that rejoins gets a new number.
   number ${key},
-  -- When it was heard of last, by the clock of the database.
+  -- Time of the last heartbeat, by the clock of the database.
   heartbeat_at bigint not null,
-  -- How far its clock is ahead of the database's, in milliseconds.
+  -- How far its clock is ahead of the database clock, in milliseconds.
   clock_ahead_ms bigint not null
 );
 
--- Rows that jobs of instances have taken.
+-- Rows leased by background jobs of an instance.
 create table work_leases (
   queue text not null,
   item text not null,
@@ -936,7 +921,8 @@ create table work_leases (
 );
 create index work_leases_instance on work_leases (instance);
 
--- All names that people are searched by, kept by the triggers below: at each place where a name is written, and at no sign-in.
+-- All names by which people are searched, maintained by the triggers below, only when a name is
+-- written.
 create table searchable_names (
   id ${counted(kind, 'by default')},
   kind text not null,
@@ -947,7 +933,7 @@ create unique index searchable_names_owner on searchable_names (owner_id, kind);
 `
 }
 
-/** The rows that tables with one row begin with. The compact_range of the log begins with the hash of no entry as its first leaf. */
+/** The compact_range of the log starts with the genesis hash as its first leaf. */
 const rows = `
 insert into audit_log_head (id, sequence, hash, tree_offset, compact_range) values (1, 0, '${'0'.repeat(64)}', 0, '0 1 R+r0Sjvnt8ir5zhWyu86MKyXCUuFw0t5v+wqec0cWQs=');
 insert into readiness_probe (id, checked_at) values (1, 0);
@@ -959,13 +945,14 @@ insert into challenge_validity (id, valid_after, last_seen_at, key_fingerprint) 
 insert into checkpoints (id, size, generation, note, signed_at) values (1, 0, 0, '', 0);
 `
 
-/** The one change of an entry that the database allows: an entry about a refused attempt loses everything but its place, time and hash. */
+// The only change to an entry that the database allows: an entry about a refused attempt loses
+// everything except its place, time and hash.
 const expires = `old.expired_by is null and new.expired_by is not null and old.outcome = 'refused'
   and old.type in ('sign_in.refused', 'step_up.refused', 'wallet.refused', 'passkey.refused', 'cross_device.ended')
   and new.sequence = old.sequence and new.at = old.at and new.hash = old.hash and new.type = 'entry.expired'
   and new.outcome = 'success' and new.details = '{}' and new.evidence_hash is null and new.previous_hash = ''`
 
-// The index of parts: its texts stay in their table. What is taken from it is overwritten, not only marked as gone (THREATS P9).
+// The trigram index overwrites removed text instead of only marking it as deleted (THREATS P9).
 const sqliteOnly = `
 create trigger audit_events_no_delete before delete on audit_events begin select raise(abort, 'the activity log is append-only'); end;
 create trigger audit_events_no_update before update on audit_events when not (${expires})
@@ -977,9 +964,8 @@ create trigger searchable_names_removed after delete on searchable_names begin
   insert into name_trigrams (name_trigrams, rowid, text) values ('delete', old.id, old.text); end;
 `
 
-// Rate limits: unlogged, because losing them in a crash costs a minute of counting, and keeping them a durable write for each request. The shape is
-// rate-limiter-flexible's. Unsealed entries: vacuumed by how much is gone, not by how large the table is. The index of parts is PostgreSQL's own,
-// because the extension for this (pg_trgm) is not installed everywhere.
+// rate_limits is unlogged, because a crash loses only one minute of counters. It has the columns of
+// rate-limiter-flexible. The trigram index avoids pg_trgm, which is not installed everywhere.
 const postgresOnly = `
 create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint);
 alter table pending_audit_events set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
@@ -997,7 +983,7 @@ create function sync_searchable_name() returns trigger language plpgsql as $$ be
   return null; end $$;
 `
 
-/** Kind of name, its table, the column that says whose it is, the column with the name. A user name is never removed. */
+/** For each kind of name: its table, owner column and name column. A username is never removed. */
 const searchedNames = [
   ['person', 'people', 'id', 'display_name_folded'],
   ['label', 'wallets', 'id', 'label_folded'],
@@ -1005,7 +991,7 @@ const searchedNames = [
   ['user', 'usernames', 'name_hash', 'name'],
 ] as const
 
-/** The condition is outside of the trigger's body, so that a row without a name, and a sign-in, cost nothing. */
+/** The condition is not in the body of the trigger, so that a row without a name costs nothing. */
 function nameTriggers(kind: DatabaseKind): string {
   const differs = kind === 'sqlite' ? 'is not' : 'is distinct from'
   return searchedNames

@@ -1,4 +1,3 @@
-// The activity counted by person, application or network: who or what is in most of the lines that fit. Each row leads to its lines.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
@@ -62,7 +61,7 @@ export function AuditEntryCountsTable({
     <>
       <ListScreenHeader title={t('adminActivity.title')} about={t('adminActivity.intro')} />
       {views}
-      {/* A row leads to another view of this very list, which is no thing to be put beside it. */}
+      {/* A row links to another view of this list, which must not open as a detail pane. */}
       <MasterDetailListPaneContext value={null}>
         <SearchableAdminTable
           {...list}
@@ -83,7 +82,7 @@ export function AuditEntryCountsTable({
   )
 }
 
-/** What the list is narrowed down to by a row; null for the lines that name none. */
+/** Filter for the entries of a row; null if the row counts entries without a value. */
 function getGroupView({ person, application, network }: EntryGroup): AuditLogUrlFilter | null {
   if (person) return { person: person.id }
   if (application) return { application: application.id }

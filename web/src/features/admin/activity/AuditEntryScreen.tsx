@@ -1,4 +1,3 @@
-// One line of the activity in full: what it says, all that it keeps, what was signed, and its place in the chain.
 import type { ReactNode } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
@@ -127,7 +126,6 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
   )
 }
 
-/** The lines that have something in common with this one, each a view of the list. */
 function SimilarEntryLinks({
   event: { type, person, actor, application, details, evidence },
 }: {
@@ -166,7 +164,7 @@ function SimilarEntryLinks({
   )
 }
 
-/** Whatever a line keeps, as it stands there: what shows nothing or turns the reading direction is written out (THREATS N4). */
+/** Raw values; invisible and direction-changing characters are escaped (THREATS N4). */
 function EntryValues({
   label,
   values,

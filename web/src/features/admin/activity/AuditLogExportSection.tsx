@@ -1,4 +1,3 @@
-// The activity as a file, as far as it is shown: for spreadsheets, or for programs.
 import { useMutation } from '@tanstack/react-query'
 import { unwrapApiResult, getDisplayableApiProblem } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'

@@ -1,4 +1,3 @@
-// What the activity can be narrowed down to beside what is searched for.
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import { useMessages, useTranslations } from 'use-intl'
 import { useAdminQuery } from '../admin-query-hooks.ts'
@@ -15,7 +14,6 @@ import type { AuditLogUrlFilter } from './audit-log-url-filter.ts'
 import { formatAuditEventType } from './format-audit-entry.ts'
 
 interface AuditLogFiltersProps extends Pick<AdminUrlQueryParametersState<AuditLogUrlFilter>, 'view' | 'setFilters'> {
-  /** What whoever did it is called, as far as a line that was found says it. */
   actorName: string | null
 }
 

@@ -1,4 +1,3 @@
-// The activity of all: watched, narrowed down as the address says, taken as a file, and checked.
 import { useState } from 'react'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -67,7 +66,6 @@ export function AuditLogScreen() {
   )
 }
 
-/** One by one, as they come. */
 function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLogScreenContentProps) {
   const t = useTranslations()
   const [isLive, setIsLive] = useState(true)
@@ -125,7 +123,6 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
   )
 }
 
-/** Where what is asked for is rare, a page can be empty and there is more all the same. */
 function EmptyPageWithMore({ onMore, isBusy }: { onMore: () => void; isBusy: boolean }) {
   const t = useTranslations()
   return (
@@ -170,7 +167,6 @@ function NamedViewLinks({ view }: { view: AuditLogUrlFilter }) {
   )
 }
 
-/** Line by line, or counted by what they have in common; the filter stays. */
 function GroupingLinks({ view, by }: { view: AuditLogUrlFilter; by: AuditEntryCountDimension | undefined }) {
   const t = useTranslations()
   return (

@@ -1,5 +1,4 @@
-// The check of the whole log by whoever looks at it: how far it is, how to stop it, and what came out, with the exact place where
-// something is wrong (THREATS N13).
+// In-browser verification of the audit log: progress, stop, result (THREATS N13).
 import { useRef, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'

@@ -1,4 +1,3 @@
-// The newest lines about one thing, on its page.
 import type { ReactNode } from 'react'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
@@ -17,12 +16,9 @@ const maxEntries = 8
 
 interface RecentAuditEntriesProps {
   title: string
-  /** What is said where there is none. */
   emptyText: string
   query: AuditLogQuery
-  /** Whether each says whom it is about: they are not about one person alone. */
   showsPerson?: boolean
-  /** The ways to all of them. */
   children: ReactNode
 }
 

@@ -1,4 +1,3 @@
-// What the activity is given whether it is shown line by line or counted.
 import type { ComponentProps, ReactNode } from 'react'
 import type { AdminUrlQueryParametersState } from '../master-detail/admin-url-state.ts'
 import type { SavedViewsMenu } from '../saved-views/SavedViewsMenu.tsx'
@@ -7,7 +6,6 @@ import type { AuditLogUrlFilter } from './audit-log-url-filter.ts'
 export interface AuditLogScreenContentProps {
   view: AuditLogUrlFilter
   setFilters: AdminUrlQueryParametersState<AuditLogUrlFilter>['setFilters']
-  /** The ways to other views, which stand above the list. */
   views: ReactNode
   savedViews: ComponentProps<typeof SavedViewsMenu>
   search: { hint: string; value: string | undefined; onSearch: (text: string) => void }

@@ -15,7 +15,7 @@ import {
 } from './audit-log-url-filter.ts'
 import type { AuditLogFilterPresetName } from './audit-log-url-filter.ts'
 
-test('every named view can be read back from its own address', () => {
+test('every audit log preset can be parsed back from its URL', () => {
   for (const name of Object.keys(auditLogFilterPresets) as AuditLogFilterPresetName[]) {
     const { search } = new URL(buildAuditLogUrl(auditLogFilterPresets[name]), 'https://id.example')
     expect(parseAdminUrlQueryParameters(search, auditLogFilterPatterns)).toEqual(auditLogFilterPresets[name])
@@ -24,7 +24,7 @@ test('every named view can be read back from its own address', () => {
   expect(findAuditLogFilterPresetName({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
 })
 
-test('another named view is of the same place, whatever was looked at before', () => {
+test('switching presets keeps the network filter', () => {
   const view = { network: '203.0.113.0/24', outcome: 'refused' } as const
   expect(findAuditLogFilterPresetName(view)).toBe('refused')
   expect(buildAuditLogFilterPresetUrl(view, 'all')).toBe(buildAuditLogUrl({ network: view.network }))
@@ -33,7 +33,7 @@ test('another named view is of the same place, whatever was looked at before', (
   )
 })
 
-test('a day becomes the moments around it, and those the day again', () => {
+test('converts a UTC day to its start and end timestamps and back', () => {
   expect([getStartOfUtcDay('2026-02-28'), getEndOfUtcDay('2026-02-28')]).toEqual([
     '2026-02-28T00:00:00.000Z',
     '2026-03-01T00:00:00.000Z',
@@ -50,7 +50,7 @@ test('a day becomes the moments around it, and those the day again', () => {
   ]).toEqual(['', '', '', ''])
 })
 
-test('what is searched for is told apart by its form', () => {
+test('recognizes an address, a person ID or a reason in the search field by its format', () => {
   const none = { address: '', person: '', network: '', reason: '' }
   const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   expect(parseAuditLogSearchFieldText(address)).toEqual({ ...none, address })
@@ -60,7 +60,7 @@ test('what is searched for is told apart by its form', () => {
     expect(parseAuditLogSearchFieldText(reason)).toEqual({ ...none, reason })
 })
 
-test('a network is found by itself, by an address in it, and by how it begins', () => {
+test('recognizes a network by its CIDR form, an IP address in it, or its prefix', () => {
   for (const text of ['203.0.113.0/24', '203.0.113.9', '203.0.113.', '203.0.113'])
     expect(parseAuditLogSearchFieldText(text)).toEqual({
       address: '',

@@ -1,4 +1,3 @@
-// What of the activity is shown, as its address says: every filter stands in it, so that a view can be kept and shared by its link.
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
@@ -26,13 +25,11 @@ export const auditLogFilterPatterns = {
 export const auditEntryCountDimensions = ['person', 'application', 'network'] as const
 export type AuditEntryCountDimension = (typeof auditEntryCountDimensions)[number]
 
-/** The view, and by what its lines are counted, where they are not shown one by one. */
 export const auditLogUrlParameterPatterns = { ...auditLogFilterPatterns, by: auditEntryCountDimensions } as const
 
 export type AuditLogUrlFilter = AdminUrlQueryParameters<typeof auditLogFilterPatterns>
 export type AuditLogQuery = NonNullable<AdminApiEndpointInput<'listEvents'>['query']>
 
-/** Kinds of lines that are often wanted, each a link. Whatever else the list is narrowed down to stays. */
 export const auditLogFilterPresets = {
   all: {},
   signIns: { type: 'session.started,session.stepped_up,sign_in.refused,step_up.refused' },
@@ -52,7 +49,6 @@ export const auditLogFilterPresets = {
 } as const satisfies Readonly<Record<string, AuditLogUrlFilter>>
 export type AuditLogFilterPresetName = keyof typeof auditLogFilterPresets
 
-/** Which of the named views is shown, if its kinds of lines are those of one. */
 export function findAuditLogFilterPresetName({ type, outcome }: AuditLogUrlFilter): AuditLogFilterPresetName | null {
   const address = adminPagePaths.activity({ type, outcome })
   return (
@@ -62,7 +58,6 @@ export function findAuditLogFilterPresetName({ type, outcome }: AuditLogUrlFilte
   )
 }
 
-/** The same list, of the lines of a named view alone. */
 export const buildAuditLogFilterPresetUrl = (view: AuditLogUrlFilter, name: AuditLogFilterPresetName): string =>
   adminPagePaths.activity({ ...withoutNamedView, ...view, ...withoutNamedView, ...auditLogFilterPresets[name] })
 
@@ -73,25 +68,23 @@ export const buildAuditLogUrl = (view: AuditLogUrlFilter & { by?: AuditEntryCoun
 
 const dayMs = 86_400_000
 
-/** The day of a moment, and of the moment that ends it, as the fields for days show them; all in UTC. */
+/** The fields contain UTC days. `to` is exclusive in the URL and inclusive in its field. */
 export const toUtcDay = (at: string | undefined): string => at?.slice(0, 10) ?? ''
 export const toLastIncludedUtcDay = (to: string | undefined): string =>
   to === undefined || Number.isNaN(Date.parse(to)) ? '' : new Date(Date.parse(to) - 1).toISOString().slice(0, 10)
 
-/** The moment at which a day begins, and the one at which it is over. */
 export const getStartOfUtcDay = (day: string): string => (day === '' ? '' : `${day}T00:00:00.000Z`)
 export const getEndOfUtcDay = (day: string): string =>
   day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString()
 
-/** An IPv4 address, whole or its first three numbers: lines keep the network of an address and not the address. */
+/** An IPv4 address or its first three octets, since entries keep networks, not addresses. */
 const ipv4Pattern = /^(\d{1,3}\.\d{1,3}\.\d{1,3})(\.\d{0,3})?$/
 
-/** What somebody searches for: the form of it says what it is. */
 export function parseAuditLogSearchFieldText(
   text: string,
 ): Record<'address' | 'person' | 'network' | 'reason', string> {
   const none = { address: '', person: '', network: '', reason: '' }
-  // An identifier of a person is twenty-six characters of an alphabet that a Solana address may be of, too.
+  // A 26-character person id can also look like a Solana address, so it is checked first.
   if (idPattern.test(text)) return { ...none, person: text }
   if (auditLogFilterPatterns.address.test(text)) return { ...none, address: text }
   const network = text.replace(ipv4Pattern, '$1.0/24')
@@ -100,7 +93,6 @@ export function parseAuditLogSearchFieldText(
     : { ...none, reason: text }
 }
 
-/** What stands in the field of the search. */
 export const formatAuditLogSearchFieldText = ({
   address,
   person,

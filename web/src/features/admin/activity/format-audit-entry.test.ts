@@ -9,7 +9,7 @@ const t = createTestTranslator('en')
 const say = (details: Record<string, string | number>, type = 'sign_in.refused') =>
   formatAuditEntryDetails(t, { type, details })
 
-test('what tells a line from others is said in words', () => {
+test('describes the details of an audit entry in words', () => {
   expect(say({ method: 'ecdsa', namespace: 'eip155', chainId: '1' }, 'session.started')).toBe('Plain Ethereum wallet')
   expect([say({ method: 'erc1271' }), say({ method: 'erc6492' }), say({ method: 'passkey' })]).toEqual([
     'Contract wallet',
@@ -19,14 +19,14 @@ test('what tells a line from others is said in words', () => {
   expect(say({ method: 'ed25519', namespace: 'solana', chainId: 'mainnet' }, 'session.started')).toBe('Solana wallet')
   expect(say({ method: 'bip322', namespace: 'bip122' }, 'session.started')).toBe('Bitcoin wallet')
   expect(say({ method: 'passkey', signedOn: 'another-device' }, 'session.started')).toBe('Passkey · On another device')
-  expect(say({ reason: 'second-device', purpose: 'link' }, 'cross_device.ended')).toBe('Opened by a second device')
+  expect(say({ reason: 'second-device', purpose: 'link' }, 'cross_device.ended')).toBe('Opened on a second device')
   expect(say({ method: 'constructor' })).toBe('constructor')
   expect(say({ reason: 'person suspended', role: 'auditor' })).toBe('The person is suspended · Auditor')
   expect(say({ role: 'constructor' })).toBe('constructor')
   expect(say({})).toBe('')
 })
 
-test('who has no name is called by their address, of whichever family', () => {
+test('shows an actor without a name by a shortened address, for every chain family', () => {
   const person = (name: string | null) =>
     formatAuditActor(t, { actor: { kind: 'person', id: 'p1', name }, person: null })
   expect(person('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed')
@@ -35,7 +35,7 @@ test('who has no name is called by their address, of whichever family', () => {
   expect([person('Ada'), person(null)]).toEqual(['Ada', 'p1'])
 })
 
-test('whoever did it is said, also where it was nobody with a name', () => {
+test('names the actor of an entry: person, token, operator, server or unknown', () => {
   const person = { id: 'p1', displayName: null, address: null, walletName: null }
   const say = (actor: AdminApiAuditEvent['actor']) => formatAuditActor(t, { actor, person })
   const owner = { id: 'p2', name: 'Ada' }
@@ -53,12 +53,12 @@ test('whoever did it is said, also where it was nobody with a name', () => {
     'A token of Ada',
     'Command line',
     'Command line, as root',
-    'The server: keys are renewed in time',
-    'Somebody unknown',
+    'Server: key rotation',
+    'Unknown',
   ])
 })
 
-test('what a line names is said, whatever it is', () => {
+test('names the target of an audit entry', () => {
   const say = (type: string, details: Record<string, string | number>) => formatAuditTarget(t, { type, details })
   expect(say('signing_key.created', { algorithm: 'ES256', generation: 3 })).toBe('Key ES256, number 3')
   expect([
@@ -68,26 +68,23 @@ test('what a line names is said, whatever it is', () => {
   expect(say('session.started', {})).toBeNull()
 })
 
-test('a reason is said as what it means for its kind of line', () => {
-  expect(say({ reason: 'not_accepted' })).toBe('The contract of the wallet did not accept the signature')
+test('explains a reason according to the entry type', () => {
+  expect(say({ reason: 'not_accepted' })).toBe('The wallet’s contract didn’t accept the signature')
   expect(say({ reason: 'signed-out' }, 'session.ended')).toBe('They signed out')
-  expect([say({ reason: 'expired' }), say({ reason: 'expired' }, 'session.ended')]).toEqual([
-    'Too late',
-    'Its time was over',
-  ])
+  expect([say({ reason: 'expired' }), say({ reason: 'expired' }, 'session.ended')]).toEqual(['Expired', 'It expired'])
   expect([
     say({ reason: 'read', group: 'holders' }, 'group.member_removed'),
     say({ group: 'holders' }, 'group.member_added'),
-  ]).toEqual(['By its rule, as it was read · holders', 'holders'])
+  ]).toEqual(['No longer met the rule · holders', 'holders'])
   expect([say({ reason: 'constructor' }), say({ reason: 'constructor' }, 'session.ended')]).toEqual([
     'constructor',
     'constructor',
   ])
 })
 
-test('what was wrong with a message is a sentence of the reader’s language, whatever it was', () => {
+test('translates every message error in a refusal reason', () => {
   const german = createTestTranslator('de')
-  expect(formatAuditRefusalReason(t, 'message.domain_mismatch')).toBe('Domain is not the expected one.')
+  expect(formatAuditRefusalReason(t, 'message.domain_mismatch')).toBe('The domain is not the expected one.')
   expect(formatAuditRefusalReason(german, 'message.domain_mismatch')).toBe(
     'Die Nachricht ist für eine andere Seite gemacht.',
   )
@@ -99,6 +96,6 @@ test('what was wrong with a message is a sentence of the reader’s language, wh
   expect(alike).toEqual([])
 })
 
-test('N4 what strangers wrote is cleaned of what turns the reading direction', () => {
+test('N4: strips bidirectional control characters from untrusted text', () => {
   expect(say({ reason: 'a\u202Eb\n\u0000c' })).toBe('ab c')
 })

@@ -1,4 +1,4 @@
-// A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
+// Describes audit log entries; untrusted text is sanitized (THREATS N4).
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
@@ -7,7 +7,6 @@ import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { isWalletAddressLike, shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { formatAuditEntryReason } from './format-audit-reason.ts'
 
-/** What a kind of line says. */
 export function formatAuditEventType(t: Translate, type: string): string {
   return (
     translateKnownServerCode(t, 'adminActivity.lines', type) ??
@@ -15,7 +14,6 @@ export function formatAuditEventType(t: Translate, type: string): string {
   )
 }
 
-/** What tells a line from others of its kind: why it was refused or ended, which role or group it was about. */
 export function formatAuditEntryDetails(
   t: Translate,
   { type, details }: Pick<AdminApiAuditEvent, 'type' | 'details'>,
@@ -33,13 +31,11 @@ export function formatAuditEntryDetails(
     .join(' · ')
 }
 
-/** How something was proved, in words: the method of a proof is a name from a standard. */
 export function formatProofMethod(t: Translate, method: string): string {
   const way = signInMethodByProofMethod.get(method)
   return way === undefined ? sanitizeDisplayText(method, 40) : t(`adminActivity.ways.${way}`)
 }
 
-/** Who did it, in words. */
 export function formatAuditActor(
   t: Translate,
   { actor, person }: Pick<AdminApiAuditEvent, 'actor' | 'person'>,
@@ -65,17 +61,14 @@ export function formatAuditActor(
   }
 }
 
-/** What an application is called, also one that is gone. */
 export const formatAuditApplicationName = ({ id, name }: NonNullable<AdminApiAuditEvent['application']>): string =>
   sanitizeDisplayText(name ?? id, 64) || sanitizeDisplayText(id, 64)
 
-/** Who has no name is called by their address. */
 function formatNameOrId({ id, name }: { id: string; name: string | null }): string {
   const clean = name === null ? '' : sanitizeDisplayText(name, 64)
   return clean === '' ? id : isWalletAddressLike(clean) ? shortenWalletAddress(clean) : clean
 }
 
-/** What a line names that is neither a person nor an application; null where it names nothing else. */
 export function formatAuditTarget(
   t: Translate,
   { type, details }: Pick<AdminApiAuditEvent, 'type' | 'details'>,

@@ -1,4 +1,3 @@
-// What the list of the activity says of each line.
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -19,7 +18,7 @@ import {
   formatAuditEventType,
 } from './format-audit-entry.ts'
 
-/** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
+/** @param newSince entries after this sequence number are marked as new; null marks none */
 export function useAuditLogColumns(newSince: number | null): TableColumn<AdminApiAuditEvent>[] {
   const t = useTranslations()
   return [
@@ -88,10 +87,9 @@ export function AuditEntryActorName({ event }: { event: Pick<AdminApiAuditEvent,
   )
 }
 
-/** In a narrow table a person leaves no room for more than a letter. */
 const narrowTableClass = '@[31rem]:hidden @[45rem]:inline'
 
-/** To whom or what it was done, whatever of these the line names; an attempt that names no person, the address in whose name it was. */
+/** If an attempt has no person, the claimed address is shown. */
 function EventTarget({ event }: { event: AdminApiAuditEvent }) {
   const t = useTranslations()
   const thing = formatAuditTarget(t, event)
@@ -124,7 +122,6 @@ function EventTarget({ event }: { event: AdminApiAuditEvent }) {
   )
 }
 
-/** Network and browser, as far as they are known. */
 export function AuditEntryNetworkAndBrowser({ evidence }: Pick<AdminApiAuditEvent, 'evidence'>) {
   const t = useTranslations()
   const { networkPrefix, userAgent } = evidence

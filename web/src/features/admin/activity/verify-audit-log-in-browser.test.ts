@@ -15,7 +15,7 @@ import type { AuditLogHashChainPage, PastedAuditLogHead } from './verify-audit-l
 type LogEntries = AuditLogHashChainPage['entries']
 type LogEntry = LogEntries[number]
 
-/** A log whose first lines are a chain, and the others hang in a tree behind it. */
+/** The first `base` entries form a hash chain; the rest are in a Merkle tree. */
 interface Log {
   base: number
   lines: LogEntries
@@ -34,7 +34,7 @@ const hashOf = (line: LogEntry, previousHash: string): string => {
   ).toString('hex')
 }
 
-/** A log as the server writes it, hashed by another implementation than the one that checks. */
+/** Hashes with a second implementation, independent of the verifier. */
 function writeLog(count: number, base: number): Log {
   const lines: LogEntries = []
   for (let sequence = 1; sequence <= count; sequence += 1) {
@@ -54,7 +54,7 @@ function writeLog(count: number, base: number): Log {
   return { base, lines }
 }
 
-/** The root of a tree as RFC 6962 §2.1 defines it. */
+/** RFC 6962 §2.1. */
 function rootOf(entries: readonly string[]): Buffer {
   if (entries.length === 1) return sha256(Buffer.of(0), entries[0] ?? '')
   let half = 1
@@ -62,7 +62,6 @@ function rootOf(entries: readonly string[]): Buffer {
   return sha256(Buffer.of(1), rootOf(entries.slice(0, half)), rootOf(entries.slice(half)))
 }
 
-/** What the log has come to with its last line, or with an earlier one. */
 function headOf({ base, lines }: Log, sequence = lines.length): { sequence: number; hash: string } {
   const upTo = lines.slice(0, sequence).map(({ hash }) => hash)
   const last = base === 0 ? auditLogGenesisHash : (upTo[base - 1] ?? auditLogGenesisHash)
@@ -75,7 +74,6 @@ interface VerifyOptions {
   progress?: string[]
 }
 
-/** Checks in pages of three. */
 function verifyLog(
   { base, lines }: Log,
   { head = headOf({ base, lines }), savedHead = null, progress = [] }: VerifyOptions = {},
@@ -101,7 +99,6 @@ const withChangedEntry = ({ base, lines }: Log, index: number, what: Partial<Log
   lines: lines.with(index, { ...entryAt(lines, index), ...what }),
 })
 
-/** Lets lines go as the server does, and writes the line that tells of it. */
 function pruneEntries({ base, lines }: Log, places: readonly number[], batch: number): Log {
   let digest = initialExpiredAuditBatchHash
   const left = lines.map((line) => {
@@ -126,11 +123,11 @@ function pruneEntries({ base, lines }: Log, places: readonly number[], batch: nu
 }
 
 describe.each([
-  ['a chain', 8, 8],
-  ['a tree', 8, 0],
-  ['a chain with a tree behind it', 8, 4],
+  ['audit log as a hash chain', 8, 8],
+  ['audit log as a Merkle tree', 8, 0],
+  ['audit log as a hash chain followed by a Merkle tree', 8, 4],
 ])('%s', (_what, count, base) => {
-  test('that nobody touched is sound', async () => {
+  test('verifies when intact', async () => {
     const log = writeLog(count, base)
     const progress: string[] = []
     const { hash } = headOf(log)
@@ -144,7 +141,7 @@ describe.each([
     expect(progress).toEqual(['3/8', '6/8', '8/8'])
   })
 
-  test('N13 of which a line was altered is found there, whatever of it it was', async () => {
+  test('N13: detects a change to any field of an entry, at that entry', async () => {
     for (const change of [
       { at: 1 },
       { type: 'sign_in.refused' },
@@ -160,7 +157,7 @@ describe.each([
       })
   })
 
-  test('N13 of which a line was removed, put in or moved is found', async () => {
+  test('N13: detects removed, inserted and reordered entries', async () => {
     const { lines } = writeLog(count, base)
     const head = headOf(writeLog(count, base))
     const isFound = async (left: LogEntries) => verifyLog({ base, lines: left }, { head })
@@ -178,7 +175,7 @@ describe.each([
   })
 })
 
-test('an empty log is sound', async () => {
+test('an empty audit log verifies', async () => {
   const { hash } = headOf(writeLog(0, 0))
   expect(await verifyLog(writeLog(0, 0))).toEqual({
     outcome: 'sound',
@@ -190,13 +187,13 @@ test('an empty log is sound', async () => {
   expect(await verifyLog(writeLog(0, 0), { savedHead: { sequence: 0, hash } })).toMatchObject({ savedHeadAt: 0 })
 })
 
-test('N13 a line that was altered together with its hash no longer fits what the log came to', async () => {
+test('N13: the head of the log reveals an entry that was altered together with its hash', async () => {
   for (const base of [4, 0]) {
     const log = writeLog(8, base)
     const line = { ...entryAt(log.lines, 5), details: '{}' }
     const anew = withChangedEntry(log, 5, { ...line, hash: hashOf(line, '') })
     expect(await verifyLog(anew, { head: headOf(log) })).toEqual({ outcome: 'broken', at: 8, how: 'head' })
-    // Where the head was written anew as well, only one that was kept elsewhere shows it.
+    // If the head was also rewritten, only a head that was saved elsewhere reveals this.
     expect(await verifyLog(anew)).toMatchObject({ outcome: 'sound' })
     expect(await verifyLog(anew, { savedHead: headOf(log, 7) })).toMatchObject({ outcome: 'sound', savedHeadAt: null })
     expect(await verifyLog(anew, { savedHead: headOf(log, 5) })).toMatchObject({ outcome: 'sound', savedHeadAt: 5 })
@@ -207,7 +204,7 @@ test('N13 a line that was altered together with its hash no longer fits what the
   expect(await verifyLog(anew)).toEqual({ outcome: 'broken', at: 6, how: 'unlinked' })
 })
 
-test('N13 an end that was cut off is found by what the server says of it, or by a head that was kept', async () => {
+test('N13: the head from the server or a saved head reveals a truncated log', async () => {
   const log = writeLog(8, 3)
   const head = headOf(log)
   const short = { base: 3, lines: log.lines.slice(0, 6) }
@@ -218,10 +215,8 @@ test('N13 an end that was cut off is found by what the server says of it, or by 
     how: 'head',
   })
   expect(await verifyLog(log, { head: headOf(log, 7) })).toEqual({ outcome: 'broken', at: 8, how: 'head' })
-  // Where the head was cut back as well, nothing in the database shows it.
   expect(await verifyLog(short, { savedHead: head })).toMatchObject({ outcome: 'sound', savedHeadAt: null })
   expect(await verifyLog(log, { savedHead: headOf(log, 5) })).toMatchObject({ outcome: 'sound', savedHeadAt: 5 })
-  // What was kept before there was a tree is the hash of a line alone, with its number or without.
   for (const sequence of [2, null])
     expect(await verifyLog(log, { savedHead: { sequence, hash: entryAt(log.lines, 1).hash } })).toMatchObject({
       savedHeadAt: 2,
@@ -241,23 +236,22 @@ test.each([
   [`:${'b'.repeat(64)}`, null],
   [`12:${'g'.repeat(64)}`, null],
   ['12', null],
-])('what was kept is read: %s', (text, read) => {
+])('parses a pasted audit log head: %s', (text, read) => {
   expect(parsePastedAuditLogHead(text)).toEqual(read)
 })
 
-test('lines that were let go, as a later line tells, are counted, and the log is sound', async () => {
+test('verifies a log with expired entries that a later retention entry records, and counts them', async () => {
   for (const base of [8, 0, 4]) {
     const log = pruneEntries(pruneEntries(writeLog(8, base), [2, 3, 6], 1), [1, 8], 2)
     expect(await verifyLog(log)).toMatchObject({ outcome: 'sound', entryCount: 10, expiredCount: 5 })
   }
-  // A hash that was kept of one of them is still there.
   const log = pruneEntries(writeLog(8, 8), [2, 3, 6], 1)
   expect(await verifyLog(log, { savedHead: { sequence: null, hash: entryAt(log.lines, 2).hash } })).toMatchObject({
     savedHeadAt: 3,
   })
 })
 
-test('N13 nobody passes off a line as let go, nor alters one beside those that were', async () => {
+test('N13: detects entries falsely marked as expired, and alterations in a log with expired entries', async () => {
   const bare = { type: 'entry.expired', details: '{}', evidenceHash: null, previousHash: '' }
   for (const base of [9, 0]) {
     const log = pruneEntries(writeLog(8, base), [2, 3, 6], 1)

@@ -1,6 +1,4 @@
-// Reads the whole log and computes every hash anew, in the browser, so that nobody has to believe the server (THREATS N13). What
-// the server says the log has come to is compared at the end; that the end was not cut off and written anew, only a head that
-// somebody kept elsewhere can show.
+// Verifies without trusting the server (THREATS N13). Only a saved head shows that the end was rewritten.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { createIncrementalAuditLogVerifier } from '@countersign/api/create-incremental-audit-log-verifier'
 import type {
@@ -10,13 +8,13 @@ import type {
 
 export type AuditLogHashChainPage = AdminApiEndpointOutput<'exportHashChain'>
 
-/** A head that somebody kept: the line and what the log came to with it; of before there was a tree, the hash of a line alone. */
+/** `sequence` is null in the older format, which is only an entry hash. */
 export interface PastedAuditLogHead {
   sequence: number | null
   hash: string
 }
 
-/** @returns null for a text that is no head as it is shown here, or by the command line: `LINE:HASH` */
+/** @returns null unless the text is `SEQUENCE:HASH` or a bare hash */
 export function parsePastedAuditLogHead(text: string): PastedAuditLogHead | null {
   const parts = /^(?:([0-9]{1,15}):)?([0-9a-f]{64})$/.exec(text.trim().toLowerCase())
   return parts === null
@@ -25,23 +23,16 @@ export function parsePastedAuditLogHead(text: string): PastedAuditLogHead | null
 }
 
 export type BrowserAuditLogVerificationResult =
-  /**
-   * @property head what the log has come to, to be kept: `LINE:HASH`
-   * @property letGo lines that were let go when their time was over: where they stood was checked, what they said cannot be
-   * @property notedAt the line of the head that somebody kept; null where the log does not come to it, or none was asked for
-   */
+  /** `head` has the form `SEQUENCE:HASH`. `savedHeadAt` is null without a matching saved head. */
   | { outcome: 'sound'; entryCount: number; expiredCount: number; head: string; savedHeadAt: number | null }
   | { outcome: 'broken'; at: number; how: AuditLogVerificationErrorKind }
 
 interface LogVerificationOptions {
-  /** Reads the lines behind one; rejects where that cannot be done. */
   readPage: (after: number) => Promise<AuditLogHashChainPage>
-  /** Called after each page. */
   onProgress: (checked: number, total: number) => void
   savedHead: PastedAuditLogHead | null
 }
 
-/** Checks the log from its first line to its last. */
 export async function verifyAuditLogInBrowser({
   readPage,
   onProgress,
@@ -49,7 +40,7 @@ export async function verifyAuditLogInBrowser({
 }: LogVerificationOptions): Promise<BrowserAuditLogVerificationResult> {
   let walk: IncrementalAuditLogVerifier | null = null
   let notedAt: number | null = null
-  /** The end that an empty page told of: asked once more, because a line can be written between two questions. */
+  /** An empty page is requested once more, since an entry may be written while the page is read. */
   let promised = 0
   for (;;) {
     const { entries: lines, head, base } = await readPage(walk?.getState().sequence ?? 0)
@@ -84,7 +75,7 @@ export async function verifyAuditLogInBrowser({
   }
 }
 
-/** What is kept of a line of the chain is its own hash; of one of the tree, the root that the log came to with it. */
+/** A saved head is the hash of an entry of the hash chain, or the root of the tree at an entry. */
 function matchesSavedHead(
   { sequence, hash }: PastedAuditLogHead,
   line: AuditLogHashChainPage['entries'][number],

@@ -1,4 +1,3 @@
-// What the metadata document of an application asks for, and what an operator changed about that.
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { getListFormat, getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,4 @@
-// The resources that an application lists, and the scopes of each that it may ask for. Whatever is open to all needs no place here, but where
-// an application is to be held to fewer scopes.
+// Resources that are open to every application need no entry.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -17,7 +16,6 @@ import {
 } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-/** As many as the server takes. */
 const maxResources = 20
 
 export function AllowedResourceFields() {

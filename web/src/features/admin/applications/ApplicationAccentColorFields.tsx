@@ -1,4 +1,3 @@
-// The fields for the accent colors of an application, with a preview of its sign-in page.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPagePreview.tsx'
 import { useTranslations } from 'use-intl'
@@ -12,7 +11,6 @@ import {
 import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-/** Its colors, and what its sign-in looks like. */
 export function ApplicationAccentColorFields() {
   const { draft, stored, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
@@ -44,7 +42,6 @@ export function ApplicationAccentColorFields() {
 
 type Interaction = ApiEndpointOutput<'readInteraction'>
 
-/** The interaction that the preview of the sign-in page shows. */
 function buildPreviewInteraction(
   draft: ApplicationDefinitionJson,
   logo: string | null,

@@ -1,4 +1,3 @@
-// The fields for who may sign in to an application, and which services it may use.
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { FormSection } from '../AdminConsoleForm.tsx'
@@ -7,7 +6,6 @@ import { SignInPolicyFields } from './SignInPolicyFields.tsx'
 import { AllowedResourceFields } from './AllowedResourceFields.tsx'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-/** Who may sign in to it, and which services it may use. */
 export function ApplicationAccessFields() {
   const { draft, faultOf, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
@@ -23,7 +21,7 @@ export function ApplicationAccessFields() {
           <AllowedResourceFields />
         </FormSection>
       )}
-      {/* Refresh tokens of an application without a secret always rotate. */}
+      {/* Without a secret, refresh tokens always rotate. */}
       {getApplicationDefinitionStringList(draft, 'grantTypes').includes('refresh_token') &&
         draft.authentication !== 'none' && (
           <FormSection title={t('adminApplications.refreshTokens.title')}>

@@ -1,4 +1,3 @@
-// How an application ends: disabled, which can be taken back, or removed for good.
 import { useState } from 'react'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
@@ -27,7 +26,6 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
   const finish = (what: string) => {
     setAsking(null)
     announce(what)
-    // The button that was pressed is another one by now.
     setTimeout(focusPageHeading)
   }
   const disable = useAdminMutation('disableApplication', applicationQueriesToRefresh, () =>

@@ -1,4 +1,3 @@
-// The JSON view of a definition, with the errors of members that have no field.
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
@@ -8,15 +7,13 @@ import {
 import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-/** Members that have a field of their own, where what is wrong with them is said. */
 const membersWithField =
   /^(id|name|redirectUris|hosts|openPaths|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|signInMethods|chains|maxAgeSeconds|rotateRefreshTokens|colors|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
-/** The whole definition as JSON, and what is wrong with what has no field. */
 export function ApplicationDefinitionJsonField() {
   const { draft, errors, replace } = useApplicationDefinitionFormContext()
   const t = useTranslations()
-  /** What is being written; null while it follows the fields. */
+  /** Null while the JSON is generated from the fields. */
   const [text, setText] = useState<string | null>(null)
   const id = useId()
   const isFaulty = text !== null && parseDefinition(text) === null

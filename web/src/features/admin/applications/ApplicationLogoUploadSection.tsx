@@ -1,4 +1,4 @@
-// The logo of an application, with what replaces or removes it.
+// Logo changes are saved immediately.
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { PageSection, Card } from '../../../ui/PageSection.tsx'
@@ -9,7 +9,6 @@ import { useAdminMutation } from '../admin-query-hooks.ts'
 import { applicationQueriesToRefresh } from './application-details-response-type.ts'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 
-/** The logo, which is saved as soon as it is chosen. */
 export function ApplicationLogoUploadSection({ application }: { application: ApplicationDetailsResponse }) {
   const t = useTranslations()
   const announce = useAnnounce()

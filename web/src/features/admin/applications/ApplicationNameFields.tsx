@@ -1,10 +1,8 @@
-// The fields for the name and the id of an application.
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../AdminConsoleForm.tsx'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-/** What it is called. */
 export function ApplicationNameFields() {
   const { stored, text } = useApplicationDefinitionFormContext()
   const t = useTranslations()

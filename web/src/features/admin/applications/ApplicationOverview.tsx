@@ -1,4 +1,3 @@
-// The overview of an application: its state, its usage figures, and where it came from.
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'

@@ -1,5 +1,4 @@
-// One application in its tabs: what it is, how it is connected, who may use it, what it is told, how it is used, and its end. What is changed in several tabs is one
-// draft, saved by one bar.
+// The changes in all tabs form one draft with one save bar.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
@@ -68,7 +67,6 @@ const findTab = (path: string): Tab => {
 
 interface LoadedApplicationProps {
   application: ApplicationDetailsResponse
-  /** Why it could not be read again. */
   outdated: ApiCallError['problem'] | null
 }
 
@@ -93,7 +91,7 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
     definition.save(
       () => change.mutate({ params: { application: id }, body: { ...definition.body, changedAt } }),
       (paths) => {
-        // Where none of the errors can be seen, the tab that has the first of them is shown.
+        // If no error is visible, the tab with the first error opens.
         const [first] = paths
         if (first !== undefined && !paths.some((path) => findTab(path) === tab)) showTab(findTab(first))
       },
@@ -170,7 +168,6 @@ interface NewSubjectsConfirmationProps {
   setIsMeant: (isMeant: boolean) => void
 }
 
-/** Confirms that people who signed in before get new subjects. */
 function NewSubjectsConfirmation({ isMeant, setIsMeant }: NewSubjectsConfirmationProps) {
   const t = useTranslations()
   return (
@@ -191,7 +188,6 @@ interface TabFieldsProps {
   application: ApplicationDetailsResponse
 }
 
-/** What of the definition a tab has. */
 function TabFields({ tab, application }: TabFieldsProps) {
   const t = useTranslations()
   switch (tab) {
@@ -225,7 +221,6 @@ function TabFields({ tab, application }: TabFieldsProps) {
   }
 }
 
-/** What else a tab has: what is done at once, and saves nothing with the rest. */
 function TabActions({ tab, application }: TabFieldsProps) {
   const t = useTranslations()
   switch (tab) {

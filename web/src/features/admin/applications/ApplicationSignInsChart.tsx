@@ -1,4 +1,3 @@
-// How often people signed in to an application, day by day: bars to look at, the same numbers as a table.
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { sumNumbers } from '../../../ui/charts/bar-chart-types-and-colors.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
@@ -25,7 +24,7 @@ export function ApplicationSignInsChart({ application: { signIns } }: { applicat
     <PageSection title={t('adminApplications.usage.title')}>
       <Card className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
         <p className="tabular-nums">{t('adminApplications.usage.total', { count: number.format(total) })}</p>
-        {/* The table says the same to who cannot see it. */}
+        {/* The table below is the accessible alternative. */}
         <Sparkline values={signIns.map(({ count }) => count)} className="h-24 w-full" />
         <details>
           <summary className="min-h-8 cursor-pointer text-small">{t('adminApplications.usage.table')}</summary>

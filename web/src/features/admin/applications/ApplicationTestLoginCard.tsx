@@ -1,5 +1,4 @@
-// A test login: who has connected an application signs in as its people do, and sees what it would be told. The browser leaves for the real
-// sign-in, and comes back to a page of the console.
+// Test login through the real flow, to see which claims the application would get.
 import { useEffect, useState } from 'react'
 import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
@@ -23,7 +22,7 @@ export function ApplicationTestLoginCard({
   const t = useTranslations()
   const lacking = useMissingPermissionReason('applications.change')
   const allowed = getApplicationDefinitionStringList(definition, 'scopes')
-  // The first is always asked for; what goes on while somebody is away tells an application nothing.
+  // `openid` is always requested, and `offline_access` adds no claims.
   const offered = supportedOAuthScopes.filter(
     (scope) => scope !== 'openid' && scope !== 'offline_access' && allowed.includes(scope),
   )
@@ -36,7 +35,6 @@ export function ApplicationTestLoginCard({
     lacking ?? (canSignIn ? (enabled ? undefined : t('adminTries.begin.disabled')) : t('adminTries.begin.noBrowser'))
   const { reset } = begin
   useEffect(() => {
-    // The page comes back as it was left, from the browser's memory.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset()
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)

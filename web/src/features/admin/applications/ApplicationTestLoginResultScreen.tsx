@@ -1,5 +1,4 @@
-// What a test login came to: what the application asked for, and what it would have been told, each claim with a word on it. The tokens
-// themselves have ended by the time that this page is shown, and never were in the browser.
+// The tokens of a test login are already revoked and never reach the browser.
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
@@ -95,7 +94,6 @@ function TestLoginResult({ id, tried }: { id: string; tried: TestLogin }) {
   )
 }
 
-/** Looks again and again: the sign-in goes on in another tab. */
 function WaitingForTestLogin({ id }: { id: string }) {
   const t = useTranslations()
   useAdminQuery('readTestLogin', { params: { id } }, { everyMs: 2000 })

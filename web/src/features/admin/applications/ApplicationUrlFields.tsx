@@ -1,4 +1,3 @@
-// The fields for where an application is, and where it sends people.
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
@@ -9,7 +8,6 @@ import {
 } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-/** Where it is, and where it sends people. */
 export function ApplicationUrlFields() {
   const { draft, text } = useApplicationDefinitionFormContext()
   const t = useTranslations()
@@ -42,10 +40,8 @@ export function ApplicationUrlFields() {
   )
 }
 
-/** As many addresses as the server takes. */
 const maxAddresses = 20
 
-/** Addresses, a field each, with the error at the very one. */
 function UrlListFields({ member }: { member: 'redirectUris' | 'postLogoutUris' | 'hosts' | 'openPaths' }) {
   const { draft, errors, isTried, faultOfEntry, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
@@ -57,7 +53,6 @@ function UrlListFields({ member }: { member: 'redirectUris' | 'postLogoutUris' |
     <div role="group" aria-label={label} className="grid grid-cols-1 gap-2">
       {shown.map((address, place) => (
         <TextField
-          // A field is its place: there is nothing else to know it by.
           key={place}
           label={place === 0 ? label : t('adminApplications.fields.numbered', { label, number: place + 1 })}
           hint={place === 0 ? t(`adminApplications.fields.${member}Hint`) : undefined}

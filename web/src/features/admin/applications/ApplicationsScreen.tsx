@@ -1,4 +1,3 @@
-// Every application that signs people in here: searched, narrowed down, sorted, and each leading to its page.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'

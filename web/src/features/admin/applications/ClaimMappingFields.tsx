@@ -1,4 +1,3 @@
-// What an application finds under which name and where (claim mapping). What is told at all, scopes and people decide.
 import { oidcClaimLocations, claimsByScope } from '@countersign/api/claims-by-scope'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -45,11 +44,9 @@ export function ClaimMappingFields() {
 interface ClaimMapping {
   claims: ClaimMappingDraft
   change: (changes: Partial<ClaimMappingDraft>) => void
-  /** The error at a member of the mapping; null where there is none. */
   faultOf: (...path: string[]) => string | null
 }
 
-/** The claim mapping of the application in the form. */
 function useClaimMapping(): ClaimMapping {
   const { draft, faultOf: faultAt, put } = useApplicationDefinitionFormContext()
   const claims = toClaimMappingDraft(draft)
@@ -57,7 +54,7 @@ function useClaimMapping(): ClaimMapping {
     claims,
     change: (changes) => {
       const changed = { ...claims, ...changes }
-      // A place for what is not told any more would be refused.
+      // The server refuses a location for a claim that is not sent.
       const known = [...Object.values(claimsByScope).flat(), ...Object.keys(changed.constants), changed.roles?.claim]
       const kept = Object.entries(changed.into).filter(([name]) => (known as unknown[]).includes(name))
       put({ claims: { ...changed, into: Object.fromEntries(kept) } })
@@ -70,7 +67,6 @@ interface MappingProps {
   mapping: ClaimMapping
 }
 
-/** Where the application finds a claim. */
 function ClaimLocationSelect({ name, mapping }: MappingProps & { name: string }) {
   const t = useTranslations()
   const { claims, change } = mapping
@@ -89,7 +85,6 @@ function ClaimLocationSelect({ name, mapping }: MappingProps & { name: string })
   )
 }
 
-/** The claims of the scopes, each with its name and place. */
 function RenamedClaimFields({ mapping }: MappingProps) {
   const { draft } = useApplicationDefinitionFormContext()
   const t = useTranslations()
@@ -118,7 +113,6 @@ function RenamedClaimFields({ mapping }: MappingProps) {
   )
 }
 
-/** Claims with a constant value. */
 function ConstantClaimFields({ mapping }: MappingProps) {
   const t = useTranslations()
   const { claims, change, faultOf } = mapping
@@ -149,7 +143,6 @@ function ConstantClaimFields({ mapping }: MappingProps) {
   )
 }
 
-/** The claim that carries roles, and which group gives which. */
 function RoleClaimFields({ mapping }: MappingProps) {
   const t = useTranslations()
   const { claims, change, faultOf } = mapping

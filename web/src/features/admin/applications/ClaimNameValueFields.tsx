@@ -18,7 +18,6 @@ interface ClaimRowsProps<Value> {
   onChange: (record: Record<string, Value>) => void
 }
 
-/** Pairs of a name and a value, in the order in which they are written. */
 export function ClaimNameValueFields<Value>({
   label,
   labels,
@@ -31,7 +30,7 @@ export function ClaimNameValueFields<Value>({
 }: ClaimRowsProps<Value>) {
   const t = useTranslations()
   const [typed, setTyped] = useState<readonly ClaimMappingDraftRow[]>([])
-  // What is typed and has no name yet is here alone; what came from elsewhere, such as the JSON view, takes its place.
+  // Rows without a name are kept only in this state, until the record changes from outside.
   const isTyped = JSON.stringify(toClaimValuesByName(typed, parse)) === JSON.stringify(record)
   const rows = isTyped
     ? typed

@@ -1,5 +1,4 @@
-// Claims as an application reads them, a row each: the name that programs know, what it says, and the value as it is. Whatever stands in a
-// value was written by somebody, and is text and nothing else (THREATS N4).
+// Table of claims with name, explanation and raw value. Values are untrusted text (THREATS N4).
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { ReactNode } from 'react'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
@@ -10,17 +9,15 @@ import { Table } from '../Table.tsx'
 
 interface ClaimsTableProps {
   label: string
-  /** Stands before them, with the button that copies all beside it. */
   children: ReactNode
   claims: Readonly<Record<string, unknown>>
-  /** The messages that say what each is; one without a message has no explanation. */
   descriptions: 'claims' | 'headers'
 }
 
 export function ClaimsTable({ label, children, claims, descriptions }: ClaimsTableProps) {
   const t = useTranslations()
   const known = Object.keys(useMessages().adminTries[descriptions])
-  // In the order in which they are explained, whoever made the token; what is not known comes last.
+  // Sorted in the order of the explanations; unknown claims come last.
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -60,7 +57,7 @@ export function ClaimsTable({ label, children, claims, descriptions }: ClaimsTab
   )
 }
 
-/** Seconds since 1970, each of them (RFC 7519 §2). */
+/** Seconds since 1970 (RFC 7519 §2). */
 const timestampClaims: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
 function ClaimValue({ name, value }: { name: string; value: unknown }): ReactNode {

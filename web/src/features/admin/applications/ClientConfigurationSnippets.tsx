@@ -1,11 +1,10 @@
-// What to paste into the other side, value by value.
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from '../CopyField.tsx'
 
 interface ClientConfigurationSnippetsProps {
-  /** Undefined as long as the definition is not right. */
+  /** Undefined while the definition has errors. */
   settings: readonly { name: string; value: string; about: string }[] | undefined
 }
 
@@ -24,7 +23,7 @@ export function ClientConfigurationSnippets({ settings = [] }: ClientConfigurati
                 key={`${place} ${name}`}
                 label={name}
                 value={value}
-                // What is said of a known program stands in its own words.
+                // Falls back to the text from the server, which known programs use.
                 about={(about !== '' && translateKnownServerCode(t, 'pasteAbouts', name)) || about || undefined}
               />
             ))}

@@ -1,4 +1,3 @@
-// The secret of an application: another one can be made, and the old one works on for a while, so that nothing stops in between.
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
@@ -42,7 +41,6 @@ export function ClientSecretRotationSection({
   const end = useAdminMutation('revokePreviousSecret', applicationQueriesToRefresh, () => {
     setAsking(null)
     announce(t('adminApplications.secret.ended'))
-    // The button that was pressed is gone with what it ended.
     setTimeout(focusPageHeading)
   })
   const cancel = () => {
@@ -124,7 +122,6 @@ interface RotateSecretDialogProps extends Pick<
   onConfirm: () => void
 }
 
-/** Confirms the rotation, and chooses how long the previous secret keeps working. */
 function RotateSecretDialog({ mutation, overlap, onOverlapChange, onConfirm, onCancel }: RotateSecretDialogProps) {
   const t = useTranslations()
   return (

@@ -1,4 +1,3 @@
-// An application is connected: what it is, where it sends people, and at once what to paste into it. The secret is told here once.
 import { useId, useState } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
@@ -74,7 +73,6 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
   }
   const definition = useApplicationDefinitionForm(program ? preset : { ...preset, id: suggestIdFromName(name) })
   const { draft, errors, isTried, changed } = definition
-  // The suggested id follows the name.
   if (getApplicationDefinitionString(draft, 'name') !== name) setName(getApplicationDefinitionString(draft, 'name'))
   const mutation = useAdminMutation(
     'createApplication',
@@ -114,7 +112,7 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
             value={start}
             onChange={(next) => {
               setStart(next)
-              // What was written for one kind does not fit another; only name and id are kept.
+              // The settings of one kind do not fit another, so only the name and the ID are kept.
               definition.replace(Object.fromEntries(Object.entries(changed).filter(([key]) => /^(name|id)$/.test(key))))
             }}
           />
@@ -150,12 +148,11 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
 
 interface KindOrPresetSelectProps {
   presets: Presets
-  /** A kind, or "program" and the id of one. */
+  /** A kind of application, or `program ID` for a known program. */
   value: string
   onChange: (value: string) => void
 }
 
-/** What an application is, to begin with: a kind, or a known program with the settings that it takes. */
 function KindOrPresetSelect({ presets, value, onChange }: KindOrPresetSelectProps) {
   const t = useTranslations()
   const id = useId()
@@ -195,7 +192,6 @@ function KindOrPresetSelect({ presets, value, onChange }: KindOrPresetSelectProp
   )
 }
 
-/** What to do now, with the secret before all else: it is not told again. */
 function ConnectionInstructions({ made }: { made: CreatedApplication }) {
   const t = useTranslations()
   const go = useAdminNavigate()

@@ -1,4 +1,3 @@
-// The claims and scopes that an application requires, each with the reason that people read.
 import { requirableClaims } from '@countersign/api/oauth-scopes'
 import type { RequirableClaim } from '@countersign/api/oauth-scopes'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -13,7 +12,6 @@ import {
 import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-/** Whether the application may request it. */
 function canRequestClaim(draft: ApplicationDefinitionJson, claim: RequirableClaim): boolean {
   if (claim === 'email') return getApplicationDefinitionString(draft, 'email') !== 'none'
   return getApplicationDefinitionStringList(draft, 'scopes').includes(

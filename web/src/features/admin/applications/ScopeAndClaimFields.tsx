@@ -1,4 +1,3 @@
-// The fields for the scopes and claims of an application.
 import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
@@ -11,10 +10,9 @@ import { RequiredClaimsFields } from './RequiredClaimsFields.tsx'
 import { OAuthScopeLabel } from './OAuthScopeLabel.tsx'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-/** For programs that request tokens: no header tells these to the pages of a site. */
+/** A site behind the proxy gets headers, and no header corresponds to these scopes. */
 const tokenOnlyScopes: ReadonlySet<string> = new Set(['proof', 'offline_access'])
 
-/** What it may ask for, and what it is told. */
 export function ScopeAndClaimFields() {
   const { draft, boxes } = useApplicationDefinitionFormContext()
   const t = useTranslations()
@@ -45,7 +43,6 @@ export function ScopeAndClaimFields() {
   )
 }
 
-/** What an application gets as an email address, and what that means for the operator. */
 function EmailClaimSelect() {
   const { draft, choice } = useApplicationDefinitionFormContext()
   const t = useTranslations()
@@ -67,7 +64,6 @@ function EmailClaimSelect() {
   )
 }
 
-/** Which name an application gets (`preferred_username`), and how many people it concerns where that is changed. */
 function UsernameClaimSelect() {
   const { draft, stored, choice } = useApplicationDefinitionFormContext()
   const t = useTranslations()

@@ -1,4 +1,3 @@
-// Who may sign in to an application: which groups, by which ways, on which chains, and how long ago at most.
 import { useState } from 'react'
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import { findChainName } from '../../sign-in/proof-flow/find-chain-name.ts'
@@ -26,7 +25,7 @@ export function SignInPolicyFields() {
   const chains = getApplicationDefinitionStringList(draft, 'chains')
   const age = typeof draft.maxAgeSeconds === 'number' ? draft.maxAgeSeconds : null
   const read = presets.data?.chains ?? []
-  // A chain that was chosen in a file, or before the server's settings were changed, can be removed here.
+  // Chains that are no longer configured are kept, so that they can be removed.
   const chainOptions = [...new Set([...read.map(({ id }) => id), ...chains])].map((id) => {
     const known = read.find((chain) => chain.id === id)
     const name = sanitizeDisplayText(known?.name ?? findChainName(id) ?? '', 64)
@@ -47,7 +46,6 @@ export function SignInPolicyFields() {
         hint={ways.length === 1 && ways[0] === 'passkey' ? t('adminApplications.policy.passkeyOnly') : undefined}
         options={signInMethods.map((value) => ({ value, label: t(`adminApplications.policy.way.${value}`) }))}
         {...boxes('signInMethods')}
-        // Without contract wallets there is no chain to choose.
         onChange={(chosen) => put({ signInMethods: chosen, ...(!chosen.includes('contract') && { chains: [] }) })}
       />
       {(ways.includes('contract') || chains.length > 0) && (
@@ -86,16 +84,13 @@ const durationUnits = [
   ['minutes', 60],
 ] as const
 
-/** A duration in the largest unit that it is a whole number of. */
 function formatDuration(t: Translate, seconds: number): string {
   const [unit, length] = durationUnits.find((one) => seconds % one[1] === 0) ?? ['seconds', 1]
   return t(`adminApplications.policy.seconds.${unit}`, { count: String(seconds / length) })
 }
 
-/** As many groups as can be looked over. */
 const maxListedGroups = 12
 
-/** The groups that may sign in. Where there are more than can be looked over, they are searched. */
 function AllowedGroupsField() {
   const { boxes } = useApplicationDefinitionFormContext()
   const t = useTranslations()
@@ -107,7 +102,7 @@ function AllowedGroupsField() {
   })
   if (groups.data === undefined && !groups.error && search === '') return <SkeletonRows rows={2} />
   const found = groups.data?.pages.flatMap(({ items }) => items) ?? []
-  // What is chosen stays in sight, whatever is searched for, and also where there is no such group any more.
+  // Chosen groups stay visible, even if they no longer exist.
   const others = chosen.filter((id) => !found.some((group) => group.id === id)).map((id) => ({ id, name: '' }))
   const shown = [...found, ...others].map(({ id, name }) => ({
     value: id,
@@ -124,7 +119,7 @@ function AllowedGroupsField() {
           autoComplete="off"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          // It is in a form of which it is no part.
+          // Enter must not submit the surrounding form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}

@@ -7,7 +7,7 @@ import {
   omitEmptyApplicationDefinitionFields,
 } from './application-definition-draft.ts'
 
-test('what is empty is not sent, and what is sent has no space around it', () => {
+test('omits empty fields of a definition and trims addresses', () => {
   const draft = {
     name: 'Wiki ',
     redirectUris: ['', ' https://wiki.example/callback ', ''],
@@ -24,10 +24,10 @@ test('what is empty is not sent, and what is sent has no space around it', () =>
   })
 })
 
-test('a fault stands at the field that was written, although empty fields before it were not sent', () => {
+test('maps an error to its form field even when empty fields before it were omitted', () => {
   const draft = { redirectUris: ['', 'https://good.example', 'http://bad.example'] }
   const errors = [
-    { path: 'redirectUris[1]', message: 'must begin with "https://"', code: 'address_https' as const, values: {} },
+    { path: 'redirectUris[1]', message: 'must start with "https://"', code: 'address_https' as const, values: {} },
   ]
   expect([0, 1, 2].map((place) => findApplicationDefinitionErrorAt(errors, draft, 'redirectUris', place))).toEqual([
     null,
@@ -36,7 +36,7 @@ test('a fault stands at the field that was written, although empty fields before
   ])
 })
 
-test('what is wrong is a sentence of the reader’s language, with the reason where it has one', () => {
+test('translates a definition error and appends its translated reason, if any', () => {
   const unread = (values: Record<string, string>) => ({
     path: 'sectorIdentifierUri',
     message: `cannot be read: ${values['reason']}`,
@@ -47,7 +47,7 @@ test('what is wrong is a sentence of the reader’s language, with the reason wh
   const refused = unread({ reason: 'the other server answered 404' })
   const [english, german] = [createTestTranslator('en'), createTestTranslator('de')]
   expect([unnamed, refused].map((fault) => translateApplicationDefinitionError(english, fault))).toEqual([
-    'It cannot be read: the name of the server cannot be resolved.',
+    'It cannot be read: the host name cannot be resolved.',
     'It cannot be read: the other server answered 404.',
   ])
   expect([unnamed, refused].map((fault) => translateApplicationDefinitionError(german, fault))).toEqual([
@@ -56,7 +56,7 @@ test('what is wrong is a sentence of the reader’s language, with the reason wh
   ])
 })
 
-test('what a program asks is filled in, and what is still open is left out', () => {
+test('fills template placeholders and omits fields whose placeholder is still empty', () => {
   const definition = {
     id: 'grafana',
     redirectUris: ['{address}/login/generic_oauth'],

@@ -1,15 +1,13 @@
-// A definition while somebody works on it: fields may be half-written, and what is sent to be checked leaves out what is empty.
+// A draft may be incomplete, and its empty fields are not sent.
 
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 
-/** As the server answers one: with nothing left open. */
 export type ApplicationDefinitionJson = Readonly<Record<string, unknown>>
 
 export type ApplicationDefinitionError = AdminApiEndpointOutput<'checkApplication'>['errors'][number]
 
-/** What is wrong, in a sentence. */
 export function translateApplicationDefinitionError(
   t: Translate,
   { code, message, values }: ApplicationDefinitionError,
@@ -25,13 +23,12 @@ export function translateApplicationDefinitionError(
 const listMembers = ['redirectUris', 'postLogoutUris', 'hosts', 'openPaths', 'chains'] as const
 const optionalMembers = ['uri', 'policyUri', 'termsUri', 'backchannelLogoutUri'] as const
 
-/** The texts of a list; nothing where it is none, since a definition can be written by hand. */
+/** Empty if the member is not a list, since a definition can be written by hand. */
 export function getApplicationDefinitionStringList(definition: ApplicationDefinitionJson, member: string): string[] {
   const value = definition[member]
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
 }
 
-/** The objects of a list; anything else is left out, since a definition can be written by hand. */
 export function getApplicationDefinitionObjectList(
   definition: ApplicationDefinitionJson,
   member: string,
@@ -57,7 +54,6 @@ export function getApplicationDefinitionAccentColor(
     : ''
 }
 
-/** What is sent: without the fields that nobody filled in. */
 export function omitEmptyApplicationDefinitionFields(draft: ApplicationDefinitionJson): Record<string, unknown> {
   const lists = listMembers.flatMap((member) =>
     Array.isArray(draft[member]) ? [[member, removeEmptyItems(draft[member])]] : [],
@@ -72,7 +68,7 @@ function removeEmptyItems(list: readonly unknown[]): unknown[] {
   return list.map((entry) => (typeof entry === 'string' ? entry.trim() : entry)).filter((entry) => entry !== '')
 }
 
-/** What is wrong with the entry at this place of a list; the checked list has no empty entries. */
+/** @param draft the indices in the error paths skip the empty list items of this draft */
 export function findApplicationDefinitionErrorAt(
   errors: readonly ApplicationDefinitionError[],
   draft: ApplicationDefinitionJson,
@@ -85,7 +81,7 @@ export function findApplicationDefinitionErrorAt(
   return errors.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`)) ?? null
 }
 
-/** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */
+/** Omits members that contain a placeholder, such as "{address}", for which there is no value. */
 export function fillApplicationDefinitionPlaceholders(
   definition: ApplicationDefinitionJson,
   answers: Readonly<Record<string, string>>,

@@ -1,4 +1,3 @@
-// The forms that connect and change an application: what they check, send and say.
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
@@ -14,13 +13,12 @@ import {
   renderApplicationAdminPage,
 } from '../../../testing/application-page-fixtures.tsx'
 
-const save = () => page.getByRole('button', { name: 'Save the changes' })
-const tab = (name: string) =>
-  page.getByRole('navigation', { name: 'Parts of this application' }).getByRole('link', { name })
+const save = () => page.getByRole('button', { name: 'Save changes' })
+const tab = (name: string) => page.getByRole('navigation', { name: 'Application sections' }).getByRole('link', { name })
 
-test('a change of an application sends only what was changed', async () => {
+test('saving an application sends only the changed fields', async () => {
   const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
-  // As a later release, which has a member that this page does not know.
+  // A member from a later release that this page does not know.
   const stored = { ...wikiApplicationDefinitionFixture, requires, laterMember: true }
   const server = await renderApplicationAdminPage('/admin/applications/wiki', {
     readApplication: { ...wikiApplicationFixture, definition: stored },
@@ -29,7 +27,7 @@ test('a change of an application sends only what was changed', async () => {
   await expect.element(save()).not.toBeInTheDocument()
   await findTextField('Name').fill('Handbook')
   await tab('Access').click()
-  await page.getByRole('checkbox', { name: 'A contract wallet' }).click()
+  await page.getByRole('checkbox', { name: 'Contract wallet' }).click()
   await save().click()
   await expect.element(save()).not.toBeInTheDocument()
   expect(server.getSentBodies('changeApplication')).toEqual([
@@ -46,13 +44,13 @@ test('a change of an application sends only what was changed', async () => {
   })
 })
 
-test('changes of an application last from tab to tab, and are discarded together', async () => {
+test('unsaved application changes survive tab switches and are discarded together', async () => {
   const { history } = await renderApplicationAdminPage('/admin/applications/wiki')
   await findTextField('Name').fill('Handbook')
   await tab('Access').click()
-  const contract = page.getByRole('checkbox', { name: 'A contract wallet' })
+  const contract = page.getByRole('checkbox', { name: 'Contract wallet' })
   await contract.click()
-  await page.getByRole('button', { name: 'Discard the changes' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(save()).not.toBeInTheDocument()
   await expect.element(contract).toBeChecked()
   await tab('Overview').click()
@@ -63,36 +61,36 @@ test('changes of an application last from tab to tab, and are discarded together
   expect(history.location.pathname).toBe('/admin/applications/wiki')
 })
 
-test('an error in another tab leads to its field there', async () => {
+test('saving with an error in another tab opens that tab and focuses the field', async () => {
   await renderApplicationAdminPage('/admin/applications/wiki/connect', {
     checkApplication: createFailedApplicationCheckFixture(createHttpAddressErrorFixture('redirectUris[1]')),
   })
-  const add = page.getByRole('button', { name: 'Add another: Redirect addresses' })
-  const second = findTextField('Redirect addresses 2')
-  const third = findTextField('Redirect addresses 3')
+  const add = page.getByRole('button', { name: 'Add another: Redirect URIs' })
+  const second = findTextField('Redirect URIs 2')
+  const third = findTextField('Redirect URIs 3')
   await add.click()
   await second.fill('https://wiki.example/other')
   await add.click()
   await third.fill('http://wiki.example/back')
-  // An empty field is not sent, so that the server calls the third address the second.
+  // An empty field is not sent, so the second address on the server is the third field in the form.
   await second.fill('')
   await tab('Access').click()
   await save().click()
   await expect.element(third).toHaveFocus()
   await expect.element(third).toHaveAttribute('aria-invalid', 'true')
   await expect.element(second).toHaveAttribute('aria-invalid', 'false')
-  await expect.element(findTextField('Redirect addresses')).toHaveAttribute('aria-invalid', 'false')
+  await expect.element(findTextField('Redirect URIs')).toHaveAttribute('aria-invalid', 'false')
   await expect.element(tab('Connect')).toHaveAttribute('aria-current', 'page')
 })
 
-test('a refused change of an application says why, and keeps what is written', async () => {
+test('a failed application save shows the error and keeps the input', async () => {
   const server = await renderApplicationAdminPage('/admin/applications/wiki', {
     checkApplication: fakeUnreachableResponse,
     changeApplication: new FakeErrorResponse('application.conflict'),
   })
   await findTextField('Name').fill('Handbook')
   await save().click()
-  await expect.element(page.getByText('The server does not answer.')).toBeVisible()
+  await expect.element(page.getByText('The server isn’t responding.')).toBeVisible()
   expect(server.getSentBodies('changeApplication')).toEqual([])
   server.setResponses({ checkApplication: passedApplicationCheckFixture })
   await save().click()
@@ -100,16 +98,16 @@ test('a refused change of an application says why, and keeps what is written', a
   await expect.element(findTextField('Name')).toHaveValue('Handbook')
 })
 
-test('new subjects for people are confirmed before they are saved', async () => {
+test('saving a subject type that changes subject identifiers requires confirmation', async () => {
   const strangers = { path: 'subjectType', message: 'changes names', code: 'subject_strangers', values: {} } as const
   const server = await renderApplicationAdminPage('/admin/applications/wiki/connect', {
     checkApplication: ({ body }) =>
       body.newSubjects === true ? passedApplicationCheckFixture : createFailedApplicationCheckFixture(strangers),
     changeApplication: { application: wikiApplicationListItemFixture, secret: null, clientSettings: [], changes: [] },
   })
-  await page.getByText('The definition as JSON').click()
+  await page.getByText('Definition as JSON').click()
   await findTextField('Definition').fill(JSON.stringify({ ...wikiApplicationDefinitionFixture, subjectType: 'public' }))
-  const meant = page.getByRole('group', { name: 'Not saved yet' }).getByRole('checkbox')
+  const meant = page.getByRole('group', { name: 'Unsaved changes' }).getByRole('checkbox')
   await meant.click()
   await save().click()
   await expect
@@ -124,10 +122,10 @@ test('new subjects for people are confirmed before they are saved', async () => 
     ])
 })
 
-test('the JSON view says the same as the fields, both ways, and survives what is no JSON', async () => {
+test('the JSON view and the fields stay in sync, and invalid JSON changes nothing', async () => {
   await renderApplicationAdminPage('/admin/new-application')
-  await page.getByText(/^Everything else/).click()
-  await page.getByText('The definition as JSON').click()
+  await page.getByText(/^More settings/).click()
+  await page.getByText('Definition as JSON').click()
   const json = findTextField('Definition')
   await findTextField('Name').fill('Notes')
   await expect.element(json).toHaveValue(expect.stringContaining('"name": "Notes"') as never)
@@ -139,20 +137,20 @@ test('the JSON view says the same as the fields, both ways, and survives what is
     }),
   )
   await expect.element(findTextField('Name')).toHaveValue('More notes')
-  await expect.element(findTextField('Redirect addresses')).toHaveValue('https://notes.example/back')
+  await expect.element(findTextField('Redirect URIs')).toHaveValue('https://notes.example/back')
   await json.fill('{')
-  await expect.element(page.getByText('That is not a JSON object.')).toBeVisible()
+  await expect.element(page.getByText('This isn’t a JSON object.')).toBeVisible()
   await expect.element(findTextField('Name')).toHaveValue('More notes')
 })
 
-test('claims are renamed, placed and added, and one with a dot in its name stays one claim', async () => {
+test('claims can be renamed, placed and added, and a dot in a claim name does not split the name', async () => {
   const server = await renderApplicationAdminPage('/admin/applications/wiki/claims', {
     changeApplication: { application: wikiApplicationListItemFixture, secret: null, clientSettings: [], changes: [] },
   })
-  await findTextField('Name of wallet there').fill('address')
-  await page.getByRole('combobox', { name: 'Where wallet is told' }).selectOptions('In both')
-  await page.getByRole('button', { name: 'Add a value' }).click()
-  const constants = page.getByRole('group', { name: 'The same for everybody' })
+  await findTextField('Name for wallet').fill('address')
+  await page.getByRole('combobox', { name: 'Place for wallet', exact: true }).selectOptions('From both')
+  await page.getByRole('button', { name: 'Add claim' }).click()
+  const constants = page.getByRole('group', { name: 'Fixed claims' })
   await constants.getByRole('textbox', { name: 'Name' }).fill('https://acme.example/tenant')
   await constants.getByRole('textbox', { name: 'Value' }).fill('acme')
   await userEvent.tab()
@@ -173,12 +171,12 @@ test('claims are renamed, placed and added, and one with a dot in its name stays
     ])
 })
 
-test('an accent that cannot be read is refused as it is typed', async () => {
+test('an accent color with too little contrast is rejected while typing', async () => {
   await renderApplicationAdminPage('/admin/new-application')
-  await page.getByText(/^Everything else/).click()
-  const light = findTextField('Colour in light mode')
+  await page.getByText(/^More settings/).click()
+  const light = findTextField('Color in light mode')
   await light.fill('#ffee00')
-  await expect.element(page.getByText(/^Contrast 1\.\d+; at least 4\.5 is needed\./)).toBeVisible()
+  await expect.element(page.getByText(/^Contrast 1\.\d+; it must be at least 4\.5\./)).toBeVisible()
   await light.fill('#7a1fa2')
   await expect.element(light).toHaveAttribute('aria-invalid', 'false')
 })

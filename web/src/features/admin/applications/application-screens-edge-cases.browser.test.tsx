@@ -1,4 +1,4 @@
-// What the pages of applications show to those who may not change them, and of names and lists that are out of the ordinary.
+// Application screens without permission, and with unusual names and lists.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
@@ -13,24 +13,24 @@ import {
   renderApplicationAdminPage,
 } from '../../../testing/application-page-fixtures.tsx'
 
-test('N11 an auditor is told why nothing can be changed', async () => {
+test('N11: the new-application form explains to an auditor why the button is disabled', async () => {
   await renderApplicationAdminPage('/admin/new-application', {}, { role: 'auditor' })
-  const connectIt = page.getByRole('button', { name: 'Connect it' })
+  const connectIt = page.getByRole('button', { name: 'Connect application' })
   await expect.element(connectIt).toHaveAttribute('aria-disabled', 'true')
   await expect
     .element(connectIt)
     .toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
 })
 
-test('N11 an auditor sees an empty list, and why nothing can be connected', async () => {
+test('N11: the empty application list disables the connect button for an auditor', async () => {
   await renderApplicationAdminPage('/admin/applications', {}, { role: 'auditor' })
-  await expect.element(page.getByText('No application yet')).toBeVisible()
+  await expect.element(page.getByText('No applications yet')).toBeVisible()
   const connect = page.getByRole('button', { name: 'Connect an application' })
   await expect.element(connect).toHaveAttribute('aria-disabled', 'true')
   await expectRenderedPageAccessible()
 })
 
-test('N4 an application with a name and an address full of script is text and nothing else', async () => {
+test('N4: a script in the name or URI of an application is rendered as plain text', async () => {
   const name = '<img src=x onerror=alert(1)>\u202ex'
   const items = [{ ...wikiApplicationListItemFixture, name, uri: 'javascript:alert(1)', signInsByDay: [] }]
   await renderApplicationAdminPage('/admin/applications', { listApplications: { items, nextCursor: null, total: 1 } })
@@ -39,7 +39,7 @@ test('N4 an application with a name and an address full of script is text and no
   expectRenderedPageFitsWidth()
 })
 
-test('an overfull list of applications on a phone, by keyboard alone', async () => {
+test('a long application list is accessible on a phone and navigable by keyboard', async () => {
   const items = Array.from({ length: 50 }, (_, place) => ({
     ...wikiApplicationListItemFixture,
     id: `a${place}`,
@@ -58,7 +58,7 @@ test('an overfull list of applications on a phone, by keyboard alone', async () 
   await expect.poll(() => history.location.pathname).toBe('/admin/applications/a0')
 })
 
-test('errors of a definition are said in German', async () => {
+test('definition errors are shown in German', async () => {
   const fault = (path: string, code: 'address_http' | 'address_printed' | 'sign_in_methods_needed', values = {}) =>
     ({ path, code, message: '', values }) as const
   const server = await renderApplicationAdminPage(
@@ -66,7 +66,7 @@ test('errors of a definition are said in German', async () => {
     { checkApplication: createFailedApplicationCheckFixture(fault('redirectUris[0]', 'address_http')) },
     { language: 'de' },
   )
-  const redirect = findTextField('Rücksprungadressen')
+  const redirect = findTextField('Redirect-URIs')
   await redirect.fill('http://buch.example/zurueck')
   await expect
     .element(
@@ -89,7 +89,7 @@ test('errors of a definition are said in German', async () => {
   })
   await redirect.fill('https://buch.example/')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
-  await page.getByText(/^Alles Weitere/).click()
+  await page.getByText(/^Weitere Einstellungen/).click()
   await expect.element(page.getByText('Mindestens eines: sonst könnte sich niemand anmelden.')).toBeVisible()
   await expectRenderedPageAccessible()
 })

@@ -7,7 +7,7 @@ import {
   formatClaimValueForInput,
 } from './claim-mapping-draft.ts'
 
-test('a value is typed as it is read', () => {
+test('a claim value survives formatting for an input field and parsing again', () => {
   for (const value of [
     'acme',
     '',
@@ -32,13 +32,13 @@ test('a value is typed as it is read', () => {
   ])
 })
 
-test('what was written by hand and is no claim at all empties the fields, and breaks nothing', () => {
+test('a malformed claim mapping becomes an empty draft', () => {
   const nothing = { rename: {}, constants: {}, into: {}, roles: null }
   for (const claims of [undefined, null, 'x', [], { rename: 7, into: { wallet: 'header' }, roles: [] }])
     expect(toClaimMappingDraft({ claims })).toEqual(nothing)
 })
 
-test('rows without a name are not sent, and an empty value takes a member away', () => {
+test('omits rows without a name and removes a property with an empty value', () => {
   expect(
     toClaimValuesByName(
       [

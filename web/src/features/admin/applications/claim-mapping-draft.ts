@@ -1,11 +1,10 @@
-// The claims of a definition while somebody works on them: whatever was written by hand, the fields show what they can.
+// Claim mapping of a definition as form fields, which show as much of handwritten JSON as they can.
 import type { OidcClaimLocation } from '@countersign/api/claims-by-scope'
 import { oidcClaimLocations } from '@countersign/api/claims-by-scope'
 import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 
 export type ClaimMappingDraftRow = readonly [name: string, value: string]
 
-/** As the fields show it. */
 export interface ClaimMappingDraft {
   rename: Readonly<Record<string, string>>
   constants: Readonly<Record<string, unknown>>
@@ -24,7 +23,6 @@ const pickStrings = (value: unknown): Record<string, string> =>
 export const isClaimLocation = (value: unknown): value is OidcClaimLocation =>
   (oidcClaimLocations as readonly unknown[]).includes(value)
 
-/** What the fields begin with. */
 export function toClaimMappingDraft({ claims }: ApplicationDefinitionJson): ClaimMappingDraft {
   const { rename, constants, into, roles } = toRecord(claims)
   const { claim, map, form } = toRecord(roles)
@@ -39,7 +37,6 @@ export function toClaimMappingDraft({ claims }: ApplicationDefinitionJson): Clai
   }
 }
 
-/** A record with a member more, or without it where that is empty. */
 export function setOrRemoveObjectProperty<Value extends string>(
   record: Readonly<Record<string, Value>>,
   name: string,
@@ -51,7 +48,7 @@ export function setOrRemoveObjectProperty<Value extends string>(
 
 const jsonLiteralPattern = /^(?:true|false|-?(?:0|[1-9][0-9]{0,15})|\[.*\]|".*")$/s
 
-/** A value as it is typed: a text stands for itself; true, false, a whole number, a list, and a text in quotation marks for what they are in JSON. */
+/** Parses true, false, integers, lists and quoted strings as JSON, and the rest as text. */
 export function parseClaimValueInput(text: string): unknown {
   if (!jsonLiteralPattern.test(text)) return text
   try {
@@ -61,11 +58,9 @@ export function parseClaimValueInput(text: string): unknown {
   }
 }
 
-/** The same the other way round. */
 export const formatClaimValueForInput = (value: unknown): string =>
   typeof value === 'string' && parseClaimValueInput(value) === value ? value : JSON.stringify(value)
 
-/** Rows as a record; those without a name are not sent. */
 export const toClaimValuesByName = <Value>(
   rows: readonly ClaimMappingDraftRow[],
   read: (text: string) => Value,

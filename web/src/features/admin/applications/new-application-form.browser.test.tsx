@@ -1,4 +1,3 @@
-// The form that connects a new application.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectRenderedPageAccessible } from '../../../testing/render-admin-page-for-tests.tsx'
@@ -14,7 +13,7 @@ import {
 
 const nameFault = { path: 'name', message: 'must not be empty', code: 'address_empty', values: {} } as const
 
-test('an application is checked as it is typed, and its secret is shown once it is connected', async () => {
+test('validates a new application while typing and shows its secret only after creation', async () => {
   const server = await renderApplicationAdminPage('/admin/new-application', {
     checkApplication: ({ body }) =>
       String(body.definition.redirectUris).startsWith('http:')
@@ -28,42 +27,42 @@ test('an application is checked as it is typed, and its secret is shown once it 
     },
   })
   await findTextField('Name').fill('Team Wiki')
-  await expect.element(findTextField('Id')).toHaveValue('team-wiki')
-  const redirect = findTextField('Redirect addresses')
+  await expect.element(findTextField('ID')).toHaveValue('team-wiki')
+  const redirect = findTextField('Redirect URIs')
   await redirect.fill('http://wiki.example/callback')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(page.getByText('It appears here as soon as everything above is right.')).toBeVisible()
+  await expect.element(page.getByText('They appear here once all fields above are valid.')).toBeVisible()
   await redirect.fill(' https://wiki.example/callback ')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
   await expect.element(page.getByRole('button', { name: 'Copy: client id' })).toBeVisible()
   await expectRenderedPageAccessible()
-  await page.getByRole('button', { name: 'Connect it' }).click()
+  await page.getByRole('button', { name: 'Connect application' }).click()
   await expect.element(page.getByText('“Wiki” is connected.')).toBeVisible()
   await expect.element(page.getByText('s3cret')).toBeVisible()
   expect(server.getSentBodies('createApplication')).toEqual([
     { definition: { ...wikiApplicationDefinitionFixture, id: 'team-wiki', name: 'Team Wiki' } },
   ])
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Wiki' })).toBeVisible()
   await expect.element(page.getByText('s3cret')).not.toBeInTheDocument()
 })
 
-test('a known program is filled in from its address, and only name and id outlast a change of kind', async () => {
+test('fills in a known program from its URL and keeps a custom ID when the kind changes', async () => {
   await renderApplicationAdminPage('/admin/new-application')
-  await findTextField('Id').fill('board')
-  const start = page.getByRole('combobox', { name: 'What is it?' })
+  await findTextField('ID').fill('board')
+  const start = page.getByRole('combobox', { name: 'Application type' })
   await start.selectOptions('Grafana')
-  await expect.element(findTextField('Id')).toHaveValue('board')
-  await findTextField('The address at which people open it').fill('https://dash.example/')
-  const redirect = findTextField('Redirect addresses')
+  await expect.element(findTextField('ID')).toHaveValue('board')
+  await findTextField('The address at which people open the application').fill('https://dash.example/')
+  const redirect = findTextField('Redirect URIs')
   await expect.element(redirect).toHaveValue('https://dash.example/login/generic_oauth')
   await redirect.fill('https://dash.example/other')
   await start.selectOptions('web')
   await expect.element(redirect).toHaveValue('')
-  await expect.element(findTextField('Id')).toHaveValue('board')
+  await expect.element(findTextField('ID')).toHaveValue('board')
 })
 
-test('what is missing in a new application is said at its field once someone tries, and the first has the focus', async () => {
+test('submitting an incomplete application marks the missing fields and focuses the first', async () => {
   await renderApplicationAdminPage('/admin/new-application', {
     checkApplication: createFailedApplicationCheckFixture(nameFault, {
       path: 'redirectUris',
@@ -73,22 +72,22 @@ test('what is missing in a new application is said at its field once someone tri
     }),
   })
   await expect.element(findTextField('Name')).toHaveAttribute('aria-invalid', 'false')
-  await page.getByRole('button', { name: 'Connect it' }).click()
+  await page.getByRole('button', { name: 'Connect application' }).click()
   await expect.element(findTextField('Name')).toHaveFocus()
   await expect.element(findTextField('Name')).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(findTextField('Redirect addresses')).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(page.getByText(/not right yet/)).toBeVisible()
+  await expect.element(findTextField('Redirect URIs')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByText(/^Fix 2 errors\.$/)).toBeVisible()
   await expectRenderedPageAccessible()
 })
 
-test('an error in a part that is not open opens it', async () => {
+test('submitting with an error in a collapsed section expands it and focuses the field', async () => {
   const reason = { path: 'requires[0].reason', message: 'must be short', code: 'address_empty', values: {} } as const
   await renderApplicationAdminPage('/admin/new-application', {
     checkApplication: createFailedApplicationCheckFixture(reason),
   })
-  await page.getByText(/^Everything else/).click()
+  await page.getByText(/^More settings/).click()
   await page.getByRole('checkbox', { name: /^name –/ }).click()
-  await page.getByText(/^Everything else/).click()
-  await page.getByRole('button', { name: 'Connect it' }).click()
+  await page.getByText(/^More settings/).click()
+  await page.getByRole('button', { name: 'Connect application' }).click()
   await expect.element(page.getByRole('textbox', { name: 'Why it needs “name”' })).toHaveFocus()
 })

@@ -1,4 +1,4 @@
-// What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
+// Anyone who can register an application can choose its name (THREATS N4).
 import type { AdminApiEndpointOutput, AdminApiApplication } from '@countersign/api/admin-api-endpoints'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
@@ -72,7 +72,6 @@ export function useApplicationColumns(): TableColumn<AdminApiEndpointOutput<'lis
   ]
 }
 
-/** What sets an application apart: that nobody can sign in to it, and that no operator brought it. */
 export function ApplicationBadges({ application }: { application: Pick<AdminApiApplication, 'enabled' | 'origin'> }) {
   const t = useTranslations()
   return (

@@ -1,4 +1,4 @@
-// The groups that people can be put into: those whose rule is a list of wallets alone.
+// Lists only groups whose rule is a list of wallets.
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
@@ -12,7 +12,6 @@ export function BulkActionGroupPicker({ value, onChoose }: { value: string; onCh
   const t = useTranslations()
   const groups = useAdminListQuery('listGroups', { query: { sort: 'name', order: 'asc' } })
   const [chosen, setChosen] = useState(value)
-  // There are two hundred at most.
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = groups
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()

@@ -1,4 +1,3 @@
-// What can be done to the people who are chosen in a list: a bar that is there while somebody is. Fetched with its messages when somebody is first chosen.
 import { useState } from 'react'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import type { PeopleBulkActionBarProps } from './PeopleBulkActionBar.tsx'
@@ -11,7 +10,7 @@ export function LazyPeopleBulkActionBar(props: PeopleBulkActionBarProps) {
   const { ids, isAll } = props.selection
   const [wasOpened, setWasOpened] = useState(false)
   const isChosen = isAll || ids.length > 0
-  // It stays once it was there: what it asks and tells outlasts the choice.
+  // The bar stays mounted, because its dialogs and messages outlast the selection.
   if (isChosen && !wasOpened) setWasOpened(true)
   return wasOpened ? <BulkBar {...props} /> : null
 }

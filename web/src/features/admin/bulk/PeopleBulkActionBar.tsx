@@ -1,4 +1,3 @@
-// The bar itself: how many are chosen, what can be done to them, and the way to choose none.
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { unwrapApiResult, getDisplayableApiProblem } from '../../../api/query-client.ts'
@@ -85,6 +84,5 @@ function useExportPeople(choice: PeopleBulkActionTarget) {
 
 export interface PeopleBulkActionBarProps {
   selection: SelectedListItems
-  /** What the list is narrowed down by, for where all are chosen that match. */
   filter: PeopleFilter
 }

@@ -1,4 +1,3 @@
-// The question before something is done to many, how far it has come, and what came of it: who was left out, and why.
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -24,7 +23,6 @@ import { useBulkActionToast } from './use-bulk-action-toast.ts'
 import { findTranslatedErrorMessage } from '../../../ui/get-translated-error-message.ts'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 
-/** More than so many nobody reads here. */
 const maxShown = 50
 
 function BulkFailures({ failures, heading }: { failures: readonly PeopleBulkActionFailure[]; heading: string }) {
@@ -59,12 +57,10 @@ function BulkFailures({ failures, heading }: { failures: readonly PeopleBulkActi
 interface BulkActionDialogProps {
   act: PeopleBulkActionName
   choice: PeopleBulkActionTarget
-  /** All had their turn: nobody needs to stay chosen. */
   onDone: () => void
   onClose: () => void
 }
 
-/** As much as the server takes. */
 const maxReasonLength = 400
 
 export function PeopleBulkActionDialog({ act, choice, onDone, onClose }: BulkActionDialogProps) {
@@ -87,12 +83,10 @@ export function PeopleBulkActionDialog({ act, choice, onDone, onClose }: BulkAct
     if (countPeopleBulkActionSuccesses(outcome) > 0) tellDone(act, outcome)
     if (outcome.remainingIds.length === 0) onDone()
     onClose()
-    // The button that was pressed may have gone with the choice.
     setTimeout(() => document.activeElement === document.body && focusPageHeading())
   }
   const begin = async (ids: readonly string[], before?: PeopleBulkActionResult) => {
     const outcome = await run(what, ids, before)
-    // Where all went well there is nothing to read here.
     if (outcome.failed.length === 0 && outcome.remainingIds.length === 0) leave(outcome)
   }
 

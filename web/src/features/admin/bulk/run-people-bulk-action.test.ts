@@ -1,4 +1,4 @@
-// Many at once, from the browser: in parts and batches, and what is known when one of them gets no answer.
+// Bulk actions: batching, and what is known when a batch gets no response.
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { expect, test } from 'vitest'
 import type { CallAdminApiFunction } from '../../../api/admin-api-client.ts'
@@ -8,7 +8,6 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => Strin
 const person = (id: string) => ({ id, displayName: null, address: null, walletName: null })
 type FakeRequest = { ids?: string[]; cursor?: string; suspendedAt?: string; act: string }
 
-/** A server that does what it is asked, and tells what that was. */
 function fakeServer(answer: (body: FakeRequest, turn: number) => unknown) {
   const asked: FakeRequest[] = []
   const send = (async (_name: string, { body }: { body: FakeRequest }) => {
@@ -24,7 +23,7 @@ const succeedAt = (at: string) => (body: FakeRequest) => ({ at, done: body.ids, 
 const signal = new AbortController().signal
 const noop = () => undefined
 
-test('looks at all of a filter, and at no more than one act is for', async () => {
+test('previews a bulk action for everyone who matches a filter, up to the maximum number of people', async () => {
   const all = ids(bulkActionLimits.people + 10)
   const { send, asked } = fakeServer(({ cursor = '0' }) => {
     const from = Number(cursor)
@@ -36,7 +35,7 @@ test('looks at all of a filter, and at no more than one act is for', async () =>
   expect(asked).toHaveLength(bulkActionLimits.people / bulkActionLimits.preview)
 })
 
-test('asks about some by their ids, no more at a time than the server takes', async () => {
+test('previews a bulk action for selected people in batches that the server accepts', async () => {
   const { send, asked } = fakeServer((body) => ({
     able: body.ids?.slice(1),
     unable: [{ person: person(body.ids?.[0] ?? ''), code: 'person.cannot_target_self' }],
@@ -57,7 +56,7 @@ test('asks about some by their ids, no more at a time than the server takes', as
   ])
 })
 
-test('what a batch without an answer was about is left, and what was done before is known', async () => {
+test('a bulk action stops at a batch without a response and reports its people and the rest as remaining', async () => {
   const { send } = fakeServer((body, turn) => (turn === 2 ? new Error('network.unreachable') : succeedAt('t')(body)))
   const progress: number[] = []
   const outcome = await runPeopleBulkAction(
@@ -72,13 +71,13 @@ test('what a batch without an answer was about is left, and what was done before
   expect(outcome.remainingIds).toEqual(ids(250).slice(100))
 })
 
-test('stops between two batches when it is asked to', async () => {
+test('stops a bulk action between two batches on request', async () => {
   const { send, asked } = fakeServer(succeedAt('t'))
   const outcome = await runPeopleBulkAction(send, { act: 'endSessions' }, ids(250), noop, () => asked.length === 1)
   expect([outcome.remainingIds.length, outcome.problem, asked.length]).toEqual([150, null, 1])
 })
 
-test('undoes exactly what was done, each by the moment of it', async () => {
+test('undoes only the bulk suspensions that succeeded, each batch by its timestamp', async () => {
   const first = fakeServer((body, turn) => ({
     at: `t${turn}`,
     done: body.ids?.slice(1),

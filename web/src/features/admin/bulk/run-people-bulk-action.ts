@@ -1,5 +1,4 @@
-// Does the same to many people (bulk actions), from here: first whom it can be done to, part after part, and then batch after batch. What was done
-// is known after each batch, whatever becomes of the next one (decision 0053).
+// A completed batch stays applied, even if a later batch fails (decision 0053).
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import type { CallAdminApiFunction } from '../../../api/admin-api-client.ts'
@@ -12,25 +11,17 @@ export type PeopleBulkActionFailure = AdminApiEndpointOutput<'runBulk'>['failed'
 
 type BulkRequestBody = AdminApiEndpointInput<'runBulk'>['body']
 type WithoutIds<Some> = Some extends unknown ? Omit<Some, 'ids'> : never
-/** What is done, but for to whom. */
 export type PeopleBulkAction = WithoutIds<BulkRequestBody>
 
-/** Some people by their ids, or all who match. */
 export type PeopleBulkActionTarget = { ids: readonly string[] } | { filter: PeopleFilter }
 
-/** Whom it can be done to, and whom not. */
 export interface PeopleBulkActionPreview {
   eligibleIds: string[]
   ineligible: PeopleBulkActionFailure[]
-  /** Whether there are more of them than one act is for. */
   isTruncated: boolean
 }
 
-/**
- * Looks who can be meant.
- * @param onProgress is told how many were looked at so far
- * @throws ApiCallError
- */
+/** @throws ApiCallError */
 export async function previewPeopleBulkAction(
   send: CallAdminApiFunction,
   asked: { act: PeopleBulkActionName; group?: string },
@@ -73,27 +64,20 @@ async function* fetchPreviewPages(
   }
 }
 
-/** What came of it. */
 export interface PeopleBulkActionResult {
-  /** Those it was done to, by the moment that the server did it at: to undo exactly that. */
+  /** People grouped by the server's timestamp, so that exactly these changes can be undone. */
   succeeded: { ids: readonly string[]; at: string }[]
-  /** How many sessions ended. */
   endedSessions: number
   failed: PeopleBulkActionFailure[]
-  /** Those whose turn did not come, or of whose batch no answer came. */
+  /** People who were not processed, or whose batch got no response. */
   remainingIds: readonly string[]
-  /** Why not, where it was not stopped by hand. */
+  /** Null if all batches ran, or if the user stopped the action. */
   problem: ApiCallError['problem'] | null
 }
 
 export const countPeopleBulkActionSuccesses = ({ succeeded }: Pick<PeopleBulkActionResult, 'succeeded'>): number =>
   succeeded.reduce((sum, { ids }) => sum + ids.length, 0)
 
-/**
- * Does it to all of them, as far as it goes.
- * @param onProgress is told how many had their turn
- * @param isStopped asked before each batch
- */
 export async function runPeopleBulkAction(
   send: CallAdminApiFunction,
   act: PeopleBulkAction,
@@ -105,7 +89,7 @@ export async function runPeopleBulkAction(
   return runBatches(send, batches, onProgress, isStopped)
 }
 
-/** Restores those who were suspended by an act, unless somebody else has decided otherwise since. */
+/** Restores the people whom a bulk action suspended, except those changed since then. */
 export async function undoBulkSuspension(
   send: CallAdminApiFunction,
   { succeeded }: Pick<PeopleBulkActionResult, 'succeeded'>,

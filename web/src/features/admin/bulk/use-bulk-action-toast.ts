@@ -1,4 +1,3 @@
-// Says what was done to many, and offers to undo it where that can be: who was suspended is restored, sessions that ended stay ended.
 import { useToast } from '../../../ui/toast-context.ts'
 import { useTranslations } from 'use-intl'
 import { useCallAdminApiWithStepUp } from '../admin-query-hooks.ts'
@@ -44,7 +43,6 @@ export function useBulkActionToast(): (act: PeopleBulkActionName, outcome: Peopl
   }
 }
 
-/** What is still to be undone; null where nothing is. */
 function keepRemaining(outcome: PeopleBulkActionResult, left: readonly string[]): PeopleBulkActionResult | null {
   if (left.length === 0) return null
   const ids = new Set(left)

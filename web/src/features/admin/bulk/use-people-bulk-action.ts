@@ -1,4 +1,3 @@
-// One act on many people, step by step: looking who can be meant, the question, doing it, and what came of it.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
@@ -14,7 +13,6 @@ import type {
 } from './run-people-bulk-action.ts'
 
 export type PeopleBulkActionState =
-  /** Which group is not said yet. */
   | { step: 'choosing' }
   | { step: 'looking'; people: number }
   | { step: 'asking'; looked: PeopleBulkActionPreview }
@@ -22,7 +20,6 @@ export type PeopleBulkActionState =
   | { step: 'over'; outcome: PeopleBulkActionResult }
   | { step: 'failed'; problem: ApiCallError['problem'] }
 
-/** The questions whose answers such an act changes. */
 const affectedCalls = [
   'listPeople',
   'readPerson',
@@ -34,7 +31,6 @@ const affectedCalls = [
   'listGroupMembers',
 ] as const
 
-/** Has read again what may be otherwise by now. */
 export function useRefetchPeople(): () => Promise<unknown> {
   const client = useQueryClient()
   return useCallback(
@@ -75,7 +71,6 @@ export function usePeopleBulkAction(act: PeopleBulkActionName, choice: PeopleBul
     [act, choice],
   )
 
-  // Who closes the question asks no further.
   useEffect(() => () => looking.current.abort(), [])
 
   const run = async (
@@ -94,7 +89,7 @@ export function usePeopleBulkAction(act: PeopleBulkActionName, choice: PeopleBul
       () => isStopped.current,
     )
     const outcome = before === undefined ? now : mergeBulkResults(before, now)
-    // Who puts away the question whether it is them is back where they were.
+    // A cancelled step-up leads back to the confirmation.
     if (outcome.succeeded.length === 0 && outcome.problem?.code === 'network.cancelled') {
       setState(asked)
       return outcome

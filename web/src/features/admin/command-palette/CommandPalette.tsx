@@ -1,5 +1,4 @@
-// One search for everything, and everything that can be done (a command palette), by keyboard alone: a combobox whose list opens by itself (WAI-ARIA
-// APG, "editable combobox with list autocomplete"). Fetched with its messages when it is first opened.
+// Command palette: an editable combobox with list autocomplete (WAI-ARIA APG), loaded on first use.
 import { useEffect, useId, useLayoutEffect, useRef, useState, useCallback } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
@@ -36,7 +35,6 @@ function useRecentItems(): {
   const { data } = useAdminQuery('listRecentItems')
   const recordOpenedItem = useCallback(
     (body: { kind: CommandPaletteRecentItemKind; id: string }) => {
-      // Where it cannot be noted, nothing is lost but a shorter way to it.
       void callAdminApi('recordOpenedItem', { body }).then(() =>
         client.invalidateQueries({ queryKey: ['listRecentItems'] }),
       )
@@ -62,7 +60,6 @@ interface PaletteSearchState {
   sections: CommandPaletteSection[]
   isSearching: boolean
   isFailed: boolean
-  /** Remembers that somebody opened it. */
   recordOpenedItem: (thing: { kind: CommandPaletteRecentItemKind; id: string }) => void
 }
 
@@ -147,7 +144,6 @@ function PaletteCombobox({ typed, onType, sections, status, onOpen }: ComboboxPr
   }, [shown])
 
   function press(event: KeyboardEvent) {
-    // What an input method is being told is not meant for the list.
     if (event.nativeEvent.isComposing || entries.length === 0) return
     const to = findNextIndex(event.key, place, entries.length)
     if (to !== null) {
@@ -195,7 +191,7 @@ function PaletteCombobox({ typed, onType, sections, status, onOpen }: ComboboxPr
               {section.title}
             </p>
             {section.entries.map((entry) => (
-              // The keys are those of the field, which keeps the focus.
+              // Key events are handled by the input, which keeps the focus.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={entry.key}
@@ -219,7 +215,7 @@ function PaletteCombobox({ typed, onType, sections, status, onOpen }: ComboboxPr
   )
 }
 
-/** Where a key leads from a place among so many; null for any other key. Up and down go round. */
+/** @returns null for other keys. Arrows wrap around. */
 function findNextIndex(key: string, place: number, count: number): number | null {
   if (key === 'ArrowDown') return (place + 1) % count
   if (key === 'ArrowUp') return (place - 1 + count) % count

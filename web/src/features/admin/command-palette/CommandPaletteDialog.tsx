@@ -1,4 +1,3 @@
-// The dialog of the palette. The palette is fetched with its messages when it is first opened.
 import { useState } from 'react'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import { useModalDialog } from '../../../ui/Dialog.tsx'
@@ -7,7 +6,7 @@ import { CommandPaletteInput } from './CommandPaletteInput.tsx'
 
 const Palette = createLazyComponent(async () => (await import('./CommandPalette.tsx')).CommandPalette, {
   messages: ['admin-screens'],
-  // Letters that are typed before it arrives are kept: a dialog gives its first field the focus.
+  // Keeps what the user types before the palette has loaded.
   Placeholder: ({ typed, onType }) => (
     <CommandPaletteInput aria-label={useTranslations()('admin.keys.search')} value={typed} onChange={onType} />
   ),
@@ -25,7 +24,6 @@ export function CommandPaletteDialog({ onClose }: { onClose: () => void }) {
         event.preventDefault()
         onClose()
       }}
-      // What lies outside of its content is the dialog itself: beside it is the page, which it covers.
       onPointerDown={(event) => event.target === dialog.current && onClose()}
       className="mx-auto mt-[8dvh] mb-auto w-[calc(100%-1.5rem)] max-w-[36rem] overflow-hidden rounded-sheet border border-line bg-sheet p-0 text-body text-ink backdrop:bg-shade/60"
     >

@@ -1,4 +1,3 @@
-// The field of the palette: it is there before the rest of it.
 import type { InputHTMLAttributes, Ref } from 'react'
 
 interface CommandPaletteInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {

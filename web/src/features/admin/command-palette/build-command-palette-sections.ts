@@ -1,4 +1,3 @@
-// What a palette offers for what was typed: entries in sections, each of which leads somewhere.
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
@@ -17,19 +16,16 @@ import {
 import type { CommandPalettePersonAction } from './command-palette-actions.ts'
 import { translateSettingDescription } from '../settings/server-settings-response-type.ts'
 
-/** Kinds of things that are remembered as opened. */
 export type CommandPaletteRecentItemKind = 'person' | 'application' | 'group' | 'resource' | 'line'
 
-/** One thing to choose. */
 export interface CommandPaletteEntry {
   key: string
   label: string
-  /** What tells it from others that are called the same. */
   detail?: string | undefined
   href: string
-  /** What is asked there, before anything is done. */
+  /** The confirmation that the target page opens. */
   requestedAction?: CommandPalettePersonAction | undefined
-  /** What it is, where it is remembered that it was opened. */
+  /** Set if opening the entry is recorded as a recent item. */
   recentItem?: { kind: CommandPaletteRecentItemKind; id: string }
 }
 
@@ -41,7 +37,6 @@ export interface CommandPaletteSection {
 export type AdminSearchResponse = AdminApiEndpointOutput<'searchAdmin'>
 type Setting = AdminApiEndpointOutput<'readSettings'>['settings'][number]
 
-/** What there is to make entries of. */
 export interface CommandPaletteSources {
   typed: string
   found: AdminSearchResponse | undefined
@@ -143,7 +138,6 @@ export function buildCommandPaletteSections({
   ])
 }
 
-/** By their names, variables, and what they are for. */
 function findSettings(t: Translate, text: string, settings: readonly Setting[] = []): CommandPaletteEntry[] {
   return settings
     .map((setting) => ({ ...setting, about: translateSettingDescription(t, setting) }))

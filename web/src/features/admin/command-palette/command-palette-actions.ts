@@ -1,11 +1,10 @@
-// What can be done in the administration, and where (the commands of a command palette). What is done to a person is done on their page: it is
-// found by its verb and a part of who it is, such as "suspend ada".
+// Commands of the palette. "suspend ada" leads to the person's page, which asks for confirmation.
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { adminPagePaths, adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import type { AdminPersonAction } from '../master-detail/admin-url-state.ts'
 
-/** Where each is done or said, and what it needs; null where everybody in here may. */
+/** `permission` is null if every role is allowed. */
 export const commandPaletteActions = {
   newApplication: { href: adminPagePaths.newApplication, permission: 'applications.change' },
   newGroup: { href: adminPagePaths.newGroup, permission: 'groups.change' },
@@ -24,23 +23,19 @@ export const commandPaletteActions = {
 
 export type CommandPaletteActionName = keyof typeof commandPaletteActions
 
-/** The parts of a text that have to be found, in whatever order. */
 const splitSearchWords = (text: string): string[] => foldForSearch(text).split(/\s+/).filter(Boolean)
 
-/** Letters without their case and marks: who types quickly leaves these out. */
 const foldForSearch = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
 
-/** Whether every part of what was typed begins a word of a text. */
 export function matchesSearchWords(typed: string, text: string): boolean {
   const words = splitSearchWords(text)
   return splitSearchWords(typed).every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** The actions that a text finds, of those that somebody may do; all of them where nothing was typed. */
 export function findCommandPaletteActions(
   typed: string,
   t: Translate,
@@ -53,14 +48,10 @@ export function findCommandPaletteActions(
   )
 }
 
-/** What is done to a person: their page asks first. */
 export type CommandPalettePersonAction = AdminPersonAction
 const personVerbs: readonly CommandPalettePersonAction[] = ['suspend', 'restore', 'endSessions', 'remove']
 
-/**
- * What somebody wants to do to whom, where they typed a verb first.
- * @returns the verb, and the rest of the text
- */
+/** @returns the leading verb, or null, and the rest of the text */
 export function parseTypedPersonAction(
   typed: string,
   t: Translate,

@@ -1,4 +1,3 @@
-// Why one person does or does not belong to a group, part by part, read at this moment.
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
@@ -88,7 +87,6 @@ function ExplanationNotice({ explanation: { person, outcome, parts } }: { explan
 
 const marks = { yes: '✓', no: '✗', unknown: '?' } as const
 
-/** What each part of a rule says of a person, and why. */
 export function GroupRuleResultTable({ parts }: Pick<AdminApiEndpointOutput<'testRule'>, 'parts'>) {
   const t = useTranslations()
   return (

@@ -1,4 +1,3 @@
-// The form of a group: its id, name, description and rule. What the server finds wrong is said at the field or the part.
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -31,11 +30,10 @@ interface GroupInput {
 }
 
 interface GroupFormProps {
-  /** What is there at first; null for a new group. */
   group: GroupInput | null
   saveLabel: string
   mutation: { isPending: boolean; error: ApiCallError | null }
-  /** @param onRefused to be called with why it could not be saved */
+  /** @param onRefused must be called with the error if saving fails */
   onSave: (group: GroupInput, onRefused: (error: ApiCallError) => void) => void
   onCancel: () => void
 }
@@ -98,7 +96,6 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
         autoComplete="off"
         {...text('name', {
           onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-            // The suggested ID follows the name until it is changed.
             group === null &&
             !dirtyFields.id &&
             form.setValue('id', suggestIdFromName(target.value), { shouldValidate: isSubmitted }),
@@ -127,7 +124,6 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
             count={rule && <GroupRuleMatchingPeopleCount counted={counted} onFaults={setFound} />}
             onChange={(next) => {
               form.setValue('input', next, { shouldDirty: true })
-              // The errors are those of another rule.
               setFound([])
             }}
           />
@@ -144,7 +140,7 @@ function createRuleInput(rule: GroupRuleObject | null): GroupRuleFormValue {
   return draft ? { as: 'parts', draft } : { as: 'json', text: JSON.stringify(rule, null, 2) }
 }
 
-/** A refusal names one place at most; the preview says all that is wrong with a rule, each at its part. */
+/** A refused request reports at most one error; the preview returns all errors with their paths. */
 async function fetchRuleErrors(
   { problem }: ApiCallError,
   rule: GroupRuleObject,

@@ -1,4 +1,3 @@
-// Who belongs to a group, and when that was last read of each.
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -9,7 +8,7 @@ import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-query-hooks.ts'
 import { adminSearchTextPattern, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
 
-/** Not `search`, which is the list's that a group is opened from. */
+/** The parameter is not named `search`, because the group list already uses that name. */
 const urlPatterns = { member: adminSearchTextPattern } as const
 
 export function GroupMemberList({ groupId }: { groupId: string }) {

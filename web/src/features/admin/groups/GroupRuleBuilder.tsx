@@ -1,4 +1,3 @@
-// A rule that is being built, of parts or as JSON, for who prefers that. Both show the same rule; what is wrong is said at the part.
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,10 +13,9 @@ import { GroupRuleNodeEditor } from './GroupRuleNodeEditor.tsx'
 import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors-context.ts'
 import { formatGroupRuleSentence } from './format-group-rule-sentence.ts'
 
-/** The rule as it is written now: as parts, or as a text that may be no rule yet. */
 export type GroupRuleFormValue = { as: 'parts'; draft: GroupRuleDraft } | { as: 'json'; text: string }
 
-/** @returns null where the text is no JSON object */
+/** @returns null unless the text is a JSON object */
 export function parseGroupRuleFormValue(input: GroupRuleFormValue): GroupRuleObject | null {
   if (input.as === 'parts') return buildGroupRuleFromDraft(input.draft)
   try {
@@ -30,7 +28,6 @@ export function parseGroupRuleFormValue(input: GroupRuleFormValue): GroupRuleObj
 
 interface GroupRuleBuilderProps {
   input: GroupRuleFormValue
-  /** Who would match it, beside what it says. */
   count: ReactNode
   onChange: (input: GroupRuleFormValue) => void
 }
@@ -112,7 +109,6 @@ function RuleJsonField({ text, onChange }: { text: string; onChange: (text: stri
   )
 }
 
-/** A rule as a sentence. */
 export function GroupRuleSentence({ draft }: { draft: GroupRuleDraft }) {
   const t = useTranslations()
   const { locale } = usePageLanguage()

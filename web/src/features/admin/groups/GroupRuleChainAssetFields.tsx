@@ -1,5 +1,4 @@
-// Where a condition looks: a chain out of those that are read here, and on it a token, by its address or its name. What the token says of itself is
-// read as soon as its address is whole, and shown beside it: anybody can call a token USDC (spoofing).
+// Shows the token's own metadata, because anyone can name a token USDC (spoofing).
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -13,7 +12,6 @@ import type { GroupRuleConditionKind, GroupRuleChainAsset } from './group-rule-d
 
 interface ChainAssetFieldsProps {
   place: GroupRuleChainAsset
-  /** What is looked for there; a sum takes a token or, where none is named, the coin. */
   expects: GroupRuleConditionKind | 'coin' | 'either'
   chainFault: string | null
   contractFault: string | null
@@ -49,7 +47,6 @@ export function GroupRuleChainAssetFields({
             ...known,
             ...unknown,
           ]}
-          // The same address on another chain is another token.
           onChange={(id) => onChange({ chain: id, contract: place.contract })}
         />
         {lacking && <p className="text-small text-soft">{lacking}</p>}
@@ -73,7 +70,7 @@ function ContractField({
   const t = useTranslations()
   const { chain, contract, token } = place
   const text = contract.trim()
-  // A name is whole once the field is left; an address with its last digit.
+  // A name is complete when the field loses focus, and an address when its last digit is entered.
   const [name, setName] = useState('')
   const isComplete = isAddress(text) || (name !== '' && name === text)
   const asked = useAdminQuery(

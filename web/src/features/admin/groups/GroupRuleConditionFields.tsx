@@ -1,4 +1,3 @@
-// The fields of one condition: each field of its kind by its own name, with what is wrong with it.
 import { useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
@@ -103,7 +102,6 @@ export function GroupRuleConditionFields({ draft, path, onChange }: GroupRuleCon
   )
 }
 
-/** An amount in the unit of what is counted, with the exact one beside it, as its chain counts it. */
 function AmountField({
   draft,
   fault,
@@ -158,7 +156,6 @@ interface SumAssetsProps {
   onChange: (places: readonly GroupRuleSumAsset[]) => void
 }
 
-/** The places over which a sum adds up: tokens, and the coins of chains. */
 function SumAssets({ places, path, onChange }: SumAssetsProps) {
   const t = useTranslations()
   const add = useRef<HTMLSpanElement>(null)
@@ -187,7 +184,6 @@ function SumAssets({ places, path, onChange }: SumAssetsProps) {
               aria-label={t('adminGroups.builder.removePlace', { number: index + 1 })}
               onClick={() => {
                 onChange(places.toSpliced(index, 1))
-                // The button that was pressed goes with its place.
                 add.current?.querySelector('button')?.focus()
               }}
             >

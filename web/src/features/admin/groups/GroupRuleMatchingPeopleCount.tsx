@@ -1,5 +1,4 @@
-// How many people would belong to a group by the rule as it stands there, beside its sentence. It says of how many people that is: where a chain has to
-// be read, few are looked at while somebody writes, and more where somebody asks for it.
+// If a chain must be read, only a sample of people is checked until the user asks for more.
 import { useEffect, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
@@ -13,14 +12,10 @@ import { createAdminQueryOptions } from '../admin-query-hooks.ts'
 import type { GroupRuleObject } from './group-rule-draft.ts'
 import type { GroupRulePreviewError } from './group-rule-errors-context.ts'
 
-/**
- * How many people match a rule, counted a moment after it was changed. The last answer stays until the next one, and a request about another rule is canceled.
- * @param rule null while it is none
- */
+/** @param rule null while the rule is not valid */
 export function useGroupRuleMatchingPeopleCount(rule: GroupRuleObject | null) {
   const text = rule === null ? '' : JSON.stringify(rule)
   const [settled] = useDebouncedValue(text, 400)
-  /** The rule for which as many people as possible are looked at. */
   const [whole, setWhole] = useState('')
   const current = text === settled || text === whole ? text : ''
   const body = { rule: JSON.parse(current || '{}') as GroupRuleObject, live: current !== whole }
@@ -62,7 +57,6 @@ export function GroupRuleMatchingPeopleCount({
   }, [announce, toSay])
   if (problem) return <LoadErrorPanel problem={problem} onRetry={lookAtMore} />
   return (
-    // One line high from the first paint on, so that what is being written does not move.
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-small pointer-coarse:min-h-11">
       {said !== null && <p className={isFaulty ? 'text-soft' : 'font-semibold tabular-nums'}>{said}</p>}
       {preview !== null && !isFaulty && preview.unknown > 0 && (
@@ -83,7 +77,6 @@ export function GroupRuleMatchingPeopleCount({
   )
 }
 
-/** Some of the people who would be members, before anything is saved. */
 export function GroupRuleMatchingPeoplePreview({ counted: { preview } }: Pick<GroupRuleMatchCountProps, 'counted'>) {
   const t = useTranslations()
   const sample = preview?.sample ?? []

@@ -1,4 +1,3 @@
-// One part of a rule that is being built: its kind, its fields or its own parts, and what is wrong with it, said where it is.
 import { useId, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -17,10 +16,9 @@ import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors
 
 interface GroupRulePartEditorProps {
   draft: GroupRuleDraft
-  /** As the server calls the place: "rule.any[0]". */
+  /** Path as the server writes it, such as "rule.any[0]". */
   path: string
   onChange: (draft: GroupRuleDraft) => void
-  /** Given where the part can go. */
   onRemove?: (() => void) | undefined
 }
 
@@ -87,7 +85,7 @@ export function GroupRuleNodeEditor({ draft, path, onChange, onRemove }: GroupRu
   )
 }
 
-/** "rule.any[0].all[1]" is the second part of the first: 1.2. */
+/** `rule.any[0].all[1]` is labeled 1.2. */
 function getPartLabel(t: Translate, path: string): string {
   const places = [...path.matchAll(/\[(\d+)\]/g)].map(([, index]) => Number(index) + 1)
   return places.length === 0
@@ -107,7 +105,6 @@ function RuleSubparts({
   const add = useRef<HTMLSpanElement>(null)
   const remove = (index: number) => {
     onChange({ ...draft, parts: parts.toSpliced(index, 1) })
-    // The button that was pressed goes with its part.
     add.current?.querySelector('button')?.focus()
   }
   return (
@@ -118,7 +115,7 @@ function RuleSubparts({
           draft={part}
           path={`${path}.${kind}[${index}]`}
           onChange={(next) => replace(index, next)}
-          // A joint of nothing means nothing: its last part stays.
+          // An empty combinator means nothing, so its last part cannot be removed.
           onRemove={parts.length === 1 ? undefined : () => remove(index)}
         />
       ))}

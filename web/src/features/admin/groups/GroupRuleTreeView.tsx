@@ -1,4 +1,3 @@
-// A rule to be read: its parts as a nested list, in words.
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
@@ -31,7 +30,6 @@ export function GroupRuleTreeView({ rule }: { rule: Readonly<Record<string, unkn
   )
 }
 
-/** So many wallets of a list are shown; whoever wants all of them changes the group. */
 const maxShownWallets = 12
 
 function RuleTreeNode({ draft }: { draft: GroupRuleDraft }) {

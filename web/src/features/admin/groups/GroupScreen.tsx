@@ -1,4 +1,3 @@
-// One group, and the page that adds one: its rule in words, who belongs to it, why a person does or does not, and which applications let in only its members.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
@@ -45,7 +44,6 @@ export function GroupScreen() {
   const [isSaved, setIsSaved] = useState(false)
   const { data } = group
   const name = data ? sanitizeDisplayText(data.name, 80) || data.id : t('adminGroups.title')
-  // Whichever button was pressed is gone then.
   const edit = (next: GroupDetailsResponse | null, saved = false) => {
     setEditing(next)
     setIsSaved(saved)
@@ -91,7 +89,7 @@ function EditGroup({ group, onClose }: { group: GroupDetailsResponse; onClose: (
       group={{ id, name, description, rule }}
       saveLabel={t('adminGroups.save')}
       mutation={save}
-      // What it was when this form was opened: somebody else's change meanwhile is not written over.
+      // The version when the form was opened, so that concurrent changes are not overwritten.
       onSave={(body, onError) => save.mutate({ params: { group: id }, body: { ...body, changedAt } }, { onError })}
       onCancel={() => onClose(false)}
     />
@@ -163,7 +161,6 @@ function GroupOverview({ group, onEdit }: { group: GroupDetailsResponse; onEdit:
   )
 }
 
-/** The applications that let in only its members. */
 function RequiringApplications({ group: { applications } }: { group: GroupDetailsResponse }) {
   return (
     <span className="flex flex-wrap gap-x-6 gap-y-2">
@@ -176,7 +173,6 @@ function RequiringApplications({ group: { applications } }: { group: GroupDetail
   )
 }
 
-/** Who joined the group and who left it, what was changed in it, and the way to all of it. */
 function GroupActivity({ groupId }: { groupId: string }) {
   const t = useTranslations()
   return (
@@ -228,7 +224,7 @@ function DeleteGroupDialog({ group, onClose }: { group: GroupDetailsResponse; on
     go(adminPagePaths.groups(), { isRemoved: true })
   })
   const client = useQueryClient()
-  // Where an application demands it since this page was opened, the page says which one.
+  // Also shows applications that started to require the group after the page was opened.
   const readAgain = () => void client.invalidateQueries({ queryKey: ['readGroup'] })
   return (
     <ConfirmAdminActionDialog
@@ -243,7 +239,6 @@ function DeleteGroupDialog({ group, onClose }: { group: GroupDetailsResponse; on
   )
 }
 
-/** The page on which a group is added. */
 export function NewGroupScreen() {
   const t = useTranslations()
   const go = useAdminNavigate()

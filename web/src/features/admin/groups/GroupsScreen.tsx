@@ -1,4 +1,3 @@
-// The groups: who belongs to each follows from its rule.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { sumNumbers } from '../../../ui/charts/bar-chart-types-and-colors.ts'

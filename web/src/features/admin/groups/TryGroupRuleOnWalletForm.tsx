@@ -1,4 +1,3 @@
-// Whether one address would meet a rule, part by part, before anything is saved.
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
@@ -23,14 +22,13 @@ interface TestedRule {
 }
 
 interface GroupRuleTesterProps {
-  /** Null while it is no rule. */
   rule: GroupRuleObject | null
   onFaults: (errors: readonly GroupRulePreviewError[]) => void
 }
 
 const outcomeTones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention' } as const
 
-/** Of an address of any kind, or a whole account (CAIP-10); which it is, the server knows. */
+/** An address of any chain family, or an account id (CAIP-10). The server determines which. */
 const addressPattern = /^(?:[a-z0-9]{3,8}:[\w-]{1,32}:)?[0-9a-zA-Z]{26,90}$/
 
 export function TryGroupRuleOnWalletForm({ rule, onFaults }: GroupRuleTesterProps) {
@@ -48,7 +46,7 @@ export function TryGroupRuleOnWalletForm({ rule, onFaults }: GroupRuleTesterProp
   })
   const { data, variables } = attempt
   const isStale = JSON.stringify(variables?.rule) !== JSON.stringify(rule) || variables?.address !== given
-  // Whatever is no address is one request too many; one whose checksum is wrong is known there.
+  // The server detects wrong checksums.
   const isRefused = !isStale && attempt.error?.problem.code === 'request.invalid'
   const fault = (isTried && !addressPattern.test(given)) || isRefused ? t('adminGroups.attempt.missing') : null
   const ask = () => {
@@ -69,7 +67,7 @@ export function TryGroupRuleOnWalletForm({ rule, onFaults }: GroupRuleTesterProp
             fault={fault}
             onChange={({ target }) => setAddress(target.value)}
             onKeyDown={(event) => {
-              // It stands in the form of the group, which is not to be saved by this.
+              // Enter must not submit the surrounding group form.
               if (event.key !== 'Enter') return
               event.preventDefault()
               ask()

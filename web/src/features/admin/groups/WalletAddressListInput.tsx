@@ -1,4 +1,4 @@
-// A list of wallets, written or taken from a file: one a line, or a table with a column of them.
+// Wallet list input: one address per line, or a CSV file with an address column.
 import { useId, useRef, useState } from 'react'
 import { maxWalletListFileBytes, parseWalletListFile } from '@countersign/api/parse-wallet-list-file'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
@@ -72,7 +72,6 @@ function WalletFileInput({ onWallets }: { onWallets: (wallets: readonly string[]
         className="sr-only"
         onChange={({ target }) => {
           void take(target.files?.[0])
-          // The same file can be chosen again.
           target.value = ''
         }}
       />

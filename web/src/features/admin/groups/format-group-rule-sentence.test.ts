@@ -19,25 +19,25 @@ const say = (rule: object, t = en, locale = 'en'): string => {
   return formatGroupRuleSentence(t, draft, chainOf, locale)
 }
 
-test('a rule reads as a sentence, with amounts in the unit of their token and chains by name', () => {
+test('formats a group rule as a sentence with token amounts and chain names', () => {
   expect(say({ type: 'erc20', chain: '1', contract, atLeast: '1500000', token: money })).toMatchInlineSnapshot(
-    `"Members: whoever holds at least 1.5 TUSD on Ethereum."`,
+    `"Members: anyone who holds at least 1.5 TUSD on Ethereum."`,
   )
   expect(say({ type: 'native', chain: '1', atLeast: '500000000000000000' })).toMatchInlineSnapshot(
-    `"Members: whoever holds at least 0.5 ETH on Ethereum."`,
+    `"Members: anyone who holds at least 0.5 ETH on Ethereum."`,
   )
   expect(say({ type: 'erc721', chain: '10', contract, atLeast: '1' })).toMatchInlineSnapshot(
-    `"Members: whoever holds at least 1 0x5FbD…0aa3 on 10."`,
+    `"Members: anyone who holds at least 1 0x5FbD…0aa3 on 10."`,
   )
   expect(say({ type: 'name', under: 'example.eth' })).toMatchInlineSnapshot(
-    `"Members: whoever has a name under example.eth."`,
+    `"Members: anyone who has a name under example.eth."`,
   )
   expect(say({ type: 'wallets', wallets: [contract.toLowerCase()] })).toMatchInlineSnapshot(
-    `"Members: whoever has the listed wallet."`,
+    `"Members: anyone who has the listed wallet."`,
   )
 })
 
-test('parts are joined as people join them, and what stands inside another is in brackets', () => {
+test('joins the parts of a group rule naturally and puts nested parts in parentheses', () => {
   const rule = {
     all: [
       {
@@ -51,14 +51,14 @@ test('parts are joined as people join them, and what stands inside another is in
     ],
   }
   expect(say(rule)).toMatchInlineSnapshot(
-    `"Members: whoever (has a name under a.eth or has a name under b.eth), holds at least 1 ETH on Ethereum, and never had the listed wallet."`,
+    `"Members: anyone who (has a name under a.eth or has a name under b.eth), holds at least 1 ETH on Ethereum, and never had the listed wallet."`,
   )
   expect(say(rule, de, 'de')).toMatchInlineSnapshot(
     `"Mitglied ist, wer (einen Namen unter a.eth hat oder einen Namen unter b.eth hat), mindestens 1 ETH auf Ethereum hält und die genannte Wallet nie hatte."`,
   )
 })
 
-test('what is not filled in yet is an open place, whatever the kind', () => {
+test('shows placeholders for empty fields of a group rule of any kind', () => {
   for (const t of [en, de])
     for (const kind of [...groupRuleConditionKinds, ...groupRuleCombinatorKinds]) {
       const said = formatGroupRuleSentence(t, createEmptyGroupRuleDraft(kind), chainOf, 'en')

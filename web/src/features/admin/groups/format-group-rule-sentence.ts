@@ -1,15 +1,11 @@
-// A rule as one sentence, as people would say it: "Members: whoever holds at least 1.5 TUSD on Ethereum, and owns none of 2 listed wallets."
+// Formats a rule as one sentence: "Members: anyone who holds at least 1.5 TUSD on Ethereum."
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleChainAsset } from './group-rule-draft.ts'
 import { getListFormat } from '../../../ui/memoized-intl-formats.ts'
 
-/** A chain by its name, where this server reads it. */
 export type GetChainNameAndCoin = (id: string) => { name: string; coin: string | null }
 
-/**
- * @param locale for lists: "a, b and c"
- * @returns the sentence; where something is not filled in yet, "…" stands for it
- */
+/** @returns the sentence, with "…" for missing values */
 export function formatGroupRuleSentence(
   t: Translate,
   draft: GroupRuleDraft,
@@ -30,7 +26,7 @@ function formatRulePart(
   const type = draft.kind === 'all' ? 'conjunction' : 'disjunction'
   const parts = draft.parts.map((part) => formatRulePart(t, part, chainOf, locale, false))
   const list = getListFormat(locale, { type }).format(parts)
-  // Inside another list, which "and" belongs to which "or" is said by brackets.
+  // In a nested list, brackets show which "and" belongs to which "or".
   return isOutermost || parts.length === 1 ? list : `(${list})`
 }
 
@@ -97,6 +93,5 @@ function formatCondition(
   }
 }
 
-/** An address that no token has named. */
 const shortenContract = (contract: string): string =>
   /^0x[0-9a-f]{40}$/i.test(contract) ? `${contract.slice(0, 6)}…${contract.slice(-4)}` : contract

@@ -1,4 +1,3 @@
-// The form of a group: its rule of parts, the live count, and what the server refuses.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
@@ -26,17 +25,16 @@ const faulty = (path: string): GroupRulePreviewResponse =>
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
-test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async () => {
+test('a group rule can be built with only the keyboard, and each error appears at its part', async () => {
   const server = await renderGroupAdminPage('/admin/new-group', { previewRule: faulty('rule.any[1].wallets[0]') })
-  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
-  const first = page.getByRole('group', { name: 'Part 1', exact: true })
-  const second = page.getByRole('group', { name: 'Part 2', exact: true })
-  await first.getByLabelText('Condition').selectOptions('Has a name under')
-  await first.getByLabelText('Name').fill('example.eth')
-  await second.getByLabelText('Wallets, one a line').fill('0x12')
-  // It is counted while it is written; its errors are shown on request.
-  await expect.element(findTextInMainRegion('Nobody is counted yet: something is missing or wrong')).toBeVisible()
-  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Show what', exact: true }))
+  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Wrap in “Any of”: The rule' }))
+  const first = page.getByRole('group', { name: 'Condition 1', exact: true })
+  const second = page.getByRole('group', { name: 'Condition 2', exact: true })
+  await first.getByLabelText('Condition', { exact: true }).selectOptions('Has a name under a domain')
+  await first.getByLabelText('Domain').fill('example.eth')
+  await second.getByLabelText('Wallets, one per line').fill('0x12')
+  await expect.element(findTextInMainRegion('Can’t count yet: the rule is incomplete or invalid')).toBeVisible()
+  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Show errors', exact: true }))
   await expect.element(second.getByText('1: must be "0x…"')).toBeVisible()
   expect(server.getSentBodies('previewRule').at(-1)).toEqual({
     live: true,
@@ -44,32 +42,32 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   })
   await expectRenderedPageAccessible()
   server.setResponses({ previewRule: createFakeGroupRulePreviewResponse(1, { sample: [person] }) })
-  await second.getByLabelText('Wallets, one a line').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
-  await expect.element(findTextInMainRegion('1 of the 40 people looked at')).toBeVisible()
-  await expect.element(page.getByRole('status').filter({ hasText: '1 of the 40 people looked at' })).toBeInTheDocument()
-  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Look at more of the 900 people' }))
+  await second.getByLabelText('Wallets, one per line').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  await expect.element(findTextInMainRegion('1 of 40 people checked')).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: '1 of 40 people checked' })).toBeInTheDocument()
+  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Check more of the 900 people' }))
   await expect.poll(() => server.getSentBodies('previewRule').at(-1)).toMatchObject({ live: false })
   expect(document.querySelector('#content img')).toBeNull()
-  await page.getByRole('button', { name: 'As JSON' }).click()
+  await page.getByRole('button', { name: 'JSON' }).click()
   await expect
     .element(page.getByLabelText('Rule as JSON'))
     .toHaveValue(expect.stringContaining('"under": "example.eth"'))
 })
 
-test('a new group needs a name and an ID, which follows the name until it is changed', async () => {
+test('a new group requires a name and an ID, and the ID follows the name until edited', async () => {
   const server = await renderGroupAdminPage('/admin/new-group', { createGroup: staffGroupFixture })
   await findCreateGroupButton().click()
   await expect.element(field('Name')).toHaveFocus()
   await expect.element(field('Name')).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(field('Id')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('ID')).toHaveAttribute('aria-invalid', 'true')
   await field('Name').fill('Our Staff')
-  await expect.element(field('Id')).toHaveValue('our-staff')
-  await expect.element(field('Id')).toHaveAttribute('aria-invalid', 'false')
-  await field('Id').fill('staff')
+  await expect.element(field('ID')).toHaveValue('our-staff')
+  await expect.element(field('ID')).toHaveAttribute('aria-invalid', 'false')
+  await field('ID').fill('staff')
   await field('Name').fill(' Staff ')
-  await expect.element(field('Id')).toHaveValue('staff')
+  await expect.element(field('ID')).toHaveValue('staff')
   await expectRenderedPageAccessible()
-  await page.getByLabelText('Wallets, one a line').fill('0x12')
+  await page.getByLabelText('Wallets, one per line').fill('0x12')
   await findCreateGroupButton().click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
   expect(server.getSentBodies('createGroup')).toEqual([
@@ -77,15 +75,15 @@ test('a new group needs a name and an ID, which follows the name until it is cha
   ])
 })
 
-test('a refused change of a group says why, and what is wrong with its rule at its part', async () => {
+test('a failed group save shows the error, and each rule error at its part', async () => {
   const { history, ...server } = await renderGroupAdminPage('/admin/groups/staff', {
     changeGroup: new FakeErrorResponse('group.invalid'),
   })
-  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
   await field('Description').fill('Everyone who works here')
   server.setResponses({ previewRule: faulty('rule.under') })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByLabelText('Name', { exact: true }).last()).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByLabelText('Domain')).toHaveAttribute('aria-invalid', 'true')
   expect(server.getSentBodies('changeGroup')).toEqual([
     {
       id: 'staff',
@@ -100,13 +98,13 @@ test('a refused change of a group says why, and what is wrong with its rule at i
   await expect.element(page.getByText('Someone else changed this group after you opened it.')).toBeVisible()
   server.setResponses({ changeGroup: fakeUnreachableResponse })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('The server does not answer.')).toBeVisible()
+  await expect.element(page.getByText('The server isn’t responding.')).toBeVisible()
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await expect.element(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
   expect(history.location.pathname).toBe('/admin/groups/staff')
 })
 
-test('an auditor sees the rule as text, and why it cannot be changed', async () => {
+test('an auditor sees the group rule as text and why it cannot be changed', async () => {
   const readGroup = {
     ...staffGroupFixture,
     name: '<img src=x onerror="window.taken=1">',
@@ -114,25 +112,25 @@ test('an auditor sees the rule as text, and why it cannot be changed', async () 
   }
   await renderAdminPage('/admin/groups/staff', { ...fakeGroupApiResponses, readGroup }, { role: 'auditor' })
   const rule = page.getByRole('region', { name: 'Rule', exact: true })
-  await expect.element(rule.getByText('Members: whoever has a name under example.eth.')).toBeVisible()
+  await expect.element(rule.getByText('Members: anyone who has a name under example.eth.')).toBeVisible()
   await expect
-    .element(page.getByRole('button', { name: 'Change' }))
+    .element(page.getByRole('button', { name: 'Edit' }))
     .toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
   expect('taken' in window).toBe(false)
   await expectRenderedPageAccessible()
 })
 
-test('nothing is requested about a removed group until someone goes back to it', async () => {
+test('a removed group is not requested again until the user navigates back to it', async () => {
   const { history, ...server } = await renderGroupAdminPage('/admin/groups/staff/danger?search=nobody', {
     removeGroup: undefined,
   })
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const before = server.getSentBodies('readGroup').length + server.getSentBodies('listGroupMembers').length
-  await page.getByRole('dialog', { name: 'Remove Staff?' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog', { name: 'Delete Staff?' }).getByRole('button', { name: 'Delete' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
   expect(server.getSentBodies('removeGroup')).toHaveLength(1)
   expect(server.getSentBodies('readGroup').length + server.getSentBodies('listGroupMembers').length).toBe(before)
-  // The page waits for its answer rather than show what is known of the group, and requests nothing that belongs to it.
+  // The page must wait for the response instead of showing cached data.
   server.setResponses({ readGroup: new FakeErrorResponse('group.not_found') })
   history.back()
   await expect.element(page.getByRole('alert').filter({ hasText: 'Group not found' })).toBeVisible()

@@ -16,7 +16,7 @@ const contract = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
 const token = { symbol: 'USDC', name: 'USD Coin', decimals: 6 }
 const coin = { symbol: 'ETH', name: null, decimals: 18 }
 
-test('a rule becomes a draft and the same rule again, whatever its parts', () => {
+test('a group rule survives conversion to a draft and back', () => {
   const rules = [
     { type: 'wallets', wallets: [key, `eip155:1:${contract}`] },
     { type: 'erc20', chain: '1', contract, atLeast: '1000000000000000000' },
@@ -37,7 +37,7 @@ test('a rule becomes a draft and the same rule again, whatever its parts', () =>
   }
 })
 
-test('what the fields could not show is no draft, so that nothing of it is lost', () => {
+test('a rule that the form fields cannot represent has no draft, so nothing is lost', () => {
   for (const rule of [
     null,
     'all',
@@ -65,7 +65,7 @@ test('what the fields could not show is no draft, so that nothing of it is lost'
   }
 })
 
-test('what is empty is left out, and wallets are parted by whatever stands between them', () => {
+test('omits empty fields of a rule draft and splits wallets at any separator', () => {
   expect(buildGroupRuleFromDraft(createEmptyGroupRuleDraft('erc721'))).toEqual({ type: 'erc721' })
   expect(buildGroupRuleFromDraft(createEmptyGroupRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
   expect(
@@ -76,7 +76,7 @@ test('what is empty is left out, and wallets are parted by whatever stands betwe
   })
 })
 
-test('another kind keeps what both have, and a part can be put beside others', () => {
+test('changing the kind of a rule part keeps common fields, and a part can be wrapped in any-of', () => {
   const rule = { type: 'erc1155', chain: '1', contract, tokenId: '7', atLeast: '5' }
   const draft = toGroupRuleDraft(rule)
   if (!draft) throw new Error('no draft')
@@ -92,11 +92,11 @@ test('another kind keeps what both have, and a part can be put beside others', (
   expect(buildGroupRuleFromDraft(wrapInAnyCombinator(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
 })
 
-describe('an amount', () => {
+describe('token amount in a rule draft', () => {
   const written = (atLeast: string, more: Partial<GroupRuleConditionDraft> = { token }) =>
     buildGroupRuleFromDraft({ key: 1, kind: 'erc20', fields: { atLeast }, ...more })['atLeast']
 
-  test('is written in the unit of its token, and sent exact', () => {
+  test('is entered in token units and sent in the smallest unit', () => {
     expect(written('1.5')).toBe('1500000')
     expect(written('100')).toBe('100000000')
     expect(written('0.0000015')).toBe('0.0000015')
@@ -105,12 +105,12 @@ describe('an amount', () => {
     expect(written('15', { token: { ...token, decimals: null } })).toBe('15')
   })
 
-  test('is still in the unit while nobody has asked the token, so that 100 is never a grain of it', () => {
+  test('stays in token units until the token is loaded, so 100 never means 100 of the smallest unit', () => {
     expect(written('100', {})).toBe('100.0')
     expect(written('1.5 USDC', {})).toBe('1.5 USDC')
   })
 
-  test('from before is exact until its token is read, and then the same in its unit', () => {
+  test('of a stored rule stays in the smallest unit until the token is loaded, then is converted', () => {
     const rule = { type: 'erc20', chain: '1', contract, atLeast: '1500000' }
     const draft = toGroupRuleDraft(rule) as GroupRuleConditionDraft
     expect(draft.fields).toMatchObject({ exact: '1500000' })
@@ -120,7 +120,7 @@ describe('an amount', () => {
   })
 })
 
-test('numbers of a collection stand in one field', () => {
+test('parses and formats NFT token IDs in one field', () => {
   expect(parseNftTokenIds('5, 10-20;30 – 40\n7')).toEqual([
     '5',
     { from: '10', to: '20' },

@@ -1,5 +1,3 @@
-// A rule while somebody builds it: every field is a text, as it stands in its input, so that nothing half-typed is lost. It becomes
-// the rule that the server reads, and a rule that it gave becomes a draft again.
 import { fromSmallestTokenUnit, toSmallestTokenUnit } from './convert-token-amount-units.ts'
 
 export const groupRuleConditionKinds = [
@@ -17,7 +15,6 @@ export const groupRuleCombinatorKinds = ['all', 'any'] as const
 export type GroupRuleCombinatorKind = (typeof groupRuleCombinatorKinds)[number]
 export type GroupRuleNodeKind = GroupRuleConditionKind | GroupRuleCombinatorKind
 
-/** The fields that conditions have. A sum has its places besides. */
 export const groupRuleConditionFields = {
   wallets: ['wallets'],
   erc20: ['chain', 'contract', 'atLeast', 'delegated'],
@@ -30,7 +27,6 @@ export const groupRuleConditionFields = {
 } as const satisfies Readonly<Record<GroupRuleConditionKind, readonly string[]>>
 export type GroupRuleFieldName = (typeof groupRuleConditionFields)[GroupRuleConditionKind][number]
 
-/** What a token said of itself when the rule was made. */
 export interface TokenMetadata {
   symbol: string | null
   name: string | null
@@ -38,7 +34,7 @@ export interface TokenMetadata {
   ensName?: string
 }
 
-/** Where something is looked for: a contract on a chain, with what it said; the chain's own coin where no contract is named. */
+/** An empty `contract` means the chain's own coin. */
 export interface GroupRuleChainAsset {
   chain: string
   contract: string
@@ -46,7 +42,7 @@ export interface GroupRuleChainAsset {
 }
 export type GroupRuleSumAsset = GroupRuleChainAsset & { key: number }
 
-/** Texts by field. `exact` is an amount in the smallest unit, in a rule from before tokens were read: nobody knows its unit yet. */
+/** `exact` is an amount in the smallest unit, from a rule that was saved without token metadata. */
 export type GroupRuleFieldValues = Readonly<Partial<Record<GroupRuleFieldName | 'exact', string>>>
 
 export interface GroupRuleConditionDraft {
@@ -54,11 +50,9 @@ export interface GroupRuleConditionDraft {
   kind: GroupRuleConditionKind
   fields: GroupRuleFieldValues
   token?: TokenMetadata | undefined
-  /** Of a sum. */
   assets?: readonly GroupRuleSumAsset[]
 }
 
-/** @property key tells parts apart while they come and go */
 export type GroupRuleDraft =
   | GroupRuleConditionDraft
   | { key: number; kind: GroupRuleCombinatorKind; parts: readonly GroupRuleDraft[] }
@@ -68,7 +62,7 @@ const nextKey = (): number => (keyCount += 1)
 
 export const createEmptyGroupRuleSumAsset = (): GroupRuleSumAsset => ({ key: nextKey(), chain: '', contract: '' })
 
-/** A part of a kind with nothing in it; a joint begins with one condition, because one of nothing means nothing. */
+/** A combinator starts with one condition, because an empty one means nothing. */
 export function createEmptyGroupRuleDraft(kind: GroupRuleNodeKind = 'wallets'): GroupRuleDraft {
   return isGroupRuleCombinator(kind)
     ? { key: nextKey(), kind, parts: [createEmptyGroupRuleDraft()] }
@@ -78,7 +72,6 @@ export function createEmptyGroupRuleDraft(kind: GroupRuleNodeKind = 'wallets'): 
 export const isGroupRuleCombinator = (kind: GroupRuleNodeKind): kind is GroupRuleCombinatorKind =>
   kind === 'all' || kind === 'any'
 
-/** The same part as another kind: what both have stays. */
 export function changeGroupRuleNodeKind(draft: GroupRuleDraft, kind: GroupRuleNodeKind): GroupRuleDraft {
   if (isGroupRuleCombinator(kind))
     return { key: draft.key, kind, parts: 'parts' in draft ? draft.parts : [{ ...draft, key: nextKey() }] }
@@ -86,21 +79,20 @@ export function changeGroupRuleNodeKind(draft: GroupRuleDraft, kind: GroupRuleNo
   return 'parts' in draft ? { key, kind, fields: {} } : { ...draft, kind }
 }
 
-/** Puts a part into another one beside which more can stand. That one takes its place, and so whoever has just pressed its button stays there. */
+/** Wraps a part in an "any" combinator, which takes over the part's key to keep the focus. */
 export const wrapInAnyCombinator = (draft: GroupRuleDraft): GroupRuleDraft => ({
   key: draft.key,
   kind: 'any',
   parts: [{ ...draft, key: nextKey() }, createEmptyGroupRuleDraft()],
 })
 
-/** The coin of every chain here has eighteen decimals. */
+/** Every supported chain's coin has 18 decimals. */
 const coinDecimals = 18
 
-/** How many decimals the amount of a condition has; null where its token does not say, and undefined where nobody has asked it. */
+/** Null if the token does not report its decimals, undefined if it was not queried yet. */
 export const getConditionAmountDecimals = ({ kind, token }: GroupRuleConditionDraft): number | null | undefined =>
   kind === 'native' ? coinDecimals : token?.decimals
 
-/** A condition whose token has been read; an amount from before is then shown in its unit. */
 export function setConditionTokenMetadata(
   draft: GroupRuleConditionDraft,
   token: TokenMetadata,
@@ -111,7 +103,6 @@ export function setConditionTokenMetadata(
     : convertAmountToTokenUnit({ ...draft, token, fields: { ...fields, atLeast: exact } })
 }
 
-/** A condition with its amount in the unit of what is counted, which comes exact. */
 function convertAmountToTokenUnit(draft: GroupRuleConditionDraft): GroupRuleConditionDraft {
   const { atLeast, ...fields } = draft.fields
   const decimals = getConditionAmountDecimals(draft)
@@ -126,12 +117,11 @@ function convertAmountToTokenUnit(draft: GroupRuleConditionDraft): GroupRuleCond
   }
 }
 
-/** Whether a kind asks for an amount that has a unit, and not for a number of pieces. */
 export const hasTokenAmount = (kind: GroupRuleConditionKind): boolean => kind === 'erc20' || kind === 'native'
 
 export type GroupRuleObject = Record<string, unknown>
 
-/** The rule as the server reads it. What is empty is left out, so that the server says what is missing. */
+/** Empty fields are omitted, so that the server reports them as missing. */
 export function buildGroupRuleFromDraft(draft: GroupRuleDraft): GroupRuleObject {
   if ('parts' in draft) return { [draft.kind]: draft.parts.map(buildGroupRuleFromDraft) }
   if (draft.kind === 'none') return { none: [{ type: 'wallets', ...toRuleField(draft, 'wallets') }] }
@@ -165,20 +155,20 @@ function toRuleField(draft: GroupRuleConditionDraft, name: GroupRuleFieldName): 
   return typeof first === 'string' && more.length === 0 ? { tokenId: first } : { tokenIds: parseNftTokenIds(text) }
 }
 
-/** In the unit of the token where there is one; the server takes a whole number alone for one of the smallest unit. */
+/** The server treats a bare integer as an amount in the smallest unit, so ".0" is added. */
 function toRuleAmount(draft: GroupRuleConditionDraft, text: string): GroupRuleObject {
   const { kind, fields } = draft
   const decimals = getConditionAmountDecimals(draft)
   if (kind === 'erc20' && fields.exact !== undefined) return { atLeast: fields.exact.trim() }
   if (text === '') return {}
-  // There is one token of each number.
+  // Each token id exists only once, so 1 is the default.
   if (kind === 'erc721' && text === '1' && 'tokenId' in toRuleField(draft, 'tokenIds')) return {}
   if (!hasTokenAmount(kind) || decimals === null) return { atLeast: text }
   if (decimals === undefined) return { atLeast: /^\d+$/.test(text) ? `${text}.0` : text }
   return { atLeast: toSmallestTokenUnit(text, decimals) ?? text }
 }
 
-/** A rule as a draft; null where it has another form than the fields can show. */
+/** @returns null if the fields cannot represent the rule */
 export function toGroupRuleDraft(rule: unknown): GroupRuleDraft | null {
   if (!isObject(rule)) return null
   const joint = groupRuleCombinatorKinds.find((kind) => Object.hasOwn(rule, kind))
@@ -219,7 +209,6 @@ function toCombinatorDraft(given: Readonly<GroupRuleObject>, kind: GroupRuleComb
   return parts.some((part) => part === null) ? null : { key: nextKey(), kind, parts: parts as GroupRuleDraft[] }
 }
 
-/** Several lists of whom nobody is wanted are one. */
 function toNoneDraft(given: Readonly<GroupRuleObject>): GroupRuleDraft | null {
   const lists = given['none']
   if (Object.keys(given).length > 1 || !Array.isArray(lists)) return null
@@ -253,11 +242,8 @@ function toFieldText(name: string, value: unknown): string | null {
   return typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : null
 }
 
-// Numbers of a collection, as they are in one field: 5, 10-20.
-
 type TokenIds = readonly (string | { from: string; to: string })[]
 
-/** What is no number is left as it is, so that the server says what is wrong with it. */
 export const parseNftTokenIds = (text: string): TokenIds =>
   text
     .replaceAll(/\s*[-–]\s*/g, '-')
@@ -268,7 +254,6 @@ export const parseNftTokenIds = (text: string): TokenIds =>
       return from === undefined || to === undefined ? piece : { from, to }
     })
 
-/** @returns null where it is no such list */
 export function formatNftTokenIds(value: unknown): string | null {
   if (!Array.isArray(value)) return null
   const pieces = value.map((entry: unknown) => {

@@ -1,20 +1,17 @@
-// What the server finds wrong with the rule of the form around, said at its place.
 import { createContext, use } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { translateServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { useTranslations } from 'use-intl'
 
-/** Its path is as the server calls the place: "rule.any[0].contract". */
+/** `path` as the server writes it: "rule.any[0].contract". */
 export type GroupRulePreviewError = AdminApiEndpointOutput<'previewRule'>['errors'][number]
 
-/** What is wrong, without its place. */
 export const translateGroupRuleError = (t: Translate, { code, values }: GroupRulePreviewError): string =>
   translateServerCode(t, `ruleFaults.${code}`, values)
 
 export const GroupRuleErrorsContext = createContext<readonly GroupRulePreviewError[]>([])
 
-/** The errors of the rule, and the function that says those of a field, or of a line of it. */
 export function useGroupRuleErrors() {
   const errors = use(GroupRuleErrorsContext)
   const t = useTranslations()

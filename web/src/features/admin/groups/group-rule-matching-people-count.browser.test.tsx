@@ -1,4 +1,4 @@
-// How many people the rule of a group matches: when it is counted, and when not.
+// When the people matching a group rule are counted, and when not.
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeApiResponses } from '../../../testing/fake-api-server.ts'
@@ -16,32 +16,30 @@ import type { GroupRulePreviewResponse } from '../../../testing/group-page-fixtu
 const pauseMs = 400
 const counting = () => page.getByText('Counting…')
 
-/** Opens the form of a new group with a rule by name that is counted, and stops the clock. */
 async function openNamed(more: FakeApiResponses = {}) {
   const { history, ...server } = await renderGroupAdminPage('/admin/new-group')
-  await page.getByLabelText('Condition').selectOptions('Has a name under')
+  await page.getByLabelText('Condition', { exact: true }).selectOptions('Has a name under a domain')
   await expect.poll(() => server.getSentBodies('previewRule').at(-1)).toEqual({ live: true, rule: { type: 'name' } })
-  await expect.element(findTextInMainRegion('1 of the 40 people looked at')).toBeVisible()
+  await expect.element(findTextInMainRegion('1 of 40 people checked')).toBeVisible()
   await expect.element(counting()).not.toBeInTheDocument()
   const before = server.getSentBodies('previewRule').length
   server.setResponses(more)
   return {
     server,
     history,
-    under: page.getByLabelText('Name', { exact: true }).last(),
-    /** The counts that were requested since. */
+    under: page.getByLabelText('Domain'),
     counts: () => server.getSentBodies('previewRule').slice(before),
     pass: installManualTestClock(),
   }
 }
 
-test('a rule is counted 400 ms after the last key, and not again where it is written as it was', async () => {
+test('counts matching people 400 ms after the last keystroke, and only when the rule changed', async () => {
   const { under, counts, pass } = await openNamed()
   for (const text of ['abc.eth', 'ab.eth', 'abc.eth']) {
     await under.fill(text)
     await pass(pauseMs - 1)
   }
-  // The same rule, because a name is trimmed.
+  // This is the same rule, because names are trimmed.
   await under.fill('abc.eth ')
   await pass(0)
   expect(counts()).toEqual([])
@@ -53,13 +51,13 @@ test('a rule is counted 400 ms after the last key, and not again where it is wri
   expect(counts()).toHaveLength(1)
 })
 
-test('the last count stays while the next is fetched, and the page says that it counts', async () => {
+test('keeps the last count visible while the next one is fetched', async () => {
   const { promise, resolve } = Promise.withResolvers<GroupRulePreviewResponse>()
   const { server, under, counts, pass } = await openNamed({ previewRule: createFakeGroupRulePreviewResponse(3) })
   await under.fill('a.eth')
   await expect.element(counting()).toBeVisible()
   await pass(pauseMs)
-  await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
+  await expect.element(findTextInMainRegion('3 of 40 people checked')).toBeVisible()
   await expect.element(counting()).not.toBeInTheDocument()
   server.setResponses({ previewRule: () => promise })
   await under.fill('b.eth')
@@ -67,13 +65,13 @@ test('the last count stays while the next is fetched, and the page says that it 
   await pass(pauseMs)
   expect(counts().at(-1)).toEqual({ live: true, rule: createEnsNameGroupRuleFixture('b.eth') })
   await expect.element(counting()).toBeVisible()
-  await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
+  await expect.element(findTextInMainRegion('3 of 40 people checked')).toBeVisible()
   resolve(createFakeGroupRulePreviewResponse(4))
-  await expect.element(findTextInMainRegion('4 of the 40 people looked at')).toBeVisible()
+  await expect.element(findTextInMainRegion('4 of 40 people checked')).toBeVisible()
   await expect.element(counting()).not.toBeInTheDocument()
 })
 
-test('a superseded count is canceled, and its late answer is never shown', async () => {
+test('cancels a superseded count and never shows its late response', async () => {
   const { promise, resolve } = Promise.withResolvers<GroupRulePreviewResponse>()
   const canceled: boolean[] = []
   const { server, under, pass } = await openNamed({
@@ -88,24 +86,24 @@ test('a superseded count is canceled, and its late answer is never shown', async
   await under.fill('b.eth')
   await expect.poll(() => canceled).toEqual([true])
   await pass(pauseMs)
-  await expect.element(findTextInMainRegion('4 of the 40 people looked at')).toBeVisible()
+  await expect.element(findTextInMainRegion('4 of 40 people checked')).toBeVisible()
   const texts: string[] = []
   const observer = new MutationObserver(() => texts.push(document.body.textContent))
   observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   onTestFinished(() => observer.disconnect())
   resolve(createFakeGroupRulePreviewResponse(7))
-  // The next count is answered after it: once that one is shown, the late answer would have been.
+  // Once the next count is shown, a late response would have been shown as well.
   server.setResponses({ previewRule: createFakeGroupRulePreviewResponse(5) })
   await under.fill('c.eth')
   await pass(pauseMs)
-  await expect.element(findTextInMainRegion('5 of the 40 people looked at')).toBeVisible()
-  expect(texts.filter((text) => text.includes('5 of the 40'))).not.toEqual([])
-  expect(texts.filter((text) => text.includes('7 of the 40'))).toEqual([])
+  await expect.element(findTextInMainRegion('5 of 40 people checked')).toBeVisible()
+  expect(texts.filter((text) => text.includes('5 of 40'))).not.toEqual([])
+  expect(texts.filter((text) => text.includes('7 of 40'))).toEqual([])
 })
 
-test('a rule that cannot be counted is tried three times, and the page says why until the rule changes', async () => {
+test('tries a failing count three times, then shows the error until the rule changes', async () => {
   const { server, under, counts, pass } = await openNamed({ previewRule: fakeUnreachableResponse })
-  const error = findTextInMainRegion('The server does not answer.')
+  const error = findTextInMainRegion('The server isn’t responding.')
   await under.fill('a.eth')
   await pass(pauseMs)
   for (const [index, delayMs] of [500, 1000].entries()) {
@@ -121,15 +119,15 @@ test('a rule that cannot be counted is tried three times, and the page says why 
   await under.fill('b.eth')
   await expect.element(error).not.toBeInTheDocument()
   await pass(pauseMs)
-  await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
+  await expect.element(findTextInMainRegion('3 of 40 people checked')).toBeVisible()
 })
 
-test('a text that is not a rule has no count, and none is requested', async () => {
+test('neither shows nor requests a count for text that is not a rule', async () => {
   const { server, counts, pass } = await openNamed()
-  await page.getByRole('button', { name: 'As JSON' }).click()
-  await expect.element(findTextInMainRegion('1 of the 40 people looked at')).toBeVisible()
+  await page.getByRole('button', { name: 'JSON' }).click()
+  await expect.element(findTextInMainRegion('1 of 40 people checked')).toBeVisible()
   await page.getByLabelText('Rule as JSON').fill('{')
-  await expect.element(findTextInMainRegion('1 of the 40 people looked at')).not.toBeInTheDocument()
+  await expect.element(findTextInMainRegion('1 of 40 people checked')).not.toBeInTheDocument()
   await pass(2 * pauseMs)
   await expect.element(counting()).not.toBeInTheDocument()
   await findCreateGroupButton().click()
@@ -138,25 +136,25 @@ test('a text that is not a rule has no count, and none is requested', async () =
   expect(server.getSentBodies('createGroup')).toEqual([])
 })
 
-test('more people are looked at on request, without a pause', async () => {
+test('checks more people immediately on request', async () => {
   const { under, counts, pass } = await openNamed({
     previewRule: ({ body }) => createFakeGroupRulePreviewResponse(body.live === true ? 3 : 40),
   })
   await under.fill('a.eth')
   await pass(pauseMs)
-  await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
-  await page.getByRole('button', { name: 'Look at more of the 900 people' }).click()
-  await expect.element(findTextInMainRegion('40 of the 40 people looked at')).toBeVisible()
+  await expect.element(findTextInMainRegion('3 of 40 people checked')).toBeVisible()
+  await page.getByRole('button', { name: 'Check more of the 900 people' }).click()
+  await expect.element(findTextInMainRegion('40 of 40 people checked')).toBeVisible()
   expect(counts().at(-1)).toEqual({ live: false, rule: createEnsNameGroupRuleFixture('a.eth') })
 })
 
-test('a form that is left within the pause requests no count, and one that is opened again does', async () => {
+test('leaving the form during the delay requests no count, but reopening the form does', async () => {
   const { under, history, counts, pass } = await openNamed()
   await under.fill('a.eth')
   await pass(pauseMs - 1)
   history.push('/admin/groups')
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
-  await expect.element(findTextInMainRegion('No group yet')).toBeVisible()
+  await expect.element(findTextInMainRegion('No groups yet')).toBeVisible()
   await pass(10 * pauseMs)
   expect(counts()).toEqual([])
   history.push('/admin/new-group')

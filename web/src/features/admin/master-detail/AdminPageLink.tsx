@@ -1,4 +1,4 @@
-// A link to another place of the administration, which does not load the document anew. At the head of a row of a list it opens what it leads to beside the list.
+// Client-side link within the admin console; in a list row it opens the detail panel.
 import { useContext } from 'react'
 import type { ReactNode } from 'react'
 import { TableCellKindContext, useRowTabIndex } from '../../../ui/table-cell-kind-context.ts'
@@ -9,9 +9,8 @@ import { useMasterDetailListPaneContext } from './master-detail-react-contexts.t
 
 interface AdminLinkProps {
   href: string
-  /** For screen readers, where the words on the screen would not say enough. */
+  /** Accessible name, if the visible text is not enough. */
   label?: string
-  /** Whether it is what is shown now. */
   isCurrent?: boolean
   className?: string
   children: ReactNode
@@ -34,7 +33,7 @@ export function AdminPageLink({ href, label, isCurrent = false, className, child
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()
-        // A press of a key is a click without a place.
+        // `detail` is 0 if the click comes from the keyboard.
         if (beside) beside.openInPanel(href, event.detail === 0)
         else go(href)
       }}

@@ -1,5 +1,3 @@
-// The head of what was chosen from a list. Beside the list it can go to the one before and the one after, become a page by itself, and be closed; as a page by
-// itself it leads to the list.
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from '@tanstack/react-router'
@@ -13,11 +11,9 @@ import { useMasterDetailPanel } from './master-detail-react-contexts.ts'
 
 interface DetailHeaderProps {
   title: string
-  /** The list that it is of. */
   back: { href: string; label: string }
   picture?: ReactNode
   badges?: ReactNode
-  /** Its tabs. */
   children?: ReactNode
 }
 
@@ -88,7 +84,7 @@ function NeighborButton({ label, onStep, path }: { label: string; onStep: (() =>
   )
 }
 
-/** Names the tab while the panel is open; whoever opened it by keyboard goes on from here. */
+/** Sets the document title, and takes the focus if the panel was opened by keyboard. */
 function PanelHeading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const t = useTranslations()

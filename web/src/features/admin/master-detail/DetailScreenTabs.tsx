@@ -1,26 +1,22 @@
-// The tabs of a thing. Each has an address. Beside a list, going from one to another is not going on: Back leaves the thing and comes to the list.
+// In the panel, Back skips the tabs and returns to the list.
 import { useParams } from '@tanstack/react-router'
 import { isPlainClick } from '../../../ui/is-plain-click.ts'
 import { useAdminNavigate } from './admin-url-state.ts'
 import { useMasterDetailPanel } from './master-detail-react-contexts.ts'
 
 interface DetailTabsProps<Tab extends string> {
-  /** What the tabs are of, for screen readers. */
   label: string
-  /** The address of the thing, which is that of its first tab as well. */
   path: string
   tabs: readonly { tab: Tab; label: string; isMarked?: boolean }[]
   current: Tab
 }
 
-/** Goes to a tab. */
 export function useNavigateToDetailTab<Tab extends string>(path: string, tabs: readonly Tab[]): (tab: Tab) => void {
   const go = useAdminNavigate()
   const inDetailPanel = useMasterDetailPanel() !== null
   return (tab) => go(buildTabUrl(path, tabs, tab) + location.search, { replace: inDetailPanel, inDetailPanel })
 }
 
-/** The first tab has the address of the thing. */
 const buildTabUrl = <Tab extends string>(path: string, tabs: readonly Tab[], tab: Tab): string =>
   tab === tabs[0] ? path : `${path}/${tab}`
 
@@ -56,12 +52,11 @@ export function DetailScreenTabs<Tab extends string>({ label, path, tabs, curren
   )
 }
 
-/** Where a phone has no room for all of them, the current one is in sight. */
 function scrollTabIntoView(link: HTMLElement | null): void {
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** The tab that the address names: the first where it names none, null where there is none of that name. */
+/** @returns the first tab by default, or null if the tab is unknown */
 export function useCurrentDetailTab<const Tab extends string>(tabs: readonly Tab[]): Tab | null {
   const { tab } = useParams({ strict: false }) as { tab?: string }
   return tab === undefined ? (tabs[0] ?? null) : (tabs.slice(1).find((known) => known === tab) ?? null)

@@ -1,5 +1,3 @@
-// What a list can be narrowed down by: chips in one row, which goes on sideways, each a choice that says what it is set to and can be taken back. Where there is no
-// room, as on a phone or beside a panel, they are behind one button.
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,11 +7,8 @@ import { useTranslations } from 'use-intl'
 
 interface FilterBarProps {
   search?: ReactNode
-  /** `FilterDropdown` and its like. */
   filters?: ReactNode
-  /** How many of them are set. */
   count: number
-  /** How the list is shown: columns, order, density. */
   view?: ReactNode
   onClear?: (() => void) | undefined
 }
@@ -71,11 +66,10 @@ interface FilterSelectProps<Value extends string> {
   label: string
   value: Value | ''
   options: readonly { value: Value; label: string }[]
-  /** Given an empty text where it is taken back. */
+  /** Called with an empty string when cleared. */
   onChange: (value: Value | '') => void
 }
 
-/** One of a few values, or none. */
 export function FilterDropdown<Value extends string>({ label, value, options, onChange }: FilterSelectProps<Value>) {
   const t = useTranslations()
   const id = useId()
@@ -93,7 +87,7 @@ export function FilterDropdown<Value extends string>({ label, value, options, on
         }}
         className="field-sizing-content min-h-8 max-w-40 cursor-pointer font-sans text-ink truncate rounded-control bg-transparent px-1.5 outline-none pointer-coarse:min-h-10"
       >
-        {/* Set to nothing, a chip says what it would narrow down. */}
+        {/* Unset, a chip shows its label. */}
         <option value="">{value === '' ? label : t('adminUi.list.every')}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -113,7 +107,7 @@ interface FilterEntitySelectProps {
   onChange: (id: string) => void
 }
 
-/** One of what has a name and an id. What the address names stays a choice, where it is not among the first of them, or is gone by now. */
+/** A value from the URL stays an option even if it is not among the loaded items. */
 export function FilterEntityDropdown({ label, value = '', items = [], onChange }: FilterEntitySelectProps) {
   const known = items.map(({ id, name }) => ({ value: id, label: sanitizeDisplayText(name, 64) || id }))
   const given =
@@ -129,7 +123,6 @@ interface FilterDateProps {
   onChange: (day: string) => void
 }
 
-/** From or up to a day. */
 export function FilterDateField({ label, value, onChange, ...rest }: FilterDateProps) {
   const id = useId()
   return (
@@ -143,7 +136,6 @@ export function FilterDateField({ label, value, onChange, ...rest }: FilterDateP
   )
 }
 
-/** What a link has narrowed the list down to, for which there is no choice. */
 export function FilterChip({ what, onClear }: { what: string; onClear: () => void }) {
   const id = useId()
   return (
@@ -156,7 +148,6 @@ export function FilterChip({ what, onClear }: { what: string; onClear: () => voi
   )
 }
 
-/** @param of the element that says what is taken back */
 function ClearFilterButton({ of, onClear }: { of: string; onClear: () => void }) {
   const t = useTranslations()
   return (

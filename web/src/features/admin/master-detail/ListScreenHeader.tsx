@@ -1,4 +1,3 @@
-// The head of a list: what it is, and the one thing to begin here. What it is about is said where lists have room.
 import type { ReactNode } from 'react'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useListDensity } from './list-density.ts'

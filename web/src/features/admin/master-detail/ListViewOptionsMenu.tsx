@@ -1,4 +1,3 @@
-// How a list is shown: in which order, how dense, and with which columns. The density is this browser's; the rest stands in the address.
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { useDisclosure } from '../../../ui/use-disclosure.ts'

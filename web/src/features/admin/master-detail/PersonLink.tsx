@@ -1,5 +1,4 @@
-// A person wherever the administration names one: what they look like, what they are called, and the way to their page. Names are
-// what strangers chose, so that what shows nothing or turns the reading direction is taken out (THREATS N4).
+// Link to a person; the untrusted name is stripped of deceptive characters (THREATS N4).
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { formatPersonName } from '../../../ui/format-person-name.ts'
@@ -16,7 +15,6 @@ export interface PersonDisplayNameFields {
   picture?: string | null
 }
 
-/** What a person is called in a sentence: their id, where there is nothing else. */
 export function getPersonLabel({ id, displayName, address, walletName }: PersonDisplayNameFields): string {
   const own = displayName === null ? '' : sanitizeDisplayText(displayName, 64)
   return formatPersonName({ displayName: own === '' ? null : own, address, walletName }) ?? id

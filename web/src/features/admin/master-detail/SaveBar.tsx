@@ -1,21 +1,17 @@
-// The one bar that saves: it stays in sight while something is not saved, and takes back what was not.
 import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 
 interface SaveBarProps {
-  /** What the button says, and while it is at it. */
   label: string
   busyLabel: string
   isBusy: boolean
-  /** Why it cannot be saved. */
   disabledReason?: string | undefined
-  /** Saves; without it the button submits the form that the bar stands in. */
+  /** If absent, the button submits the surrounding form. */
   onSave?: () => void
   undoLabel?: string | undefined
   onUndo?: (() => void) | undefined
-  /** What is wrong, or was refused. */
   children?: ReactNode
 }
 

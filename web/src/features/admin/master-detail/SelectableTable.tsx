@@ -1,6 +1,4 @@
-// The rows of a list: one line each, as high as the density says, clickable as a whole, with one tab stop (WAI-ARIA APG, roving focus): up and down go from row to row,
-// left and right through what else can be pressed in one, the space bar selects. Where there is no room for columns, a row is a card of two lines: its head, and
-// the rest, in which numbers and times stay whole.
+// Up and down move between rows, left and right within a row (roving focus, WAI-ARIA APG).
 import { useEffect, useMemo, useRef } from 'react'
 import type { CSSProperties, MouseEvent, RefObject } from 'react'
 import { TableCellKindContext } from '../../../ui/table-cell-kind-context.ts'
@@ -14,7 +12,6 @@ import type { RowSelectionControls } from './use-row-selection.ts'
 import { useMasterDetailListPaneContext } from './master-detail-react-contexts.ts'
 
 interface SelectableTableProps<Item> {
-  /** What the list is of, for screen readers. */
   label: string
   columns: readonly TableColumn<Item>[]
   items: readonly Item[]
@@ -36,11 +33,9 @@ export function SelectableTable<Item>({
   const side = useMasterDetailListPaneContext()
   const widths = useMemo(() => computeColumnWidths(columns), [columns])
   const times = columns.filter(({ isTime, isSecondary }) => isTime && !isSecondary)
-  // A card that says one time says it at its end; neither that nor the long value at its beginning needs a name.
   const onlyTime = times.length === 1 ? times[0] : undefined
   const ids = items.map(getKey)
 
-  // What is pressed are the links and buttons in the rows; the body hears of it from them.
   const body = useKeyDownListener((event: KeyboardEvent) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -55,7 +50,6 @@ export function SelectableTable<Item>({
     next.focus()
     const nextId = ids[getRowIndex(next)]
     if (event.shiftKey && selection && nextId !== undefined) selection.toggle(nextId, true, ids)
-    // What is open beside the list goes along.
     if (side?.openPath && next.matches('a[data-row]')) side.openInPanel((next as HTMLAnchorElement).pathname)
   })
 
@@ -71,7 +65,7 @@ export function SelectableTable<Item>({
 
   return (
     <Card className="@container overflow-x-clip">
-      {/* The head is not in sight where rows are cards: what is pressed there has a line of its own. */}
+      {/* For cards, whose table head is hidden. */}
       {selectAll && (
         <label className="flex min-h-10 items-center gap-3 border-b border-line px-4 text-caption text-soft @[31rem]:hidden pointer-coarse:min-h-11">
           {selectAll}
@@ -124,9 +118,7 @@ export function SelectableTable<Item>({
 interface ListTableRowProps<Item> extends Pick<SelectableTableProps<Item>, 'columns' | 'selection'> {
   id: string
   item: Item
-  /** The ids of all rows, for a selection that spans several. */
   ids: readonly string[]
-  /** The one column with a time, where there is no other. */
   onlyTime: TableColumn<Item> | undefined
 }
 
@@ -174,7 +166,6 @@ interface RowHeaderCellProps<Item> extends Pick<ListTableRowProps<Item>, 'id' | 
   column: TableColumn<Item>
 }
 
-/** The head of a row: its checkbox where rows can be selected, and its link. */
 function RowHeaderCell<Item>({ id, item, ids, column, selection }: RowHeaderCellProps<Item>) {
   const t = useTranslations()
   return (
@@ -199,20 +190,16 @@ function RowHeaderCell<Item>({ id, item, ids, column, selection }: RowHeaderCell
   )
 }
 
-/** What a list has only where there is room for all. */
 const wideOnlyClass = 'hidden @[45rem]:table-cell'
 
-/** The row of the body in which something stands. */
 function getRowIndex(element: HTMLElement): number {
   const row = element.closest('tr')
   return row === null ? -1 : row.sectionRowIndex
 }
 
-/** A number ends where the next column begins: a text there keeps away from it. */
 const getGapClass = <Item,>(columns: readonly TableColumn<Item>[], place: number): string =>
   columns[place - 1]?.isNumber && !columns[place]?.isNumber ? '@[31rem]:pl-6!' : ''
 
-/** What each column has of the width, with and without room for all, so that nothing moves when more rows come. */
 function computeColumnWidths<Item>(columns: readonly TableColumn<Item>[]): CSSProperties[] {
   const narrow = columns.filter(({ isSecondary }) => !isSecondary)
   return columns.map(
@@ -224,7 +211,7 @@ function computeColumnWidths<Item>(columns: readonly TableColumn<Item>[]): CSSPr
   )
 }
 
-/** Times have what they need. The others share the whole: in a table of fixed layout, what lengths have goes off the percentages. */
+/** Time columns have a fixed width, which a fixed table layout subtracts from the percentages. */
 function formatColumnWidth<Item>(column: TableColumn<Item>, columns: readonly TableColumn<Item>[]): string {
   const sum = columns.reduce((one, other) => one + getColumnWeight(other), 0)
   return column.isTime ? '8rem' : `${((100 * getColumnWeight(column)) / sum).toFixed(2)}%`
@@ -233,11 +220,11 @@ function formatColumnWidth<Item>(column: TableColumn<Item>, columns: readonly Ta
 const getColumnWeight = <Item,>({ isRowHeader, isWide, isNumber, isTime }: TableColumn<Item>): number =>
   isTime ? 0 : isRowHeader ? 5 : isWide ? 3.5 : isNumber ? 1.5 : 2.5
 
-/** A press anywhere in a row is one on the link at its head, with the same keys held: a new tab stays a new tab. */
+/** A click anywhere in a row follows its link, with the same modifier keys. */
 function openRowLink(event: MouseEvent<HTMLTableRowElement>): void {
   const { target, currentTarget, button, ctrlKey, metaKey, shiftKey } = event
   if (button > 1 || !(target instanceof Element) || target.closest('a, button, input, label, [role=menu]')) return
-  // Somebody has marked a text to copy it.
+  // The user is selecting text.
   if (getSelection()?.isCollapsed === false) return
   const link = currentTarget.querySelector<HTMLAnchorElement>('a[data-row]')
   if (!link) return
@@ -248,7 +235,6 @@ function openRowLink(event: MouseEvent<HTMLTableRowElement>): void {
   )
 }
 
-/** Hears the keys that are pressed inside an element. */
 function useKeyDownListener(press: (event: KeyboardEvent) => void): RefObject<HTMLTableSectionElement | null> {
   const element = useRef<HTMLTableSectionElement>(null)
   const latest = useRef(press)

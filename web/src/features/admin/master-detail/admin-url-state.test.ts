@@ -11,6 +11,6 @@ test.each([
   ['?search=', {}],
   [`?search=${'a'.repeat(129)}`, {}],
   ['?status=erased&sort=%3Cb%3E&other=1&constructor=x', {}],
-])('the address %s says %j, and nothing that is not known', (search, view) => {
+])('the admin URL query %s is parsed as %j, without unknown values', (search, view) => {
   expect(parseAdminUrlQueryParameters(search, forms)).toEqual(view)
 })

@@ -1,19 +1,13 @@
-// The rows of a list as the keyboard goes through them: one link at the head of each, and what else can be pressed inside a row.
 import { isUrlPathWithin } from './is-url-path-within.ts'
 
-/** The links at the heads of the rows, in their order. */
 export const getListRowFocusLinks = (list: ParentNode | null): HTMLAnchorElement[] => [
   ...(list?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? []),
 ]
 
-/** The link of the row that leads to a path, or to the thing of which it is a tab. */
 export const getListRowFocusLinkForPath = (list: ParentNode | null, path: string): HTMLAnchorElement | undefined =>
   getListRowFocusLinks(list).find(({ pathname }) => isUrlPathWithin(path, pathname))
 
-/**
- * Where an arrow key leads from an element of a row: up and down to the heads of other rows, left and right through what can be pressed in this one.
- * @returns null where it leads nowhere, or means something else
- */
+/** @returns null for other keys, or if there is no element in that direction */
 export function findArrowKeyFocusTarget(from: HTMLElement, key: string): HTMLElement | null {
   const row = from.closest('tr')
   const rows = getListRowFocusLinks(from.closest('tbody'))

@@ -1,19 +1,12 @@
-// What is selected of a list, and what each press makes of it.
-
 export interface RowSelectionState {
   ids: ReadonlySet<string>
-  /** All that fit the filter, whether they are loaded or not. */
   isAll: boolean
-  /** The one that was pressed last, from which a range goes. */
   lastToggledId: string | null
 }
 
 export const emptyRowSelection: RowSelectionState = { ids: new Set(), isAll: false, lastToggledId: null }
 
-/**
- * One row is pressed; with a range, all from the one before to this one are selected.
- * @param ids the rows in their order
- */
+/** @param ids the rows in order */
 export function toggleRowSelection(
   selected: RowSelectionState,
   id: string,
@@ -26,13 +19,12 @@ export function toggleRowSelection(
     const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
     return { ids: new Set([...selected.ids, ...range]), isAll: false, lastToggledId: id }
   }
-  // Where all were selected, one that is pressed is taken out of those that can be seen.
+  // If all matches were selected, deselecting a row keeps only the other loaded rows selected.
   const next = new Set(selected.isAll ? ids : selected.ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, isAll: false, lastToggledId: id }
 }
 
-/** All rows that are loaded, or none of them where all are selected already. */
 export function toggleSelectionOfLoadedRows(selected: RowSelectionState, ids: readonly string[]): RowSelectionState {
   const isComplete = selected.isAll || ids.every((id) => selected.ids.has(id))
   return isComplete ? emptyRowSelection : { ids: new Set(ids), isAll: false, lastToggledId: null }

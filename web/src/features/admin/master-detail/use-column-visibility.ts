@@ -1,4 +1,3 @@
-// Which columns of a list are shown: those that the address does not hide.
 import { useAdminUrlQueryParameters } from './admin-url-state.ts'
 
 const urlPatterns = { hide: /^[a-z]+(,[a-z]+)*$/i } as const
@@ -8,7 +7,6 @@ export interface ColumnVisibility {
   toggle: (id: string) => void
 }
 
-/** @param columns all there are; what the address hides beside them counts for nothing */
 export function useColumnVisibility(columns: readonly { id: string; isRowHeader?: boolean }[]): ColumnVisibility {
   const { view, setFilters } = useAdminUrlQueryParameters(urlPatterns)
   const hidden = new Set(view.hide?.split(',') ?? [])

@@ -1,4 +1,4 @@
-// Which rows of a list are selected. It belongs to the entry of the history: who comes back finds it as it was, and another filter begins anew.
+// Row selection, stored per history entry: Back restores it, and a changed filter resets it.
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import type { SelectedListItems } from './selected-list-items.ts'
@@ -8,7 +8,6 @@ import type { RowSelectionState } from './row-selection.ts'
 
 export interface RowSelectionControls extends SelectedListItems {
   isSelected: (id: string) => boolean
-  /** @param isRange also all between the one that was pressed before and this one, of those in the list */
   toggle: (id: string, isRange: boolean, ids: readonly string[]) => void
   toggleLoaded: (ids: readonly string[]) => void
   selectAllMatching: () => void
@@ -16,7 +15,7 @@ export interface RowSelectionControls extends SelectedListItems {
 
 const selectionByHistoryKey = new Map<string, RowSelectionState>()
 
-/** @param total how many fit the filter, where the server has counted them */
+/** @param total number of matches, or null if not counted */
 export function useRowSelection(total: number | null): RowSelectionControls {
   const entry = useLocation({ select: getListNavigationEntryKey })
   const [, draw] = useState({})

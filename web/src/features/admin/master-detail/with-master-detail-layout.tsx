@@ -1,5 +1,4 @@
-// A list and what was chosen from it, side by side (master and detail). The list stays where it is while the panel opens, moves on, and closes. Where there is no
-// room for both, or what is shown was not opened from the list, it is a page by itself.
+// A detail is a full page if there is no room for the panel or it was not opened from the list.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FunctionComponent } from 'react'
 import { Outlet, useChildMatches, useLocation, useRouter } from '@tanstack/react-router'
@@ -10,7 +9,6 @@ import { isUrlPathWithin } from './is-url-path-within.ts'
 import { getListRowFocusLinks, getListRowFocusLinkForPath } from './list-row-keyboard-navigation.ts'
 import { MasterDetailListPaneContext, MasterDetailPanelContext } from './master-detail-react-contexts.ts'
 
-/** @param List the screen of the list; what was chosen is the child of its route */
 export function withMasterDetailLayout(
   List: PrefetchableComponent<FunctionComponent>,
 ): PrefetchableComponent<FunctionComponent> {
@@ -22,7 +20,6 @@ export function withMasterDetailLayout(
   return Object.assign(Workbench, { load: List.load, prefetch: List.prefetch })
 }
 
-/** A page by itself, at a measure at which its fields can be read. */
 function StandalonePage() {
   return (
     <div className="max-w-[64rem]">
@@ -50,7 +47,7 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
   )
   const close = useCallback(() => history.back(), [history])
   const [links, setLinks] = useState<readonly string[]>([])
-  // The rows are there before the panel is, and more of them may come while it is open.
+  // "Previous" and "next" use the rows that are loaded when a row is opened, not later ones.
   useEffect(() => {
     if (openPath !== null) setLinks(getListRowFocusLinks(list.current).map((link) => link.pathname))
   }, [openPath])
@@ -77,7 +74,6 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
       </MasterDetailListPaneContext>
       {openPath !== null && (
         <section
-          // What comes next begins at its top.
           key={links[place] ?? openPath}
           id="panel"
           className="sticky top-0 -my-6 -mr-8 h-dvh overflow-y-auto overscroll-contain scroll-pt-32 scroll-pb-(--bars) border-l border-line bg-paper px-6 pb-16"
@@ -91,13 +87,9 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
   )
 }
 
-/** Where the list and the row that was pressed stood before there was a panel. */
 type ScrollAnchor = { scroll: number; top: number | null } | null
 
-/**
- * The list is narrower beside a panel, and its rows higher: the row that is opened stays where it was pressed, the one that is shown next is in sight, and
- * once the panel is closed the list stands where it stood.
- */
+/** Keeps the opened row in place, and restores the list when the panel closes. */
 function useKeepRowInPlace(
   list: { readonly current: HTMLElement | null },
   pressed: { readonly current: ScrollAnchor },
@@ -119,7 +111,6 @@ function useKeepRowInPlace(
   }, [list, pressed, open])
 }
 
-/** The row that was open has the focus again once the panel is closed, unless somebody has put it elsewhere. */
 function useRestoreRowFocus(list: { readonly current: HTMLElement | null }, open: string | null): void {
   const last = useRef(open)
   useEffect(() => {
@@ -132,7 +123,7 @@ function useRestoreRowFocus(list: { readonly current: HTMLElement | null }, open
   }, [list, open])
 }
 
-/** A question over the page and what opens from a field come first; in a field, Escape is the field's. */
+/** Dialogs, popovers and fields handle Escape first. */
 function useCloseOnEscape(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return

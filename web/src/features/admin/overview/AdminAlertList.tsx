@@ -1,4 +1,3 @@
-// What needs somebody, before anything else: a sentence each, and the one place where something can be done about it.
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { adminPagePaths, adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
@@ -13,7 +12,6 @@ import { OverviewChartSection } from './OverviewChartSection.tsx'
 
 type AlertItem = AdminApiEndpointOutput<'listAlerts'>['items'][number]
 
-/** It is asked again as often. */
 const pollIntervalMs = 60_000
 const dayMs = 86_400_000
 
@@ -24,7 +22,7 @@ export function AdminAlertList() {
   const items = news.data?.items
   return (
     <OverviewChartSection title={t('adminOverview.news.title')}>
-      {/* One line high from the first paint, whatever comes. */}
+      {/* Reserves one line, so that nothing shifts. */}
       <Card className={`min-h-12 ${news.isPending && news.failureCount === 0 ? 'on-its-way' : ''}`}>
         {items === undefined || items.length === 0 ? (
           <p className="flex min-h-12 items-center gap-2 px-4 text-small text-soft sm:px-5">
@@ -52,7 +50,7 @@ export function AdminAlertList() {
                     </span>
                   )}
                 </span>
-                {/* Where none was ever made there are no earlier ones; the command is what can be done. */}
+                {/* Without any backup there is no list to link to. */}
                 {!(item.kind === 'backup' && item.lastAt === null) && (
                   <AdminPageLink href={getAlertUrl(item)}>{t(`adminOverview.news.actions.${item.kind}`)}</AdminPageLink>
                 )}

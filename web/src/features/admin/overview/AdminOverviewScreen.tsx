@@ -1,4 +1,3 @@
-// How the site does: what happened in a range of days, how things stand now, and what is worth doing next.
 import { useLocation } from '@tanstack/react-router'
 import { useNow } from '../../../api/server-synced-clock.ts'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
@@ -27,7 +26,6 @@ import { useLabeledChartBarPeriods } from './use-labeled-chart-bar-periods.ts'
 import type { ReactNode } from 'react'
 import { useNumberFormat } from './use-number-format.ts'
 
-/** The figures are asked for again as often. */
 const pollIntervalMs = 60_000
 
 export function AdminOverviewScreen() {
@@ -183,7 +181,6 @@ function CurrentFigures({ figures }: { figures: AdminOverviewStatisticsResponse 
   )
 }
 
-/** The whole card is the link; what stands below the number can have one of its own. */
 function FigureCard({
   href,
   label,

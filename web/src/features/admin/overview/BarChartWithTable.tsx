@@ -1,4 +1,3 @@
-// A chart of bars with what belongs to it: what its parts are called, and the same numbers as a table, one key away.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,7 +15,6 @@ interface BarChartWithTableProps {
   label: string
   series: readonly ChartSeries[]
   bars: readonly ChartBar[]
-  /** The link to the list behind all of it. */
   listLink: ReactNode
 }
 

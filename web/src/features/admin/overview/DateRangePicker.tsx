@@ -1,4 +1,3 @@
-// Which days are counted: the last so many, or from one to another. Links, so that each range can be kept and shared.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { useNow } from '../../../api/server-synced-clock.ts'
 import { DateField } from '../../../ui/DateField.tsx'
@@ -19,7 +18,6 @@ export function DateRangePicker({ range }: { range: DateRange }) {
   const { length, from, to } = range
   const show = (changed: { from?: string; to?: string }) => {
     const next = { from, to, ...changed }
-    // A field that was emptied leaves the range as it is.
     if (next.from !== '' && next.to !== '') go(adminPagePaths.overview(next), { replace: true })
   }
   return (

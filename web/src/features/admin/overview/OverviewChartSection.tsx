@@ -1,4 +1,3 @@
-// A titled part of the overview, with its sum beside the title.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-// From which networks sign-ins were refused, and when: an attack comes from few, or from very many.
+// Networks of refused sign-ins over time. An attack comes from a few networks or from very many.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
@@ -10,7 +10,6 @@ import { OverviewChartSection } from './OverviewChartSection.tsx'
 import { convertDateRangeToTimestamps } from './overview-date-range.ts'
 import type { DateRange } from './overview-date-range.ts'
 
-/** The rest is one link further. */
 const maxShown = 10
 
 export function RefusedSignInNetworksSection({ range }: { range: DateRange }) {

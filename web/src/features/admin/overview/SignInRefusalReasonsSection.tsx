@@ -1,4 +1,3 @@
-// Why sign-ins were refused, and when, the most frequent reason first.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-// Sign-ins per day, by the way in which somebody signed in, and those that were refused.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import type { ChartSeries } from '../../../ui/charts/bar-chart-types-and-colors.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -14,7 +13,6 @@ import { convertDateRangeToTimestamps } from './overview-date-range.ts'
 import type { DateRange } from './overview-date-range.ts'
 import { useLabeledChartBarPeriods } from './use-labeled-chart-bar-periods.ts'
 
-/** The lines of the activity that are counted here. */
 const countedEventTypes = 'session.started,sign_in.refused'
 
 const signInSeries = [
@@ -24,7 +22,7 @@ const signInSeries = [
   { id: 'refused', look: 'red' },
 ] as const
 
-/** A key is a key: the filters of the activity tell the chain families apart. */
+/** Chain families share one series here; the audit log filters separate them. */
 const findSeriesId = (way: AdminOverviewStatisticsResponse['signIns'][number]['signInMethod']) =>
   way === 'solana' || way === 'bitcoin' ? 'key' : way
 

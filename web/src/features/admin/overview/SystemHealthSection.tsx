@@ -1,4 +1,3 @@
-// Whether everything runs as it should: chains, signing keys, the backup, and logouts that applications are told of.
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { ReactNode } from 'react'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'

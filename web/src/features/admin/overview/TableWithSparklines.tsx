@@ -1,4 +1,3 @@
-// A table whose rows say how much there was and show when, all drawn to one measure: to be seen and to be read. Each row leads to the list behind it.
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
@@ -19,7 +18,6 @@ interface SparklineTableProps {
     href: string | null
   }[]
   range: DateRange
-  /** Said below it. */
   note?: string | undefined
 }
 
@@ -52,7 +50,7 @@ export function TableWithSparklines({ label, headers, rows, range, note }: Spark
                     isLastDayComplete={spans.at(-1)?.isIncomplete === false}
                     className="mt-1 h-6 w-full"
                   />
-                  {/* The days of all of them, once. */}
+                  {/* One axis for all rows. */}
                   {place === drawn.length - 1 && (
                     <span aria-hidden="true" className="flex justify-between text-caption text-soft">
                       <span>{spans[0]?.shortLabel}</span>
@@ -61,7 +59,7 @@ export function TableWithSparklines({ label, headers, rows, range, note }: Spark
                   )}
                 </th>
                 <td className="pt-2 text-right align-top font-semibold tabular-nums">
-                  {number(count)} {/* What the drawing says. */}
+                  {number(count)} {/* Text alternative of the sparkline. */}
                   <span className="sr-only">
                     {t('adminOverview.refusals.peak', { when: spans[values.indexOf(peak)]?.label ?? '', count: peak })}
                   </span>

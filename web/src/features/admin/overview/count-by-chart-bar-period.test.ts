@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countByChartBarPeriod, splitIntoChartBarPeriods } from './count-by-chart-bar-period.ts'
 
-test('a bar stands for a day, and for a week where there are many', () => {
+test('a chart bar covers a day, or a week in ranges of more than 100 days', () => {
   expect(splitIntoChartBarPeriods({ from: '2026-01-01', to: '2026-01-03' })).toEqual([
     { from: '2026-01-01', to: '2026-01-01' },
     { from: '2026-01-02', to: '2026-01-02' },
@@ -16,7 +16,7 @@ test('a bar stands for a day, and for a week where there are many', () => {
   ])
 })
 
-test('what was counted on the days of a bar is its value, and nothing outside counts', () => {
+test('the value of a chart bar is the sum of its days, excluding days outside the range', () => {
   const spans = splitIntoChartBarPeriods({ from: '2026-01-01', to: '2026-01-02' })
   const counted = [
     { day: '2026-01-02', count: 3 },

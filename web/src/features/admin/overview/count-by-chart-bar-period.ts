@@ -1,13 +1,10 @@
-// Turns what the server counted into bars: one a day, or one a week where days would be too thin to see.
 import { listDaysInRange } from './overview-date-range.ts'
 
-/** A stretch of days that one bar stands for. */
 export interface ChartBarPeriod {
   from: string
   to: string
 }
 
-/** More bars than these are weeks. */
 const maxDailyBars = 100
 
 export function splitIntoChartBarPeriods(range: ChartBarPeriod): ChartBarPeriod[] {
@@ -19,10 +16,7 @@ export function splitIntoChartBarPeriods(range: ChartBarPeriod): ChartBarPeriod[
   })
 }
 
-/**
- * @param spans one after the other, as `splitIntoSpans` makes them
- * @param counted what there is, in any order; what lies outside is left out
- */
+/** @param spans contiguous periods, from `splitIntoSpans` */
 export function countByChartBarPeriod(
   spans: readonly ChartBarPeriod[],
   counted: readonly { day: string; count: number }[],

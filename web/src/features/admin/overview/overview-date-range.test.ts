@@ -13,11 +13,11 @@ test.each([
   ['?from=2026-01-02&to=2026-01-01', { length: '30', from: '2026-01-31', to: '2026-03-01' }],
   ['?from=2020-01-01&to=2026-01-01', { length: '30', from: '2026-01-31', to: '2026-03-01' }],
   ['?from=2026-01-01', { length: '30', from: '2026-01-31', to: '2026-03-01' }],
-])('the address %s means %j', (search, range) => {
+])('the overview URL query %s is parsed as %j', (search, range) => {
   expect(parseDateRange(search, now)).toEqual(range)
 })
 
-test('a range has every day once, over the end of a month in a leap year too', () => {
+test('lists every day of a date range once, even across the end of February in a leap year', () => {
   expect(listDaysInRange({ from: '2028-02-27', to: '2028-03-01' })).toEqual([
     '2028-02-27',
     '2028-02-28',
@@ -27,7 +27,7 @@ test('a range has every day once, over the end of a month in a leap year too', (
   expect(listDaysInRange(parseDateRange('?days=90', now))).toHaveLength(90)
 })
 
-test('as moments, a day ends where the next begins', () => {
+test('converts a date range to timestamps that end at the start of the next day', () => {
   expect(convertDateRangeToTimestamps({ from: '2026-02-28', to: '2026-02-28' })).toEqual({
     from: '2026-02-28T00:00:00.000Z',
     to: '2026-03-01T00:00:00.000Z',

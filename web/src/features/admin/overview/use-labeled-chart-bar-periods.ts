@@ -1,4 +1,3 @@
-// The days of a range as bars: what each is called, in full and at the axis.
 import { useMemo } from 'react'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
@@ -11,7 +10,6 @@ import { getDateFormat } from '../../../ui/memoized-intl-formats.ts'
 export interface LabeledChartBarPeriod extends ChartBarPeriod {
   label: string
   shortLabel: string
-  /** Whether today belongs to it. */
   isIncomplete: boolean
 }
 

@@ -1,4 +1,3 @@
-// Numbers as the reader's language writes them.
 import { useMemo } from 'react'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'

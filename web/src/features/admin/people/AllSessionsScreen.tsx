@@ -1,4 +1,3 @@
-// The live sessions of everybody: the list behind the figure of the overview.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'

@@ -1,4 +1,3 @@
-// Everybody who has signed in here: searched by name, address, ENS name or id, narrowed down, sorted, and each leading to their page.
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { QueryClient } from '@tanstack/react-query'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
@@ -130,7 +129,6 @@ export function PeopleScreen() {
   )
 }
 
-/** The first rows are on their way while the frame around them is drawn. */
 PeopleScreen.prefetchQueries = (answers: QueryClient) =>
   void answers.prefetchInfiniteQuery(
     createAdminListQueryOptions('listPeople', {

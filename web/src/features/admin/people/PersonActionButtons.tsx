@@ -1,4 +1,4 @@
-// What can be done to a person, each behind a question. What cannot be done stays there and says why.
+// Unavailable actions stay visible and say why.
 import { useEffect, useState } from 'react'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
@@ -40,7 +40,7 @@ export function PersonActionButtons({ person }: { person: PersonDetailsResponse 
   const [asking, setAsking] = useState<AdminPersonAction | null>(null)
   const { ask, entry } = usePersonActionFromNavigation()
   const isPossible = ask !== null && whyNot[ask] === undefined && !(isSuspended ? ask === 'suspend' : ask === 'restore')
-  // Once for each time that somebody comes for it, whatever changes afterwards.
+  // The confirmation opens once per navigation, whatever changes afterwards.
   useEffect(() => {
     if (isPossible) setAsking(ask)
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -53,7 +53,6 @@ export function PersonActionButtons({ person }: { person: PersonDetailsResponse 
     setAsking(null)
     setDone(what)
     announce(what)
-    // The button that was pressed may be another one by now.
     setTimeout(() => document.activeElement === document.body && focusPageHeading())
   }
   const suspend = useAdminMutation('suspendPerson', personCallsToRefresh, ({ ended }) =>
@@ -120,7 +119,6 @@ interface PersonActionDialogProps {
   onCancel: () => void
 }
 
-/** The question before an action on a person. */
 function PersonActionDialog({ action, person, mutations, onCancel }: PersonActionDialogProps) {
   const t = useTranslations()
   const { person: self } = useSignedInAdminAccess()

@@ -1,4 +1,3 @@
-// What a person belongs to: the applications that they signed in to, and the groups by whose rules they are members.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'

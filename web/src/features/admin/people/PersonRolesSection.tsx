@@ -1,4 +1,4 @@
-// The roles of a person: who gave them and when, and how one is given or taken. The last owner stays (SPEC point 6).
+// The last owner of the server cannot be removed (SPEC point 6).
 import { useState } from 'react'
 import { adminRoles } from '@countersign/api/admin-role-permissions'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'

@@ -1,4 +1,3 @@
-// One person with everything that hangs on them, and what can be done to them.
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
@@ -135,7 +134,6 @@ function PersonOverview({ person }: { person: PersonDetailsResponse }) {
   )
 }
 
-/** Merges that wait to take effect. */
 function PendingMergeNotices({ person: { pendingMerges } }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
@@ -150,7 +148,6 @@ function PendingMergeNotices({ person: { pendingMerges } }: { person: PersonDeta
   ))
 }
 
-/** Why somebody is not active, before all else. */
 function StatusNotice({ person: { status, suspendedFor, mergedInto } }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   if (status === 'suspended') {

@@ -1,4 +1,3 @@
-// Where a person is signed in now, and how one of these sessions is ended.
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,4 +1,3 @@
-// By what a person signs in: their wallets and their passkeys.
 import { findChainName } from '../../sign-in/proof-flow/find-chain-name.ts'
 import { WalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Badge } from '../../../ui/Badge.tsx'

@@ -9,14 +9,14 @@ import {
 const t = createTestTranslator('en')
 const person = { status: 'active', outranks: false, isLastOwner: false, mergeOpen: false } as const
 
-test('N11 nobody is offered to change who may do more than they may', () => {
+test('N11: a person with more permissions than the caller cannot be changed', () => {
   for (const why of [getPersonChangeRestriction, getPersonSuspendRestriction, getPersonDeleteRestriction]) {
     expect(why(t, person, undefined)).toBeUndefined()
     expect(why(t, { ...person, outranks: true }, undefined)).toBe(t('adminPeople.reasons.outranked'))
   }
 })
 
-test('the last owner stays, and so does who can still be parted again', () => {
+test('the last owner cannot be suspended or deleted, and a person with an open merge cannot be deleted', () => {
   const isLastOwner = { ...person, isLastOwner: true }
   expect(
     [getPersonChangeRestriction, getPersonSuspendRestriction, getPersonDeleteRestriction].map((why) =>
@@ -31,7 +31,7 @@ test('the last owner stays, and so does who can still be parted again', () => {
   ).toEqual([undefined, undefined, t('adminPeople.reasons.mergeOpen')])
 })
 
-test('the first thing in the way is the one that is said', () => {
+test('shows only the first restriction that applies to a person', () => {
   const all = { status: 'merged', outranks: true, isLastOwner: true, mergeOpen: true } as const
   expect(getPersonDeleteRestriction(t, all, 'no role')).toBe('no role')
   expect(getPersonDeleteRestriction(t, all, undefined)).toBe(t('adminPeople.reasons.merged'))

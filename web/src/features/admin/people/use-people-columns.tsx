@@ -1,4 +1,3 @@
-// What the list of people says of each.
 import type { AdminApiPerson } from '@countersign/api/admin-api-endpoints'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -65,7 +64,6 @@ export function usePeopleColumns(): TableColumn<AdminApiPerson>[] {
   ]
 }
 
-/** What sets a person apart: their roles, and that they are not active. */
 export function PersonBadges({ person }: { person: Pick<AdminApiPerson, 'roles' | 'status'> }) {
   const t = useTranslations()
   const { status } = person

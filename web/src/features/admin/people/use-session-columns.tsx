@@ -1,4 +1,3 @@
-// What lists of sessions say of each: where it is, by what somebody signed in, and what they are signed in to through it.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'

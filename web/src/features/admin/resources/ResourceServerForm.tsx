@@ -1,4 +1,3 @@
-// The form of a resource. The server checks a resource before it is saved, and each error is at its field.
 import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
@@ -20,7 +19,6 @@ import {
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { translateApplicationDefinitionError } from '../applications/application-definition-draft.ts'
 
-/** What an operator says of a resource. */
 export type ResourceServerFormValues = Pick<
   AdminApiEndpointOutput<'readResource'>,
   'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifetimeSeconds' | 'claims' | 'algorithm' | 'tokenType' | 'subjects'
@@ -46,7 +44,7 @@ const members = Object.keys(emptyResource) as (keyof ResourceServerFormValues)[]
 const isScopeFilled = ({ scope, description }: Scope): boolean =>
   scope.trim() !== '' || (description ?? '').trim() !== ''
 
-/** What is sent: without empty lines of scopes, and under its address where the name is empty. */
+/** Drops empty scope rows; an empty name defaults to the URL. */
 function omitEmptyScopes(draft: ResourceServerFormValues): ResourceServerFormValues {
   const address = draft.resource.trim()
   const sent = {
@@ -61,7 +59,6 @@ function omitEmptyScopes(draft: ResourceServerFormValues): ResourceServerFormVal
 }
 
 interface ResourceFormProps {
-  /** What stands there at first; null for a new resource. */
   resource: ResourceServerFormValues | null
   saveLabel: string
   mutation: { isPending: boolean; error: ApiCallError | null }
@@ -73,7 +70,6 @@ const accessOptions = ['listed', 'applications', 'everyone'] as const
 const claims = ['wallet', 'groups'] as const
 const subjects = ['by-resource', 'by-application'] as const
 
-/** As many scopes as the server takes. */
 const maxScopes = 50
 
 export function ResourceServerForm({ resource, saveLabel, mutation, onSave, onCancel }: ResourceFormProps) {
@@ -86,7 +82,7 @@ export function ResourceServerForm({ resource, saveLabel, mutation, onSave, onCa
       const values = omitEmptyScopes(draft)
       const written = draft.scopes.flatMap((line, place) => (isScopeFilled(line) ? [place] : []))
       const checked = await callAdminApi('checkResource', { body: values })
-      // What cannot be checked is refused when it is saved, with words.
+      // If the validation request fails, saving reports the error.
       const definitionErrors = checked.ok ? checked.answer.errors : []
       const errors = toFieldErrors(
         definitionErrors.map((fault) => [
@@ -206,7 +202,6 @@ function ResourceFields({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** The scopes, a line each: what clients request, and what people read of it at the consent. */
 function ScopeFields() {
   const t = useTranslations()
   const { text, fault } = createFieldPropGetters(useFormContext<ResourceServerFormValues>())

@@ -1,5 +1,3 @@
-// One resource, and the page that adds one: what can be done there, who may use it, what its tokens tell; changing it, and its end. Before people get other names there,
-// the page says how many they are.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
@@ -37,7 +35,6 @@ export function ResourceServerScreen() {
   const [isSaved, setIsSaved] = useState(false)
   const { data } = resource
   const name = data ? sanitizeDisplayText(data.name, 80) : t('adminResources.title')
-  // Whichever button was pressed is gone then.
   const edit = (next: ResourceDetails | null, saved = false) => {
     setEditing(next)
     setIsSaved(saved)
@@ -70,7 +67,6 @@ function EditResource({ resource, onClose }: { resource: ResourceDetails; onClos
     announce(t('adminResources.saved'))
     onClose(true)
   })
-  // What it was when this form was opened: somebody else's change meanwhile is not written over.
   const send = (body: ResourceServerFormValues, confirmed?: number) =>
     save.mutate({
       params: { id },
@@ -223,7 +219,6 @@ function DeleteResourceDialog({ resource, onClose }: { resource: ResourceDetails
     go(adminPagePaths.resources(), { isRemoved: true })
   })
   const client = useQueryClient()
-  // Where an application lists it since this page was opened, the page says which one.
   const readAgain = () => void client.invalidateQueries({ queryKey: ['readResource'] })
   return (
     <ConfirmAdminActionDialog
@@ -238,7 +233,6 @@ function DeleteResourceDialog({ resource, onClose }: { resource: ResourceDetails
   )
 }
 
-/** The page on which a resource is added. */
 export function NewResourceServerScreen() {
   const t = useTranslations()
   const go = useAdminNavigate()

@@ -1,4 +1,4 @@
-// The resource servers: services that accept access tokens of this server (OAuth, RFC 8707), such as APIs and MCP servers.
+// Resource servers: services that accept access tokens issued by this server (OAuth, RFC 8707).
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,4 +1,3 @@
-// The form of a resource: what it checks, sends and says.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -28,26 +27,26 @@ const list = { items: [], nextCursor: null, total: 0 }
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const save = () => page.getByRole('button', { name: 'Save' })
 
-test('a resource that the server finds faulty is not saved, and each error is at its field', async () => {
+test('an invalid resource is not saved, and each error appears at its field', async () => {
   const server = await renderAdminPage('/admin/new-resource', {
     checkResource: {
       errors: [
-        { path: 'resource', message: 'must begin with "https://"', code: 'address_https', values: {} },
-        { path: 'scopes[1].scope', message: 'must be a text', code: 'address_empty', values: {} },
+        { path: 'resource', message: 'must start with "https://"', code: 'address_https', values: {} },
+        { path: 'scopes[1].scope', message: 'must be a string', code: 'address_empty', values: {} },
       ],
     },
   })
   await field('Address').fill(' http://notes.example/mcp/ ')
   await field('Scope 1').fill(' read ')
-  await field('What people read of scope 1').fill(' ')
-  await page.getByRole('button', { name: 'Another scope' }).click()
-  await page.getByRole('button', { name: 'Another scope' }).click()
-  await field('What people read of scope 3').fill('Change your notes')
+  await field('Description of scope 1').fill(' ')
+  await page.getByRole('button', { name: 'Add scope' }).click()
+  await page.getByRole('button', { name: 'Add scope' }).click()
+  await field('Description of scope 3').fill('Change your notes')
   await expectRenderedPageAccessible()
-  await page.getByRole('button', { name: 'Add the resource' }).click()
+  await page.getByRole('button', { name: 'Add resource' }).click()
   await expect.element(field('Address')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Address')).toHaveFocus()
-  // The empty line was not sent: the error of the second scope is at the third line.
+  // The empty row was not sent, so the error of the second scope appears at the third row.
   await expect.element(field('Scope 3')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Scope 2')).toHaveAttribute('aria-invalid', 'false')
   expect(server.getSentBodies('checkResource')).toEqual([
@@ -70,7 +69,7 @@ test('a resource that the server finds faulty is not saved, and each error is at
   await expect.element(field('Scope 3')).toHaveAttribute('aria-invalid', 'false')
 })
 
-test('a new resource is sent as it is written, and its page opens', async () => {
+test('creating a resource sends the entered values and opens its page', async () => {
   const server = await renderAdminPage('/admin/new-resource', {
     checkResource: { errors: [] },
     createResource: notes,
@@ -79,11 +78,11 @@ test('a new resource is sent as it is written, and its page opens', async () => 
   })
   await field('Address').fill('https://notes.example/mcp')
   await field('Name').fill('Notes')
-  await field('How long a token works').fill('6x00')
-  await expect.element(field('How long a token works')).toHaveValue('600')
+  await field('Token lifetime').fill('6x00')
+  await expect.element(field('Token lifetime')).toHaveValue('600')
   await page.getByRole('combobox', { name: 'Which applications may use it' }).selectOptions('everyone')
   await page.getByRole('checkbox').first().click()
-  await page.getByRole('button', { name: 'Add the resource' }).click()
+  await page.getByRole('button', { name: 'Add resource' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
   expect(server.getSentBodies('createResource')[0]).toMatchObject({
     name: 'Notes',
@@ -94,14 +93,14 @@ test('a new resource is sent as it is written, and its page opens', async () => 
   })
 })
 
-test('a change of a resource says what the server refuses, and keeps what is written', async () => {
+test('a failed resource save shows the error and keeps the input', async () => {
   const server = await renderAdminPage('/admin/resources/r1', {
     listResources: list,
     readResource: notes,
     checkResource: { errors: [] },
     changeResource: new FakeErrorResponse('resource.conflict'),
   })
-  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
   await expect.element(field('Address')).toHaveAttribute('readonly')
   await field('Name').fill('All notes')
   await save().click()
@@ -109,33 +108,33 @@ test('a change of a resource says what the server refuses, and keeps what is wri
   await expect.element(field('Name')).toHaveValue('All notes')
   server.setResponses({ changeResource: fakeUnreachableResponse })
   await save().click()
-  await expect.element(page.getByText('The server does not answer.')).toBeVisible()
+  await expect.element(page.getByText('The server isn’t responding.')).toBeVisible()
   server.setResponses({ changeResource: { ...notes, name: 'All notes', changes: [] } })
   await save().click()
-  await expect.element(page.getByRole('button', { name: 'Change' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Edit' })).toBeVisible()
   expect(server.getSentBodies('changeResource').at(-1)).toMatchObject({ name: 'All notes', changedAt: at })
 })
 
-test('other names for people are confirmed with their number before they are saved', async () => {
+test('changing the subject identifiers of a resource requires confirming the number of affected people', async () => {
   const server = await renderAdminPage('/admin/resources/r1', {
     listResources: list,
     readResource: notes,
     checkResource: { errors: [] },
     changeResource: { ...notes, changes: [] },
   })
-  await page.getByRole('button', { name: 'Change' }).click()
-  await page.getByRole('combobox', { name: 'Who somebody is there (sub)' }).selectOptions('by-application')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('combobox', { name: 'Person ID (sub)' }).selectOptions('by-application')
   await save().click()
   const dialog = page.getByRole('dialog')
-  await expect.element(dialog.getByText(/3 people have allowed/)).toBeVisible()
+  await expect.element(dialog.getByText(/3 people have granted/)).toBeVisible()
   expect(server.getSentBodies('changeResource')).toEqual([])
-  await dialog.getByRole('button', { name: 'Give other names' }).click()
+  await dialog.getByRole('button', { name: 'Change IDs' }).click()
   await expect.poll(() => server.getSentBodies('changeResource')).toMatchObject([{ confirmedPeople: 3 }])
 })
 
-test('changes of a resource are not lost without a question', async () => {
+test('leaving with unsaved resource changes asks for confirmation', async () => {
   const { history } = await renderAdminPage('/admin/resources/r1', { listResources: list, readResource: notes })
-  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
   await field('Name').fill('All notes')
   await page.getByRole('link', { name: 'Groups' }).click()
   await expect.element(page.getByRole('dialog')).toBeVisible()

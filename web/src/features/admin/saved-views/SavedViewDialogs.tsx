@@ -1,4 +1,3 @@
-// The dialogs of saved views: one saves the view that is shown, and one renames, shares or removes a view.
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,10 +10,8 @@ import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminMutation } from '../admin-query-hooks.ts'
 import type { SavedViewListName, SavedListView } from './saved-view-types.ts'
 
-/** As much as the server takes. */
 const maxNameLength = 64
 
-/** The name of a view, and for owners whether everyone with a role finds it. */
 function useSavedViewFields(first: { name: string; shared: boolean }, isFaultShown: boolean) {
   const t = useTranslations()
   const { permissions } = useSignedInAdminAccess()
@@ -83,7 +80,7 @@ export function SaveViewDialog({
   )
 }
 
-/** A view that another person shares can only be removed, and by an owner alone. */
+/** Another person's shared view can only be removed, and only by an owner. */
 export function EditSavedViewDialog({ view, onClose }: { view: SavedListView; onClose: () => void }) {
   const t = useTranslations()
   const announce = useAnnounce()
@@ -115,7 +112,7 @@ export function EditSavedViewDialog({ view, onClose }: { view: SavedListView; on
         </Button>
       }
       onSubmit={() => {
-        // Someone who is an owner no longer keeps what they shared, and cannot share it again.
+        // Sent only if changed, because a former owner keeps shared views but cannot share again.
         if (isOwn && !isFaulty) change.mutate({ params, body: { name, ...(shared !== view.shared && { shared }) } })
       }}
       onClose={onClose}

@@ -1,4 +1,3 @@
-// The views of a list that somebody saved, behind one button: open one, keep the one that is shown, and see to those that there are.
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -14,7 +13,7 @@ import type { SavedViewListName, SavedListView } from './saved-view-types.ts'
 
 interface SavedViewsMenuProps {
   list: SavedViewListName
-  /** The query of the address that is shown: `?status=…`, or an empty text. */
+  /** `?status=…`, or an empty string. */
   search: string
   onOpen: (search: string) => void
 }
@@ -127,7 +126,6 @@ function SavedViewList({ list, search, onOpen, onEdit }: SavedViewListProps) {
   )
 }
 
-/** Once they are there, the first of them takes the focus, so that they are gone through from there. */
 function useFocusFirstItem(isThere: boolean) {
   const list = useRef<HTMLUListElement>(null)
   const focus = useCallback(() => list.current?.querySelector('button')?.focus(), [])

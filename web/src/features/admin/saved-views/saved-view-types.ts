@@ -1,4 +1,3 @@
-// What a saved view is, as the screens know it.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 
 export type SavedListView = AdminApiEndpointOutput<'listViews'>['items'][number]

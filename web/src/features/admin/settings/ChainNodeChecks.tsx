@@ -1,4 +1,3 @@
-// The chains that are read, and whether each of their nodes does what is needed of it, asked at the press of a button.
 import { useState } from 'react'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
@@ -22,7 +21,7 @@ import { getListFormat, getNumberFormat } from '../../../ui/memoized-intl-format
 type NodeFinding = AdminApiResponse<'testChain'>['nodes'][number]['findings'][number]
 type Chain = ServerSettingsResponse['chains'][number]
 
-/** What a start with a chain looks like (docs/guides/chains.md). */
+/** See docs/guides/chains.md. */
 const exampleSetting = `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`
 
 export function ChainNodeChecks({ chains }: { chains: readonly Chain[] }) {
@@ -51,7 +50,7 @@ export function ChainNodeChecks({ chains }: { chains: readonly Chain[] }) {
   )
 }
 
-/** What was found, in words; the reason in it is a code too, with the number that HTTP or JSON-RPC gave for it. */
+/** `reason` is a code that has a translation; `status` is an HTTP or JSON-RPC status. */
 function formatFinding(t: Translate, { code, values: { reason = '', status, ...values } }: NodeFinding): string {
   const why = translateKnownServerCode(t, 'nodeReasons', reason) ?? ''
   return translateServerCode(t, `nodeFindings.${code}`, {

@@ -1,4 +1,3 @@
-// The keys that sign, and the two ways to have others: in good time, which nobody notices, or at once, where one was stolen.
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'

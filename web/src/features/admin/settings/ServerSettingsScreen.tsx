@@ -1,4 +1,3 @@
-// What is set here: what an owner changes in the browser, and what stands where the server is started.
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
@@ -25,7 +24,7 @@ import type { ServerSettingsResponse } from './server-settings-response-type.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { PictureUploadField } from '../PictureUploadField.tsx'
 
-/** The address leads to a part of the page, which was not there yet when the browser looked for it. */
+/** When the browser looked for the fragment, the element did not exist yet. */
 function scrollToHash(part: HTMLElement | null): void {
   if (part !== null && location.hash === `#${part.id}`) part.scrollIntoView()
 }
@@ -65,7 +64,6 @@ function SettingsContent() {
   const { database, version } = data
   const tellReplica = ({ state, lagSeconds }: NonNullable<typeof database.replica>): string => {
     if (state !== 'behind') return t(`adminSettings.system.replicaStates.${state}`)
-    // Less than a second is a second, to who is told that it is behind.
     const seconds = Math.max(1, Math.round(lagSeconds ?? 0))
     return t('adminSettings.system.replicaStates.behind', {
       seconds: getNumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds),
@@ -75,7 +73,7 @@ function SettingsContent() {
     <>
       <PageSection title={t('adminSettings.branding.title')}>
         <p className="max-w-[60ch] text-soft">{t('adminSettings.branding.text')}</p>
-        {/* Begun anew once something else stands on the server. */}
+        {/* Resets when the server's branding changes. */}
         <SiteBrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
         <SiteLogoUpload logo={data.branding.logo} />
       </PageSection>
@@ -112,7 +110,6 @@ function SettingList({ settings }: Pick<ServerSettingsResponse, 'settings'>) {
   const [search, setSearch] = useState('')
   const [isComplete, setIsWhole] = useState(false)
   const wanted = search.toLowerCase()
-  // Most are as they come. Whoever searches looks through all.
   const all = isComplete || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
   const found = all
     .map((setting) => ({ ...setting, about: translateSettingDescription(t, setting) }))

@@ -1,4 +1,3 @@
-// How the site presents itself: its name, its colors with whether they can be read, its languages and links.
 import { useState } from 'react'
 import type { SiteBranding } from '@countersign/api/site-branding-types'
 import { interfaceLanguageNames, interfaceLanguages } from '@countersign/api/interface-languages'
@@ -102,7 +101,6 @@ export function SiteBrandingForm({ branding: { logo, ...kept } }: Pick<ServerSet
   )
 }
 
-/** What is chosen as a page has it, once it is saved. */
 function toSiteBranding(
   { name, colors, languages: offered, ...links }: ChangeBrandingRequestBody,
   mark: string | null,

@@ -1,11 +1,9 @@
-// The settings as their page has them, and what of them can be chosen there.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 
 export type ServerSettingsResponse = AdminApiEndpointOutput<'readSettings'>
 
-/** What a setting is for: in the language of the page, or else as the server says it, in English. */
 export const translateSettingDescription = (
   t: Translate,
   { name, about }: ServerSettingsResponse['settings'][number],

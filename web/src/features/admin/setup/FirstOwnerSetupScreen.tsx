@@ -1,4 +1,4 @@
-// The first start: whoever can read the server's terminal becomes its owner, once (THREATS N12).
+// First start: a person who can read the server's terminal becomes the owner (THREATS N12).
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { useCurrentSession } from '../../../api/query-client.ts'
 import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
@@ -18,7 +18,7 @@ export function FirstOwnerSetupScreen() {
   const t = useTranslations()
   const setup = useAdminQuery('readSetup')
   const session = useCurrentSession()
-  // Held here, because the steps go away with the claim: by then the server has an owner.
+  // Declared here, because the steps unmount once the server has an owner.
   const claim = useAdminMutation('claimOwnership', ['readSetup', 'readAdminSession', 'readSetupSteps'])
   if (claim.isSuccess) return <OwnershipClaimed />
   if (setup.data?.owned) return <AlreadyOwned />
@@ -37,7 +37,7 @@ export function FirstOwnerSetupScreen() {
         ) : (
           !failed && <SkeletonRows />
         )}
-        {/* Who came here by mistake, or without the terminal at hand, goes on elsewhere. */}
+        {/* For visitors who came by mistake or without terminal access. */}
         <p className="text-small">
           <TextLink href={frontEndPagePaths.home}>{t('setup.owned.front')}</TextLink>
         </p>

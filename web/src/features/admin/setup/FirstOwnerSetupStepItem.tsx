@@ -1,4 +1,3 @@
-// One step of the set-up: its number until it is done, its name, and what there is to do while it is its turn.
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -10,7 +9,6 @@ interface SetupStepProps {
   number: number
   title: string
   state: SetupStepState
-  /** What a step that is done came to. */
   outcome?: ReactNode
   children: ReactNode
 }
@@ -25,7 +23,7 @@ export function FirstOwnerSetupStepItem({ number, title, state, outcome, childre
   const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   const was = useRef(state)
-  // Whoever did the step before goes on here; at the beginning the focus stays where the browser put it.
+  // Focuses a step when it becomes current, but not on load.
   useEffect(() => {
     if (state === 'now' && was.current !== 'now') heading.current?.focus()
     was.current = state

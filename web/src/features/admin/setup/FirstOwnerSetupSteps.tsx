@@ -1,4 +1,3 @@
-// The three steps: the code, the sign-in, and the claim itself. The code is kept in this tab while somebody is away to sign in.
 import { useState, useRef } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
@@ -17,7 +16,7 @@ import { storeSetupCode, readStoredSetupCode } from './setup-code-session-storag
 import { FirstOwnerSetupStepItem } from './FirstOwnerSetupStepItem.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
-/** As the server prints it (server/src/admin/setup/issue-setup-code.ts), in the language of the terminal. */
+/** The format in which the server prints the code (server/src/admin/setup/issue-setup-code.ts). */
 const terminalExample = [
   'This server has no owner yet.',
   'To become its owner, open',
@@ -28,7 +27,6 @@ const terminalExample = [
   '',
 ]
 
-/** @param fault why the last one did not do */
 function SetupCodeStep({ fault, onEntered }: { fault: string | null; onEntered: (code: string) => void }) {
   const t = useTranslations()
   const [code, setCode] = useState('')
@@ -84,10 +82,8 @@ function SetupCodeStep({ fault, onEntered }: { fault: string | null; onEntered: 
 }
 
 interface SetupStepsProps {
-  /** Who is signed in, or nobody. */
   person: ApiPerson | null
   claim: ReturnType<typeof useAdminMutation<'claimOwnership'>>
-  /** Somebody else was quicker. */
   onAlreadyOwned: () => void
 }
 

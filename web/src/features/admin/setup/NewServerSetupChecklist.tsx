@@ -1,4 +1,3 @@
-// The check list of a new server. It remembers what is done and what was set aside, and goes away when nothing is left.
 import type { ReactNode } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
@@ -21,7 +20,7 @@ type ChecklistItem = AdminApiEndpointOutput<'readSetupSteps'>['steps'][number]
 type ChecklistStep = ChecklistItem['step']
 
 interface SetupChecklistProps {
-  /** Why an item cannot be set aside; where it is left out, none can be. */
+  /** `lacking` is the missing permission; without `dismissal`, no item can be dismissed. */
   dismissal?: { lacking: string | undefined }
 }
 
@@ -73,7 +72,6 @@ export function NewServerSetupChecklist({ dismissal }: SetupChecklistProps) {
   )
 }
 
-/** What is done is one line: there is nothing left to do about it. */
 function CompletedItems({ items }: { items: readonly ChecklistItem[] }) {
   const t = useTranslations()
   const { locale } = usePageLanguage()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { storeSetupCode, readStoredSetupCode } from './setup-code-session-storage.ts'
 
-/** A browser's storage in memory. */
 function storageOf(): Storage {
   const values = new Map<string, string>()
   return {
@@ -14,7 +13,7 @@ function storageOf(): Storage {
   }
 }
 
-test('a code is there until it is forgotten', () => {
+test('a stored setup code can be read until it is cleared', () => {
   const storage = storageOf()
   expect(readStoredSetupCode(() => storage)).toBe('')
   storeSetupCode(() => storage, 'ab12-cd34')
@@ -23,7 +22,7 @@ test('a code is there until it is forgotten', () => {
   expect(readStoredSetupCode(() => storage)).toBe('')
 })
 
-test('a browser that keeps nothing is no fault', () => {
+test('storing a setup code does not throw when storage is blocked', () => {
   const refuse = (): Storage => {
     throw new DOMException('', 'SecurityError')
   }

@@ -1,5 +1,3 @@
-// The sign-in page as it will be with what a form has now, before that is saved: the page itself, drawn by what draws it at /sign-in, in both modes, as a
-// phone or a computer shows it.
 import { useId, useMemo, useState, useLayoutEffect, useRef } from 'react'
 import { deriveAccentColors, isHexColor } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
@@ -21,7 +19,6 @@ import { createInitialWalletProofState } from '../../sign-in/wallet/wallet-proof
 const doNothing = (): void => undefined
 const subscribeToNothing = () => doNothing
 
-/** @param names of the wallets that it has found */
 function createSampleSignIn(names: readonly string[]): RunningBrowserSignIn {
   const provider: DiscoveredWallet['provider'] = {
     request: () => Promise.reject(new Error('A sample is asked nothing.')),
@@ -90,7 +87,6 @@ const devices = {
   },
 } as const
 
-/** The colors that somebody has typed; what is none yet counts for nothing. */
 export const deriveDraftAccentColors = (colors: Readonly<Record<ColorMode, string>>): SiteBranding['accents'] => {
   const [light = null, dark = null] = modes.map((mode) =>
     isHexColor(colors[mode]) ? deriveAccentColors(mode, colors[mode]) : null,
@@ -99,9 +95,7 @@ export const deriveDraftAccentColors = (colors: Readonly<Record<ColorMode, strin
 }
 
 interface SignInPreviewProps {
-  /** How the site presents itself; nothing for as it is now. */
   site?: SiteBranding
-  /** What an application asks; nothing for whoever comes by themselves. */
   asks?: ApiEndpointOutput<'readInteraction'>
 }
 
@@ -136,7 +130,7 @@ export function SignInPagePreview({ site: draft, asks }: SignInPreviewProps) {
           <div key={mode} className="grid content-start gap-1">
             <p className="text-caption text-soft">{t(`pagePreview.${mode}`)}</p>
             <FramedPage title={t(`pagePreview.${mode}`)} mode={mode} device={devices[device]} accents={accents}>
-              {/* What the page says aloud and how the site is called there stay inside. */}
+              {/* Announcements and branding stay inside the preview. */}
               <PageLanguageContext value={{ ...language, site }}>
                 <ScreenReaderAnnouncer>
                   <SignInPage
@@ -153,7 +147,6 @@ export function SignInPagePreview({ site: draft, asks }: SignInPreviewProps) {
   )
 }
 
-/** What a page is looked at with; lengths in pixels. */
 interface PreviewDevice {
   readonly width: number
   readonly height: number
@@ -161,11 +154,9 @@ interface PreviewDevice {
 }
 
 interface FramedPageProps {
-  /** What it is a picture of. */
   title: string
   mode: ColorMode
   device: PreviewDevice
-  /** The rules of its colors, over those of the style sheet. */
   accents: string
   children: ReactNode
 }
@@ -173,10 +164,9 @@ interface FramedPageProps {
 function FramedPage({ title, mode, device: { width, height, isTouched }, accents, children }: FramedPageProps) {
   const { language } = usePageLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
-  // There from the start in some browsers; others put another one in its place once they have loaded it.
+  // Some browsers replace the initial document after loading.
   const [inside, setInside] = useState<Document | null>(null)
 
-  // Before it is seen.
   useLayoutEffect(() => {
     const { current } = frame
     if (!current?.parentElement) return
@@ -197,7 +187,7 @@ function FramedPage({ title, mode, device: { width, height, isTouched }, accents
     <div className="overflow-hidden rounded-sheet border border-line" style={{ aspectRatio: `${width} / ${height}` }}>
       <iframe
         inert
-        // What stands in it runs here; nothing runs there, or leads elsewhere.
+        // The frame has no scripts and no navigation; React renders into it from outside.
         sandbox="allow-same-origin"
         title={title}
         ref={frame}
@@ -211,7 +201,7 @@ function FramedPage({ title, mode, device: { width, height, isTouched }, accents
 }
 
 function applyPageStyles(inside: Document, language: string, rules: string): void {
-  // A rule belongs to the window that made it.
+  // A constructed style sheet works only in the window whose constructor created it.
   const view = inside.defaultView
   if (!view) return
   const sheet = new view.CSSStyleSheet()

@@ -1,4 +1,4 @@
-// The tokens by which programs do something here in somebody's name: one's own, and for an owner everybody's.
+// Everyone sees their own tokens, and owners see all tokens.
 import { useState } from 'react'
 import type { AdminApiToken } from '@countersign/api/admin-api-endpoints'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
@@ -88,7 +88,6 @@ function RevokeTokenDialog({ token, onClose }: { token: AdminApiToken; onClose: 
   const mutation = useAdminMutation('revokeApiToken', ['listApiTokens'], () => {
     announce(t('adminTokens.revoked', { name }))
     onClose()
-    // The button that was pressed is gone with what it revoked.
     setTimeout(focusPageHeading)
   })
   return (

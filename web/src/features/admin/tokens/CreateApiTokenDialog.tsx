@@ -1,5 +1,4 @@
-// The dialog in which a token is made: what it is called, what it may do, and for how long. What one may not do oneself stays
-// in the list and says so.
+// Scopes that the person does not have stay visible, with an explanation.
 import { useId, useState } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { apiTokenPermissions } from '@countersign/api/admin-role-permissions'

@@ -1,4 +1,3 @@
-// Answers another browser (cross-device sign-in), from the question whether that is wanted to what has become of it.
 import { useReducer, useState } from 'react'
 import {
   CrossDeviceCodeEndedOutcome,
@@ -34,7 +33,7 @@ import { Card } from '../../../ui/PageSection.tsx'
 
 interface CrossDeviceApprovalProps {
   asked: OpenedCrossDeviceRequest
-  /** Whether somebody is signed in here; null where that could not be told. */
+  /** Null if unknown. */
   isSignedIn: boolean | null
 }
 
@@ -73,7 +72,6 @@ export function CrossDeviceApprovalFlow({ asked, isSignedIn }: CrossDeviceApprov
 
 interface SignatureSentProps {
   asked: OpenedCrossDeviceRequest
-  /** What keeps this page from knowing what becomes of it. */
   trouble: ProblemDetails | HttpConnectionProblem | null
 }
 
@@ -83,7 +81,7 @@ function SignatureSent({ asked, trouble }: SignatureSentProps) {
     <div className="grid gap-6">
       <PublicPageHeader title={t('answering.handedOver.title')} text={t('answering.handedOver.text')} />
       <OtherBrowser asked={asked} end={<Spinner className="text-seal" />} />
-      {/* Said aloud as well: nobody is pressing anything here. */}
+      {/* Announced, because nothing is pressed here. */}
       <div role="status">
         {trouble && (
           <InlineNotice tone="attention" title={getTranslatedProblemMessage(t, trouble).title}>
@@ -136,7 +134,7 @@ function MatchingPairChoice({ asked, dispatch }: CrossDeviceApprovalStepProps) {
 }
 
 interface CodeClaimedProps extends CrossDeviceApprovalStepProps {
-  /** When the session that began so ends; null where there is none, or none any more. */
+  /** Null if there is no such session, or it has ended. */
   until: string | null
 }
 
@@ -182,13 +180,11 @@ function CodeClaimed({ asked, until, dispatch }: CodeClaimedProps) {
   )
 }
 
-/** Ends it; what has ended by itself meanwhile is as good as ended. */
 async function endCrossDeviceSession(code: string) {
   const result = await callApi('endCrossDevice', { body: { code } })
   return !result.ok && result.problem.code === 'cross_device.ended' ? { ok: true as const, answer: undefined } : result
 }
 
-/** A moment that is less than a year away, in one line: the day only where it is another one. */
 function formatMoment(moment: number, now: number, locale: string): string {
   const isToday = new Date(moment).toDateString() === new Date(now).toDateString()
   const day: Intl.DateTimeFormatOptions = isToday ? {} : { day: 'numeric', month: 'short' }
@@ -196,7 +192,6 @@ function formatMoment(moment: number, now: number, locale: string): string {
   return form.format(moment).replaceAll(' ', '\u00a0')
 }
 
-/** @param end what marks how far it is */
 function OtherBrowser({
   asked: { userAgent, networkPrefix },
   end: endCrossDeviceSession,

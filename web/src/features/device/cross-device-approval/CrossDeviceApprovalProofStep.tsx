@@ -1,5 +1,4 @@
-// The proof that the other browser asks for: any wallet of this one, the browser inside a wallet's app, or a passkey. What is signed is handed
-// over, and judged where the other browser hands it in.
+// Creates the proof that the other browser submits.
 import type { ReactNode } from 'react'
 import type { RunningWalletProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
 import { OfflineAndClockNotices } from '../../sign-in/proof-flow/OfflineAndClockNotices.tsx'
@@ -35,7 +34,7 @@ import { toWalletProofServerResult } from '../../sign-in/proof-flow/convert-api-
 export function CrossDeviceApprovalProofStep({ asked, dispatch }: CrossDeviceApprovalStepProps) {
   const t = useTranslations()
   const running = useApprovalProof({ asked, dispatch })
-  // State of this component: the button is mounted again when wallets are found, and would lose a request that has started.
+  // Kept here, because the button remounts when wallets are found and would lose its request.
   const answer = usePasskeyAnswer({ asked, dispatch })
   const { purpose, userAgent } = asked
   const passkey = (purpose === 'sign-in' || purpose === 'step-up') && <PasskeyAnswer answer={answer} />
@@ -76,9 +75,7 @@ export function CrossDeviceApprovalProofStep({ asked, dispatch }: CrossDeviceApp
 interface ApprovalProofMethodsProps extends CrossDeviceApprovalStepProps {
   running: RunningWalletProof
   passkey: ReactNode
-  /** What stands beneath wallets to choose from, the passkey too. */
   about: ReactNode
-  /** Called when a wallet is chosen instead of the passkey. */
   onTaken: () => void
 }
 
@@ -95,21 +92,20 @@ function ApprovalProofMethods({ running, passkey, about, onTaken, ...part }: App
       <OfflineAndClockNotices state={state} />
       {problem && <LoadErrorPanel problem={problem} onRetry={again} />}
       <WalletBrowserUrlContext value={link}>
-        {/* Without a wallet the passkey is the shorter way, and stands first. */}
+        {/* Without a wallet the passkey comes first. */}
         <WalletProofPanel running={running} about={about} before={hasNoWallet && passkey} />
       </WalletBrowserUrlContext>
     </>
   )
 }
 
-/** What kept a passkey from answering; that none was used is no failure, but most often the person's own wish. */
+/** `isChosen` means that the person cancelled, which is not an error. */
 type PasskeyAnswerFailure = TranslatedErrorTexts & { isChosen: boolean }
 
 interface PasskeyAnswerState {
   isBusy: boolean
   failure: PasskeyAnswerFailure | null
   begin: () => Promise<void>
-  /** Ends what the browser asks the person. */
   end: () => void
 }
 
@@ -187,17 +183,15 @@ function PasskeyAnswer({ answer: { isBusy, failure, begin } }: { answer: Passkey
   )
 }
 
-/** @returns null until it has begun */
 function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStepProps): RunningWalletProof | null {
   const [running, setRunning] = useState<RunningWalletProof | null>(null)
-  /** Always the latest, so that nothing is begun anew because a function is another one. */
+  /** Stored in a ref, so that a changed `dispatch` does not restart the proof. */
   const latest = useRef(dispatch)
   useEffect(() => {
     latest.current = dispatch
   })
   useEffect(() => {
     const hear: typeof dispatch = (event) => latest.current(event)
-    /** Whether the other browser is to ask from now on whether the owners of a wallet have approved on its chain. */
     let isForOwners = false
     const begun = startWalletProof({
       purpose: { for: 'elsewhere' },
@@ -210,7 +204,6 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
         )
       },
       async submit(message, signature) {
-        // It is answered once: as long as the wallet may still sign, nothing else is handed over.
         if (signature === '0x' && !isForOwners) return { ok: false, problem: { code: 'signature.pending' } }
         const body = { code, answer: { message, signature } }
         const result = dispatchIfCrossDeviceCodeEnded(await callApi('answerCrossDevice', { body }), hear)
@@ -224,7 +217,7 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
       const { phase } = proof.getSnapshot()
       if (phase.at !== 'awaiting' || phase.askAt === askAt) return
       askAt = phase.askAt
-      // Asked for at once: the wallet has said that its owners approve on the chain.
+      // If a poll is due immediately, the wallet has reported on-chain approval.
       if (askAt !== null && askAt <= Date.now()) isForOwners = true
     })
     const send: typeof proof.send = (event) => {

@@ -1,5 +1,3 @@
-// What is asked for, by which browser and from where, before anything is answered: whoever was sent a code by somebody else is told what it
-// would mean. Only what is known is said.
 import { DecorativeWaveBorder } from '../../../ui/DecorativeWaveBorder.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,7 +18,6 @@ import { getApplicationNameOrHost } from './get-application-name-or-host.ts'
 import { useCountdownSeconds, formatCountdown } from '../../sign-in/proof-flow/use-countdown-seconds.ts'
 
 interface CrossDeviceApprovalQuestionProps extends CrossDeviceApprovalStepProps {
-  /** Whether somebody is signed in here; null where that could not be told. */
   isSignedIn: boolean | null
 }
 
@@ -67,7 +64,6 @@ export function CrossDeviceApprovalQuestionStep({ asked, isSignedIn, dispatch }:
   )
 }
 
-/** The site's own logo, where it has one. */
 function SiteLogo() {
   const mark = siteBranding?.logo ?? null
   if (mark === null) return <Identicon identifier="countersign" size={64} />
@@ -105,7 +101,7 @@ function CrossDeviceRequestDetails({ asked }: { asked: OpenedCrossDeviceRequest 
   )
 }
 
-/** @param until in milliseconds, by this device's clock */
+/** @param until time in milliseconds, on this device's clock */
 function TimeLeft({ until }: { until: number }) {
   const seconds = useCountdownSeconds(until)
   return <span className="tabular-nums">{formatCountdown(seconds)}</span>

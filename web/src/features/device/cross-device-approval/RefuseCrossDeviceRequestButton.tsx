@@ -1,4 +1,3 @@
-// Refuses and reports in one tap, wherever a person has their doubts.
 import { callApi } from '../../../api/api-client.ts'
 import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -5,10 +5,10 @@ const asked = Date.parse('2026-11-25T08:00:00.400Z')
 const answer = { requestedAt: '2026-11-25T07:59:30.000Z', expiresAt: '2026-11-25T08:05:00.000Z' } as never
 
 test.each([
-  ['seven minutes ahead', 7 * 60_000],
-  ['right', 0],
-  ['a day behind', -24 * 60 * 60_000],
-])('on a phone whose clock is %s as much time is left, and it was asked as long ago', (_, ahead) => {
+  ['seven minutes fast', 7 * 60_000],
+  ['correct', 0],
+  ['a day slow', -24 * 60 * 60_000],
+])('request age and remaining time are correct on a phone whose clock is %s', (_, ahead) => {
   const { requestedAt, expiresAt } = convertRequestTimesToDeviceClock(
     answer,
     Math.floor(asked / 1000) * 1000,
@@ -21,7 +21,7 @@ test.each([
   expect(Math.abs(ago - 30_000)).toBeLessThanOrEqual(1_000)
 })
 
-test('without the server’s time the clocks count as one, and nothing ends before it was asked', () => {
+test('assumes no clock skew without a server time, and never returns an expiry in the past', () => {
   expect(convertRequestTimesToDeviceClock(answer, undefined, asked)).toEqual({
     requestedAt: '2026-11-25T07:59:30.000Z',
     expiresAt: Date.parse('2026-11-25T08:05:00.000Z'),

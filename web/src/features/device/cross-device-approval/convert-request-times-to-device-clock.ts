@@ -1,5 +1,3 @@
-// What the server says of times, by the clock of this device: a phone whose clock is wrong would count down to another moment, and say
-// something else about when it was asked (clock skew).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import {
   getDeviceClockSkew,
@@ -7,10 +5,7 @@ import {
 } from '../../sign-in/cross-device/convert-server-time-to-device-clock.ts'
 import type { OpenedCrossDeviceRequest } from './cross-device-approval-reducer.ts'
 
-/**
- * @param serverTime with the answer; without it the two clocks count as one
- * @param askedAt by this device's clock; from then on it is counted, so that what is left is rather too short
- */
+/** @param serverTime if undefined, the two clocks are assumed to agree */
 export const convertRequestTimesToDeviceClock = (
   answer: ApiEndpointOutput<'openCrossDevice'>,
   serverTime: number | undefined,

@@ -46,7 +46,6 @@ const nameOf = (stage: CrossDeviceApprovalPhase): string =>
 const nameOfEvent = (event: CrossDeviceApprovalEvent): string =>
   event.type === 'state-received' ? `state-received ${event.state}` : event.type
 
-/** What an event changes in each stage; where it changes nothing, nothing is named. */
 const movesOf = (event: CrossDeviceApprovalEvent): string =>
   stages
     .flatMap((stage) => {
@@ -55,7 +54,7 @@ const movesOf = (event: CrossDeviceApprovalEvent): string =>
     })
     .join(' · ')
 
-test('every event in every stage', () => {
+test('cross-device approval transitions for every event in every phase', () => {
   expect(Object.fromEntries(events.map((event) => [nameOfEvent(event), movesOf(event)]))).toMatchInlineSnapshot(`
     {
       "answered": "asked → sent · pair → sent · proving → sent · proving, link given out → sent",
@@ -78,38 +77,41 @@ test('every event in every stage', () => {
   `)
 })
 
-test('what is over stays so, whatever happens', () => {
+test('final cross-device approval phases ignore every event', () => {
   const ends = stages.slice(6)
   for (const stage of ends) for (const event of events) expect(reduceCrossDeviceApprovalPhase(stage, event)).toBe(stage)
 })
 
-test('until when the other browser is signed in is kept', () => {
+test('keeps the session expiry of the other browser in the taken phase', () => {
   expect(reduceCrossDeviceApprovalPhase({ at: 'sent' }, stateReceived('taken'))).toEqual({ at: 'taken', until })
 })
 
-test.each(crossDeviceRequestStatuses)('a browser that opens a code which is %s', (state) => {
-  const begun: Record<OpenedCrossDeviceRequestState, CrossDeviceApprovalPhase['at']> = {
-    shown: 'asked',
-    opened: 'asked',
-    picked: 'proving',
-    answered: 'sent',
-    taken: 'sent',
-    refused: 'refused',
-    'wrong-pair': 'wrong-pair',
-    'second-device': 'second-device',
-    cancelled: 'code-ended',
-    'ran-out': 'code-ended',
-  }
-  expect(getInitialCrossDeviceApprovalPhase({ state } as OpenedCrossDeviceRequest).at).toBe(begun[state])
-})
+test.each(crossDeviceRequestStatuses)(
+  'initial approval phase of a browser that opens a code in the status %s',
+  (state) => {
+    const begun: Record<OpenedCrossDeviceRequestState, CrossDeviceApprovalPhase['at']> = {
+      shown: 'asked',
+      opened: 'asked',
+      picked: 'proving',
+      answered: 'sent',
+      taken: 'sent',
+      refused: 'refused',
+      'wrong-pair': 'wrong-pair',
+      'second-device': 'second-device',
+      cancelled: 'code-ended',
+      'ran-out': 'code-ended',
+    }
+    expect(getInitialCrossDeviceApprovalPhase({ state } as OpenedCrossDeviceRequest).at).toBe(begun[state])
+  },
+)
 
-test('the browser inside a wallet that takes over is asked, and picks, once more', () => {
+test('a wallet browser that takes over asks for the pair code again and compares it', () => {
   const taken = getInitialCrossDeviceApprovalPhase({ state: 'opened' } as OpenedCrossDeviceRequest)
   const stages: CrossDeviceApprovalPhase[] = [taken]
   for (const event of [{ type: 'continue' } as const, stateReceived('picked')])
     stages.push(reduceCrossDeviceApprovalPhase(stages.at(-1) ?? taken, event))
   expect(stages.map(({ at }) => at)).toEqual(['asked', 'pair', 'proving'])
-  // The one that passed it on is told nothing of that, and does not go back.
+  // The browser that issued the link ignores this event.
   const passedOn: CrossDeviceApprovalPhase = { at: 'proving', isHandedOff: true }
   expect(reduceCrossDeviceApprovalPhase(passedOn, stateReceived('opened'))).toBe(passedOn)
 })

@@ -1,10 +1,8 @@
-// Hears from the answer of whichever call that the code is over.
 import type { CrossDeviceApprovalEvent } from './cross-device-approval-reducer.ts'
 
-/** The application's sign-in that the other browser is at may be over as well: there is nothing to answer then either. */
+/** If the application's sign-in has ended, there is also nothing left to approve. */
 const codeEndErrorCodes: ReadonlySet<string> = new Set(['cross_device.ended', 'interaction.invalid'])
 
-/** Hands the result on, and says it where it is over. */
 export function dispatchIfCrossDeviceCodeEnded<Result extends { ok: true } | { ok: false; problem: { code: string } }>(
   result: Result,
   dispatch: (event: CrossDeviceApprovalEvent) => void,

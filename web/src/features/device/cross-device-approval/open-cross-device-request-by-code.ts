@@ -1,5 +1,4 @@
-// Opens a code that another browser shows. What comes next is fetched before, because a code is opened once: a page that then could not go on
-// would have used it up.
+// Loads the next screen before it opens a code, because a code can be opened only once.
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
 import { callApi } from '../../../api/api-client.ts'
@@ -13,10 +12,8 @@ import type { OpenedCrossDeviceRequest } from './cross-device-approval-reducer.t
 
 const loadCrossDeviceApproval = () => import('./CrossDeviceApprovalFlow.tsx')
 
-/** A code that is open in this browser, and what shows it. */
 export interface OpenedCrossDeviceCode {
   readonly asked: OpenedCrossDeviceRequest
-  /** Whether somebody is signed in here; null where that could not be told. */
   readonly isSignedIn: boolean | null
   readonly CrossDeviceApproval: Awaited<ReturnType<typeof loadCrossDeviceApproval>>['CrossDeviceApprovalFlow']
 }
@@ -26,15 +23,11 @@ export type OpenCrossDeviceCodeResult =
   | {
       readonly ok: false
       readonly problem: ProblemDetails | HttpConnectionProblem
-      /** Whether another browser of this device has taken over. */
+      /** Whether another browser on this device took over. */
       readonly isHandedOff?: boolean
     }
 
-/**
- * Never rejects.
- * @param pass by what this browser takes over from another one of the same device
- * @param need fetches words
- */
+/** Never rejects. `pass` is a handoff token from another browser on this device. */
 export async function openCrossDeviceRequestByCode(
   code: string,
   pass: string | null,
@@ -47,18 +40,17 @@ export async function openCrossDeviceRequestByCode(
       need('sign-in'),
     ])
     if (readCrossDeviceCodeFromHistory() === code) {
-      // To ask how far it is ends nothing; to open it would, where another browser has taken over.
+      // Polling has no side effects; opening would end a code that another browser took over.
       const followed = await callCrossDeviceApi('followCrossDevice', { body: { code } })
       if (!followed.ok) return { ...followed, isHandedOff: followed.problem.code === 'cross_device.ended' }
     }
     const [result, session] = await Promise.all([
-      // The first answer gives this browser the secret by which it is known from then on.
+      // The first response sets this browser's secret, so parallel requests must wait.
       withCrossTabChallengeRequestLock(() => requestOpenCode(code, pass)),
       callApi('readSession'),
     ])
     if (!result.ok) return result
     const { asked } = result
-    // The pass has done its work, and stands in no address any more.
     showCrossDeviceCodeInUrl(asked.code)
     const isSignedIn = session.ok ? session.answer.person !== null : null
     return { ok: true, opened: { asked, isSignedIn, CrossDeviceApproval } }

@@ -17,7 +17,6 @@ const limited: Result = {
   problem: { code: 'rate.limited', retry: true, retryAfterSeconds: 30 } as never,
 }
 
-/** Follows with answers that are given, each after a time. The last one ends it. @returns what happened, in order */
 async function pollWith(
   known: OpenedCrossDeviceRequestState | undefined,
   answers: readonly (readonly [Result, number])[],
@@ -47,7 +46,7 @@ async function pollWith(
   return said
 }
 
-test('a new status is reported, and polled on from at once', async () => {
+test('reports a new cross-device status and polls again immediately', async () => {
   expect(
     await pollWith('answered', [
       [statusResult('answered'), 15_000],
@@ -57,7 +56,7 @@ test('a new status is reported, and polled on from at once', async () => {
   ).toEqual(['ask answered', 'ask answered', 'status taken', 'ask taken', 'ended'])
 })
 
-test('the status is reported where none is known yet', async () => {
+test('reports the first cross-device status when none is known', async () => {
   expect(
     await pollWith(undefined, [
       [statusResult('taken'), 5],
@@ -66,7 +65,7 @@ test('the status is reported where none is known yet', async () => {
   ).toEqual(['ask undefined', 'status taken', 'ask taken', 'ended'])
 })
 
-test('a server that cannot hold the question is given a rest', async () => {
+test('waits between polls when the server cannot hold the connection open', async () => {
   expect(
     await pollWith('opened', [
       [statusResult('opened'), 20],
@@ -76,7 +75,7 @@ test('a server that cannot hold the question is given a rest', async () => {
   ).toEqual(['ask opened', 'wait 2000', 'ask opened', 'ask opened', 'ended'])
 })
 
-test('an error is reported from the second failure on, and again when it is gone', async () => {
+test('reports a poll error after the second failure and clears it on recovery', async () => {
   expect(
     await pollWith('opened', [
       [offline, 0],
@@ -103,6 +102,6 @@ test('an error is reported from the second failure on, and again when it is gone
   ])
 })
 
-test('who follows no more is told nothing', async () => {
+test('reports nothing after polling is aborted', async () => {
   expect(await pollWith('answered', [[statusResult('taken'), 10]])).toEqual(['ask answered'])
 })

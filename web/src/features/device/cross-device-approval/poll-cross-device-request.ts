@@ -1,40 +1,36 @@
-// Follows how far another browser is with what it asked for (long polling): the server holds each question until there is something new.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiResult } from '../../../api/api-client.ts'
 import type { OpenedCrossDeviceRequestState } from './cross-device-approval-reducer.ts'
 
 type CrossDeviceStatusResponse = ApiEndpointOutput<'followCrossDevice'>
 
-/** What it needs of the world. */
 export interface CrossDevicePollDependencies {
   readonly now: () => number
-  /** Resolves after a time, or as soon as nobody follows any more. */
   readonly wait: (milliseconds: number) => Promise<void>
-  /** @param state as it is known here; undefined where even that has to be asked for */
+  /** @param state the known state; if undefined, the current state is returned immediately */
   readonly fetchStatus: (
     state: OpenedCrossDeviceRequestState | undefined,
   ) => Promise<ApiResult<CrossDeviceStatusResponse>>
   readonly onStatus: (followed: CrossDeviceStatusResponse) => void
-  /** It is over for this browser. */
   readonly onEnded: () => void
-  /** What keeps browser and server apart; null once they speak again. */
+  /** Called with null when the server is reachable again. */
   readonly onError: (problem: (ApiResult<CrossDeviceStatusResponse> & { ok: false })['problem'] | null) => void
   readonly signal: AbortSignal
 }
 
-/** A server that answers sooner without anything new could not hold the question. */
+/** If a response without news arrives faster than this, the server could not hold the request. */
 const longPollMilliseconds = 1_000
 const pauseMilliseconds = 2_000
-/** A question that is lost once, as while a phone looks at another app, is nothing to tell. */
+/** One failure is normal, for example while a phone shows another app. */
 const silentFailures = 1
 
-/** Runs until it is over or the signal ends it. Never rejects. */
+/** Never rejects. */
 export async function pollCrossDeviceRequest(
   known: OpenedCrossDeviceRequestState | undefined,
   context: CrossDevicePollDependencies,
 ): Promise<void> {
   const { signal } = context
-  // A function, because what it says changes while others run.
+  // A function, so that TypeScript does not narrow the value across awaits.
   const isOver = () => signal.aborted
   let state = known
   let failures = 0

@@ -1,4 +1,3 @@
-// Follows, as long as anything can still change elsewhere, how far the other browser is.
 import { useEffect, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
@@ -11,7 +10,6 @@ import type {
   CrossDeviceApprovalPhase,
 } from './cross-device-approval-reducer.ts'
 
-/** @returns what keeps this page from knowing; null where nothing does */
 export function usePollCrossDeviceRequest(
   { code, state }: OpenedCrossDeviceRequest,
   stage: CrossDeviceApprovalPhase,
@@ -23,7 +21,7 @@ export function usePollCrossDeviceRequest(
     if (!isFollowing) return
     const leaving = new AbortController()
     const { signal } = leaving
-    // Whoever comes back to what is done already asks until when that lasts.
+    // After a reload in `taken`, the time when the session ends must be fetched.
     void pollCrossDeviceRequest(state === 'taken' ? undefined : state, {
       now: () => Date.now(),
       wait: (milliseconds) => waitFor(milliseconds, signal),
@@ -39,7 +37,6 @@ export function usePollCrossDeviceRequest(
   return trouble
 }
 
-/** Resolves after a time, once there is a network again, or once the signal ends it. */
 const waitFor = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const over = new AbortController()

@@ -1,4 +1,4 @@
-// The address by which the browser inside a wallet goes on in place of this one. It is asked for once it is needed, because it works once.
+// A handoff link works only once, so it is requested on demand.
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiEndpointResult } from '../../../api/api-client.ts'
@@ -7,13 +7,12 @@ import { moveCrossDeviceCodeToHistory } from './cross-device-code-history-state.
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 
 export interface WalletBrowserHandoffLinkState {
-  /** Null as long as it is on its way, or cannot be had. */
+  /** Null while loading or unavailable. */
   readonly link: string | null
   readonly problem: (ApiEndpointResult<'handOverCrossDevice'> & { ok: false })['problem'] | null
   readonly again: () => void
 }
 
-/** @param isNeeded from when on it is asked for */
 export function useWalletBrowserHandoffLink(
   { asked: { code }, dispatch }: CrossDeviceApprovalStepProps,
   isNeeded: boolean,

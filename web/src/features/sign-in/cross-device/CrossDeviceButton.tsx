@@ -1,4 +1,3 @@
-// The way in by another device, beside those of this browser.
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
@@ -21,13 +20,11 @@ export interface CrossDevicePanelState {
   readonly isOpen: boolean
   readonly open: () => void
   readonly close: () => void
-  /** Of the button that leads there. */
   readonly buttonRef: RefCallback<HTMLButtonElement>
 }
 
-/** @param isFirst whether it begins there @param mayGo asked before it goes there */
+/** `mayGo` is called before the panel opens; false prevents it. */
 export function useCrossDevicePanelState(isFirst = false, mayGo = () => true): CrossDevicePanelState {
-  /** Null as long as nobody was away. */
   const [isAway, setIsAway] = useState<boolean | null>(isFirst || null)
   return {
     isOpen: isAway === true,

@@ -1,4 +1,3 @@
-// How far it is with another device. One sheet of one size holds whatever is to be seen, so that nothing jumps.
 import type { ReactNode } from 'react'
 import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
 import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
@@ -57,7 +56,6 @@ export function CrossDeviceProgressCard({ state, sentences: { title, text }, sen
   )
 }
 
-/** The refusal in the terms of a wallet of this browser; what signed has neither id nor name here. */
 export const toRefusedWalletProofPhase = ({
   problem: { code, until },
   address,
@@ -69,7 +67,6 @@ export const toRefusedWalletProofPhase = ({
   signed: null,
 })
 
-/** What is to be looked at, or pressed. */
 function SheetContent({
   phase,
   send,
@@ -130,7 +127,7 @@ function SheetContent({
   }
 }
 
-/** The two characters that both screens show: as large as they are important. */
+/** The code is shown in large type, because comparing it is the security check. */
 function MatchingPair({ pair, label, isPicked }: { pair: string; label: string; isPicked: boolean }) {
   return (
     <p className="grid justify-items-center gap-3">
@@ -144,7 +141,6 @@ function MatchingPair({ pair, label, isPicked }: { pair: string; label: string; 
   )
 }
 
-/** @param code null while it is being made; its place is kept */
 function TypeableCode({ code }: { code: IssuedCrossDeviceCode | null }) {
   const t = useTranslations()
   return (
@@ -160,11 +156,10 @@ function TypeableCode({ code }: { code: IssuedCrossDeviceCode | null }) {
   )
 }
 
-/** Ink and paper as they are in light mode (ui/theme.css). */
+/** Light-mode colors (ui/theme.css). */
 const ink = '#17212f'
 const paper = '#fcfaf4'
 
-/** @param label what it is, for who does not see it */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, lines, rings } = layOutQrCode(text)
   const whole = size + 2 * qrQuietZone

@@ -1,4 +1,4 @@
-// The wallet or passkey is on another device: shows a code for it, follows how far it is there, and hands in what was signed.
+// Cross-device proof: shows a code, follows the other device, and submits its signature.
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { isLocalHost } from '../wallet/is-local-host.ts'
@@ -19,13 +19,9 @@ import type { CrossDevicePhase } from './cross-device-proof-phases.ts'
 
 export interface CrossDeviceProofPanelProps {
   crossDeviceOptions: CrossDeviceProofOptions
-  /** Where the person goes on to, where an application asks. */
   application?: string | null
-  /** Which wallets will do, where not every one does. */
   about?: ReactNode
-  /** Leads to the ways of this browser again. */
   onBack: () => void
-  /** Draws what a refusal of the server leads to, where it is more than words. */
   drawRefusal?: WalletProofRefusalRenderer | undefined
 }
 
@@ -43,7 +39,6 @@ export function CrossDeviceProofPanel({
   const sentences = describeCrossDevicePhase(state, { t, application, onPhone: false })
   useWalletProofFocus(column, phase, sentences, focusKeepingCrossDevicePhases)
   useCrossDeviceAnnouncements(state)
-  // What was pressed to come here is gone.
   useEffect(() => focusPanelHeading(column.current), [])
   return (
     <div ref={column} className="contents">
@@ -60,7 +55,6 @@ export function CrossDeviceProofPanel({
   )
 }
 
-/** @param link null while there is none to open; its place is kept, so that nothing above it moves */
 export function LocalhostCrossDeviceLink({ link }: { link: string | null }) {
   const t = useTranslations()
   return (
@@ -82,7 +76,6 @@ export interface SamePhoneWalletProofProps {
   crossDeviceOptions: CrossDeviceProofOptions
   application: string | null
   drawRefusal?: WalletProofRefusalRenderer | undefined
-  /** Told whether a wallet has opened it: then there is nothing to see but how far it is. */
   onOpenedChange: (isUnderWay: boolean) => void
   children: WalletDeepLinksRenderer
 }
@@ -146,7 +139,6 @@ export function SamePhoneWalletProof({
   )
 }
 
-/** Nothing has come of it yet: the links stand there, whether there is a code for them or not, unless they lead nowhere without one. */
 const showsWalletLinks = (phase: CrossDevicePhase, { interaction }: CrossDeviceProofOptions): boolean =>
   phase.at === 'requesting-code' ||
   phase.at === 'shown' ||

@@ -1,4 +1,3 @@
-// How it stands, beneath the code: for whom it is, how long it is valid, and what keeps the server away.
 import { useCountdownSeconds, formatCountdown } from '../proof-flow/use-countdown-seconds.ts'
 import { useTranslations } from 'use-intl'
 import { describeCrossDeviceConnectionError } from './describe-cross-device-phase.ts'
@@ -22,7 +21,7 @@ function PollingStatus({ state, until }: { state: CrossDeviceDisplayState; until
   const t = useTranslations()
   const seconds = useCountdownSeconds(until)
   const again = useCountdownSeconds(state.nextPollAt ?? 0)
-  // The sign-in page says itself that there is no network.
+  // The sign-in page has its own offline notice.
   const isSaid = state.purpose === 'sign-in' && state.pollError === 'network.offline'
   return (
     <>

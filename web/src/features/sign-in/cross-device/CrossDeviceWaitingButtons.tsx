@@ -1,4 +1,3 @@
-// What there is to press while another device is waited for; the main thing stands in the sheet, where there is nothing to be decided.
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 import type { CrossDeviceMachineEvent, CrossDevicePhase } from './cross-device-proof-phases.ts'
@@ -41,7 +40,7 @@ export function CrossDeviceWaitingButtons({ phase, send, onBack }: CrossDeviceAc
           {t('anotherDevice.awaiting.check')}
         </Button>
       )}
-      {/* What is being handed in can no longer be called off. */}
+      {/* A submission cannot be cancelled. */}
       {phase.at !== 'checking' && (
         <Button className="flex-1" onClick={onBack}>
           {t('signIn.cancel')}

@@ -1,4 +1,3 @@
-// A cross-device code that runs out: what ends it, and when another one takes its place.
 import { describe, expect, test } from 'vitest'
 import { reduceCrossDeviceState } from './cross-device-state-machine.ts'
 import {
@@ -19,12 +18,11 @@ import {
   createCrossDeviceMachineStateFixture,
 } from '../../../testing/cross-device-phase-fixtures.ts'
 
-describe('a code that ran out', () => {
+describe('expired cross-device code', () => {
   const shown: CrossDevicePhase = { at: 'shown', code: shownCrossDeviceCodeFixture }
-  /** When the page no longer waits for the server to say so. */
   const end = shownCrossDeviceCodeFixture.expiresAt + crossDeviceExpiryGraceMilliseconds
 
-  test('is the server’s to end, which knows whether it was opened in its last second', () => {
+  test('waits for the server to confirm the expiry, because a device may have opened it in the last second', () => {
     const late = shownCrossDeviceCodeFixture.expiresAt + 1_500
     expect(getNextCrossDeviceTimerTime(createCrossDeviceMachineStateFixture(shown))).toBe(end)
     expect(reduceCrossDeviceState(createCrossDeviceMachineStateFixture(shown), { type: 'tick' }, late)).toEqual({
@@ -49,7 +47,7 @@ describe('a code that ran out', () => {
     ).toEqual([{ type: 'request-code', attempt: 2 }])
   })
 
-  test('of which nothing is heard any more is ended before another one is asked for, so that no device opens it', () => {
+  test('is ended before the next code is requested if polling fails, so that no device can open it', () => {
     const asked = createCrossDeviceMachineStateFixture(shown, {
       finalPollUntil: end + finalCrossDevicePollMilliseconds,
     })
@@ -63,11 +61,11 @@ describe('a code that ran out', () => {
     ).toEqual([{ type: 'expire', id: 'c1' }])
   })
 
-  describe('while the page slept', () => {
+  describe('after the page was suspended', () => {
     const woken = crossDeviceStartTimeFixture + 150_000
     const asked = reduceCrossDeviceState(createCrossDeviceMachineStateFixture(shown), { type: 'tick' }, woken)
 
-    test.each([true, false])('is asked about once before it is given up (visible: %s)', (isVisible) => {
+    test.each([true, false])('is polled once more before it is given up (visible: %s)', (isVisible) => {
       const { state, effects } = reduceCrossDeviceState(
         createCrossDeviceMachineStateFixture(shown, { isVisible }),
         { type: 'tick' },
@@ -77,7 +75,7 @@ describe('a code that ran out', () => {
       expect(getNextCrossDeviceTimerTime(state)).toBe(woken + finalCrossDevicePollMilliseconds)
     })
 
-    test('and was answered meanwhile is handed in', () => {
+    test('has its answer submitted if it was answered during the suspension', () => {
       const { state, effects } = reduceCrossDeviceState(
         asked.state,
         createStatusReceivedEventFixture('answered', { expiresAt: crossDeviceStartTimeFixture + 300_000 }),
@@ -87,7 +85,7 @@ describe('a code that ran out', () => {
       expect(effects).toEqual([{ type: 'submit', attempt: 1, answer: signedCrossDeviceAnswerFixture, address: null }])
     })
 
-    test('and was opened meanwhile is waited for until its new end', () => {
+    test('is kept until its new expiry if it was opened during the suspension', () => {
       const expiresAt = crossDeviceStartTimeFixture + 300_000
       const { state } = reduceCrossDeviceState(
         asked.state,
@@ -98,7 +96,7 @@ describe('a code that ran out', () => {
       expect(state.finalPollUntil).toBeNull()
     })
 
-    test('and cannot be asked about yet is asked about again, until its last chance is over', () => {
+    test('is polled again after a failed poll, until the final polling window ends', () => {
       const failed = reduceCrossDeviceState(
         asked.state,
         { type: 'status-failed', attempt: firstCrossDeviceAttemptFixture, problem: networkUnreachableProblemFixture },
@@ -118,7 +116,7 @@ describe('a code that ran out', () => {
       ])
     })
 
-    test('is not given up without a network, and has its last chance once there is one', () => {
+    test('is kept while offline and gets its final polling window once online', () => {
       const offline = reduceCrossDeviceState(
         asked.state,
         { type: 'connectivity-changed', isOnline: false },
@@ -132,7 +130,7 @@ describe('a code that ran out', () => {
     })
   })
 
-  test('is replaced by itself as long as somebody looks, and three times at most', () => {
+  test('is renewed automatically while the page is visible, up to the renewal limit', () => {
     let state = createCrossDeviceMachineStateFixture(shown)
     for (let times = 1; times <= maxCrossDeviceCodeRenewals; times += 1) {
       const asked = reduceCrossDeviceState(
@@ -156,7 +154,7 @@ describe('a code that ran out', () => {
     expect(over.state.phase).toEqual({ at: 'ended', why: 'ran-out' })
   })
 
-  test('waits for whoever does not look, and is replaced when they come back', () => {
+  test('is renewed only after the page becomes visible again', () => {
     const { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(shown, { isVisible: false }),
       createStatusReceivedEventFixture('ran-out'),
@@ -169,7 +167,7 @@ describe('a code that ran out', () => {
     })
   })
 
-  test('pressing for a new one begins the count anew', () => {
+  test('requesting a new code manually resets the renewal count', () => {
     const state = createCrossDeviceMachineStateFixture(
       { at: 'ended', why: 'ran-out' },
       { renewals: maxCrossDeviceCodeRenewals },
@@ -180,7 +178,7 @@ describe('a code that ran out', () => {
     })
   })
 
-  test('whoever was asked whether to link is not asked something else meanwhile, nor when they look again', () => {
+  test('is not renewed while the person is asked to confirm a link, or when they return to the page', () => {
     const { state, effects } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['confirming']!),
       { type: 'tick' },
@@ -196,7 +194,7 @@ describe('a code that ran out', () => {
     expect(seen).toMatchObject({ state: { phase: { at: 'ended', why: 'ran-out' } }, effects: [] })
   })
 
-  test('that the server tells nothing of for good is ended as well', () => {
+  test('is ended when polling fails permanently', () => {
     const refused = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(shown),
       { type: 'status-failed', attempt: firstCrossDeviceAttemptFixture, problem: { code: 'session.required' } },

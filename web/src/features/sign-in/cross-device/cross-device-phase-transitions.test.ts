@@ -1,4 +1,4 @@
-// Every state of waiting for another device × every event, and what each leads to; by a clock that only the test moves.
+// Tests every cross-device state with every event.
 import { expect, test } from 'vitest'
 import { reduceCrossDeviceState } from './cross-device-state-machine.ts'
 import type { CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-proof-phases.ts'
@@ -9,7 +9,6 @@ import {
   createCrossDeviceMachineStateFixture,
 } from '../../../testing/cross-device-phase-fixtures.ts'
 
-/** A step in few words: where it leads, and what is done. */
 function formatStep({ state, effects }: CrossDeviceMachineStep, before: CrossDeviceMachineState): string {
   const { phase } = state
   const place = 'why' in phase ? `${phase.at} (${phase.why})` : phase.at
@@ -17,7 +16,7 @@ function formatStep({ state, effects }: CrossDeviceMachineStep, before: CrossDev
   return [state === before ? 'nothing' : place, ...done].join(' + ')
 }
 
-test('every state × every event', () => {
+test('cross-device transitions for every state and event', () => {
   const table = Object.entries(exampleCrossDevicePhases).map(([name, phase]) => {
     const moves = Object.entries(exampleCrossDeviceEvents).flatMap(([event, sent]) => {
       const before = createCrossDeviceMachineStateFixture(phase)
@@ -137,7 +136,7 @@ test('every state × every event', () => {
 
 const ofOneCode = Object.entries(exampleCrossDeviceEvents).filter(([, event]) => 'attempt' in event)
 
-test.each(ofOneCode)('what belongs to an older code is not listened to: %s', (_, event) => {
+test.each(ofOneCode)('ignores an event of an older cross-device code: %s', (_, event) => {
   const state = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!, { attempt: 2 })
   expect(reduceCrossDeviceState(state, event, crossDeviceStartTimeFixture)).toEqual({ state, effects: [] })
 })

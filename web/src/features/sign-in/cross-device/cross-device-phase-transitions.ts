@@ -1,4 +1,3 @@
-// The steps from one phase of a cross-device proof to another, with the effects that each asks for.
 import type { WalletProofServerProblem } from '../wallet/wallet-proof-events.ts'
 import {
   getActiveCrossDeviceCode,
@@ -32,7 +31,6 @@ export const enterCrossDevicePhase = (
   effects,
 })
 
-/** Asks for a code. A state that could not have one stays while it is asked for, so that nothing flickers. */
 export function startCrossDeviceCodeRequest(state: CrossDeviceMachineState): CrossDeviceMachineStep {
   const attempt = state.attempt + 1
   const phase: CrossDevicePhase =
@@ -64,7 +62,6 @@ export function startCrossDeviceAnswerSubmission(
   )
 }
 
-/** Ends the code, so that the other device learns that nothing comes of it. */
 export function startCrossDeviceCodeCancellation(
   state: CrossDeviceMachineState,
   phase: CrossDevicePhase,
@@ -74,7 +71,7 @@ export function startCrossDeviceCodeCancellation(
   return enterCrossDevicePhase(state, phase, ...(code ? [{ type, id: code.id }] : []))
 }
 
-/** Ends the code before another one is asked for: nobody is to open the one that is no longer shown. */
+/** Cancels the old code first, so that no device can open a code that is no longer shown. */
 export function replaceCrossDeviceCode(state: CrossDeviceMachineState, type?: 'expire'): CrossDeviceMachineStep {
   const { state: ended, effects } = startCrossDeviceCodeCancellation(state, { at: 'requesting-code' }, type)
   const step = startCrossDeviceCodeRequest(ended)
@@ -111,16 +108,13 @@ export function retryStalledCrossDeviceRequest(
 const canRenew = ({ isVisible, renewals }: CrossDeviceMachineState): boolean =>
   isVisible && renewals < maxCrossDeviceCodeRenewals
 
-/** A code that ran out, as the server says, is replaced by itself as long as somebody looks, and not for ever. */
+/** Renews an expired code while the page is visible, up to a limit. */
 export function handleExpiredCrossDeviceCode(state: CrossDeviceMachineState): CrossDeviceMachineStep {
   if (!canRenew(state)) return enterCrossDevicePhase(state, { at: 'ended', why: 'ran-out' })
   return startCrossDeviceCodeRequest({ ...state, renewals: state.renewals + 1 })
 }
 
-/**
- * The same where the server does not say so. It may have heard meanwhile that the code was opened, or answered, while this page slept: it
- * is asked a last time, and a device without a network waits for one.
- */
+/** Polls once more, because the code may have been opened while the page was asleep. */
 export function handleServerUnconfirmedCodeExpiry(state: CrossDeviceMachineState, now: number): CrossDeviceMachineStep {
   if (state.finalPollUntil === null)
     return startCrossDeviceStatusPoll({ ...state, finalPollUntil: now + finalCrossDevicePollMilliseconds })
@@ -137,7 +131,7 @@ export const startCrossDeviceStatusPollWhenDue = (
     ? startCrossDeviceStatusPoll(state)
     : stayInCrossDevicePhase(state)
 
-/** Asks whether the owners have approved, by handing in the same answer again. */
+/** Polls for the owners' approval by submitting the same answer again. */
 export function recheckCrossDeviceOwnerApproval(
   state: CrossDeviceMachineState,
   phase: CrossDevicePhase & { at: 'awaiting' },

@@ -1,4 +1,4 @@
-// What the driver does for the machine: one question at a time, lives counted by the server's clock, and nothing left behind.
+// Runner of the cross-device state machine: one poll at a time, server clock, cleanup.
 import { expect, test, vi } from 'vitest'
 import { createCrossDeviceStateMachineRunner } from './cross-device-state-machine-runner.ts'
 import type { CrossDeviceProofDependencies } from './cross-device-proof-dependencies.ts'
@@ -14,12 +14,10 @@ const created = {
   },
   serverTime: Date.parse('2026-11-25T12:00:00.000Z'),
 } as const
-/** This device's clock is a year off. */
 const now = Date.parse('2025-11-25T12:00:00.000Z')
 
 type Watched = Awaited<ReturnType<CrossDeviceProofDependencies['fetchStatus']>>
 
-/** Lets everything happen that waits for nothing but its turn. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function startDriver(more: Partial<Omit<CrossDeviceProofDependencies, 'cancelCode' | 'fetchStatus' | 'submit'>> = {}) {
@@ -55,25 +53,24 @@ const statusResponse = (
   answer: { state, expiresAt: created.answer.expiresAt, answer },
 })
 
-test('a code lives as long as the server says, whatever this device’s clock is', async () => {
+test('a cross-device code expires by server time, regardless of the device clock', async () => {
   const { waiting } = startDriver()
   await settle()
   expect(waiting.getSnapshot().phase).toMatchObject({ at: 'shown', code: { expiresAt: now + 119_000 } })
 })
 
-test('there is one question at a time: the next one takes back the one before', async () => {
+test('a new status poll aborts the previous one', async () => {
   const { waiting, world: context, signals, answers } = startDriver()
   await settle()
   waiting.send({ type: 'visibility-changed', isVisible: true })
   expect(context.fetchStatus).toHaveBeenCalledTimes(2)
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
-  // What comes of the one that was taken back is nobody's news.
   answers[0]?.({ ok: false, problem: { code: 'network.cancelled' } })
   await settle()
   expect(waiting.getSnapshot()).toMatchObject({ phase: { at: 'shown' }, pollError: null })
 })
 
-test('what was signed there is handed in here', async () => {
+test('submits the signature made on the other device', async () => {
   const { waiting, world: context, answers } = startDriver()
   await settle()
   answers[0]?.(statusResponse('answered', { message: 'text', signature: '0x1' }))
@@ -83,7 +80,7 @@ test('what was signed there is handed in here', async () => {
   expect(waiting.expireCode()).toBe(false)
 })
 
-test('P16 a passkey where only a wallet will do is handed to nobody', async () => {
+test('P16: does not submit a passkey assertion when a wallet is required', async () => {
   const { waiting, world: context, answers } = startDriver()
   await settle()
   const assertion = { id: 'a', clientDataJSON: '', authenticatorData: '', signature: '', userHandle: null }
@@ -94,7 +91,7 @@ test('P16 a passkey where only a wallet will do is handed to nobody', async () =
   expect(context.cancelCode).toHaveBeenCalledWith('c1')
 })
 
-test('whoever leaves ends the code, be it one that comes only then', async () => {
+test('leaving the page cancels the code, even if the code arrives afterwards', async () => {
   const { waiting, world: context, signals } = startDriver()
   await settle()
   waiting.stop()
@@ -107,7 +104,7 @@ test('whoever leaves ends the code, be it one that comes only then', async () =>
   expect(late.world.cancelCode.mock.calls).toEqual([['c1']])
 })
 
-test('a page that is left or gives up by itself asks that nothing ends that was answered, unlike the person', async () => {
+test('only a cancellation by the person ends an answered code; unloading or failing does not', async () => {
   const left = startDriver()
   await settle()
   left.waiting.expireCode()
@@ -125,7 +122,7 @@ test('a page that is left or gives up by itself asks that nothing ends that was 
   expect(cancelled.world.cancelCode.mock.calls).toEqual([['c1']])
 })
 
-test('a code that comes when another one is wanted already is ended', async () => {
+test('cancels a code that arrives after a newer one was requested', async () => {
   const arrive: (() => void)[] = []
   const createCode = () => new Promise<typeof created>((resolve) => arrive.push(() => resolve(created)))
   const { waiting, world: context } = startDriver({ createCode: vi.fn(createCode) })
@@ -140,7 +137,7 @@ test('a code that comes when another one is wanted already is ended', async () =
   expect(context.cancelCode).toHaveBeenCalledTimes(1)
 })
 
-test('P16 a merge takes the wallet that it is with, and no other’s signature is handed in', async () => {
+test('P16: a merge accepts only a signature of the wallet being merged', async () => {
   const address = '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1'
   const other = '0xffcf8fdee72ac11b5c542428b35eef5769c409f0'
   for (const [signer, handedIn] of [
@@ -167,7 +164,7 @@ test('P16 a merge takes the wallet that it is with, and no other’s signature i
   }
 })
 
-test('why there is no code is heard by whoever the page is for', async () => {
+test('reports why no code could be created', async () => {
   const hear = vi.fn()
   const problem = { code: 'interaction.invalid' }
   startDriver({ onProblem: hear, createCode: async () => ({ ok: false, problem }) })

@@ -1,5 +1,3 @@
-// Carries out what the machine of another device asks for: speaks to the server, keeps the time, and reports back. All it touches is handed
-// in, so that a test drives it with a clock of its own.
 import { runCrossDeviceSideEffect } from './run-cross-device-side-effect.ts'
 import type { CrossDeviceSideEffectContext } from './run-cross-device-side-effect.ts'
 import type { CrossDeviceProofDependencies } from './cross-device-proof-dependencies.ts'
@@ -11,14 +9,12 @@ import type {
   CrossDeviceMachineStep,
 } from './cross-device-proof-phases.ts'
 
-/** Waiting for another device, in the form that React's `useSyncExternalStore` reads. */
 export interface CrossDeviceStateMachineRunner {
   subscribe(listener: () => void): () => void
   getSnapshot(): CrossDeviceMachineState
   send(event: CrossDeviceMachineEvent): void
-  /** Ends the code that is out, if any, and not answered by now. @returns whether there was one */
+  /** Cancels an unanswered code. Returns whether there was one. */
   expireCode(): boolean
-  /** Ends it all. */
   stop(): void
 }
 

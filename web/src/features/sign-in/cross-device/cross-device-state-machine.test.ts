@@ -1,4 +1,4 @@
-// How waiting for another device moves, by a clock that only the test moves.
+// Tests the cross-device state machine with a manual clock.
 import { describe, expect, test } from 'vitest'
 import { reduceCrossDeviceState, getInitialCrossDeviceStep } from './cross-device-state-machine.ts'
 import { getNextCrossDeviceTimerTime } from './cross-device-proof-phases.ts'
@@ -16,8 +16,8 @@ import {
   createCrossDeviceMachineStateFixture,
 } from '../../../testing/cross-device-phase-fixtures.ts'
 
-describe('how far it is', () => {
-  test('an answer that was held is followed by the next question at once; one that was not, after a pause', () => {
+describe('polling the cross-device status', () => {
+  test('polls again at once after a held response or a new status, otherwise after a pause', () => {
     const state = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!)
     const held = reduceCrossDeviceState(
       state,
@@ -40,7 +40,6 @@ describe('how far it is', () => {
     expect(
       reduceCrossDeviceState(early.state, { type: 'tick' }, crossDeviceStartTimeFixture + 2_000).effects,
     ).toHaveLength(1)
-    // What changed is followed at once, however early it came.
     expect(
       reduceCrossDeviceState(
         state,
@@ -50,7 +49,7 @@ describe('how far it is', () => {
     ).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttemptFixture, id: 'c1', known: 'opened' }])
   })
 
-  test('once it is opened there is more time, and the countdown follows; what differs by less than a second is no news', () => {
+  test('extends the countdown when the code is opened and ignores changes of less than a second', () => {
     const later = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
       createStatusReceivedEventFixture('opened', { expiresAt: crossDeviceStartTimeFixture + 300_000 }),
@@ -68,7 +67,7 @@ describe('how far it is', () => {
     expect(same.state.phase).toEqual(exampleCrossDevicePhases['shown'])
   })
 
-  test('a server that cannot be had is asked ever less often, while the code stays', () => {
+  test('backs off while the server is unreachable and keeps the code', () => {
     let state = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!)
     const pauses = Array.from({ length: 7 }, () => {
       state = reduceCrossDeviceState(
@@ -88,7 +87,7 @@ describe('how far it is', () => {
     })
   })
 
-  test('one that says when it listens again is asked then', () => {
+  test('polls again at the time given by retryAfterSeconds', () => {
     const problem = { code: 'rate.limited', retryAfterSeconds: 42 }
     const { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
@@ -99,8 +98,8 @@ describe('how far it is', () => {
   })
 })
 
-describe('what was signed', () => {
-  test('is handed in at once, for a sign-in, a step-up and a merge', () => {
+describe('submitting a cross-device answer', () => {
+  test('happens immediately for a sign-in, a step-up and a merge', () => {
     for (const purpose of ['sign-in', 'step-up', 'merge'] as const) {
       const { state, effects } = reduceCrossDeviceState(
         createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose }),
@@ -119,7 +118,7 @@ describe('what was signed', () => {
     }
   })
 
-  test('P16 links nothing before the person has seen whose it is, and nothing of what is not theirs', () => {
+  test('P16: links a wallet only after the person confirms its address', () => {
     const before = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
     const { state, effects } = reduceCrossDeviceState(
       before,
@@ -141,7 +140,7 @@ describe('what was signed', () => {
     ])
   })
 
-  test('P16 links nothing that cannot be shown', () => {
+  test('P16: does not link a wallet whose address cannot be shown', () => {
     const before = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
     expect(
       reduceCrossDeviceState(before, createStatusReceivedEventFixture('answered'), crossDeviceStartTimeFixture),
@@ -151,7 +150,7 @@ describe('what was signed', () => {
     })
   })
 
-  test('a sign-in says so for a moment; what waits on the same page goes on at once', () => {
+  test('shows success briefly after a sign-in and continues at once after a step-up', () => {
     const accepted = exampleCrossDeviceEvents['accepted']!
     const signedIn = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
@@ -171,18 +170,17 @@ describe('what was signed', () => {
     expect(proved.effects).toEqual([{ type: 'leave', path: '/account' }])
   })
 
-  test('a sign-in whose page was left in vain, or came back, goes on when it is pressed again', () => {
+  test('retries leaving the page on a button press if the page was not left after a sign-in', () => {
     const left = createCrossDeviceMachineStateFixture({ at: 'done', name: 'Ada', next: '/account', leaveAt: null })
     expect(reduceCrossDeviceState(left, { type: 'proceed' }, crossDeviceStartTimeFixture).effects).toEqual([
       { type: 'leave', path: '/account' },
     ])
-    // What waits on the same page has gone on already.
     expect(
       reduceCrossDeviceState({ ...left, purpose: 'link' }, { type: 'proceed' }, crossDeviceStartTimeFixture).effects,
     ).toEqual([])
   })
 
-  test('a refusal ends the code, so that the other device learns of it', () => {
+  test('cancels the code when the server refuses, so that the other device is notified', () => {
     expect(
       reduceCrossDeviceState(
         createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
@@ -195,7 +193,7 @@ describe('what was signed', () => {
     })
   })
 
-  test('is kept and handed in again where the server cannot be had', () => {
+  test('is retried with the same answer while the server is unreachable', () => {
     const stalled = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
       exampleCrossDeviceEvents['no answer']!,
@@ -219,7 +217,7 @@ describe('what was signed', () => {
     expect((getNextCrossDeviceTimerTime(twice.state) ?? 0) - crossDeviceStartTimeFixture).toBe(2000)
   })
 
-  test('of owners who take their time, the same is handed in ever less often, and only while somebody looks', () => {
+  test('is repeated less and less often for pending owner approvals, and only while the page is visible', () => {
     let { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
       exampleCrossDeviceEvents['owners awaited']!,
@@ -249,8 +247,8 @@ describe('what was signed', () => {
   })
 })
 
-describe('no network', () => {
-  test('the code stays, and it is asked how far it is as soon as there is one', () => {
+describe('cross-device sign-in without a network', () => {
+  test('keeps the code and polls its status as soon as the network is back', () => {
     const { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
       exampleCrossDeviceEvents['offline']!,
@@ -262,7 +260,7 @@ describe('no network', () => {
     ).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttemptFixture, id: 'c1', known: 'shown' }])
   })
 
-  test('without a code, one is asked for then, and no clock is needed', () => {
+  test('requests a code as soon as the network is back, without a timer', () => {
     const { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture({ at: 'requesting-code' }),
       { type: 'code-failed', attempt: firstCrossDeviceAttemptFixture, problem: { code: 'network.offline' } },
@@ -275,7 +273,7 @@ describe('no network', () => {
   })
 })
 
-test('it begins with the question for a code', () => {
+test('the cross-device state machine starts by requesting a code', () => {
   expect(getInitialCrossDeviceStep('sign-in', visibleOnlinePageStateFixture).effects).toEqual([
     { type: 'request-code', attempt: 1 },
   ])

@@ -1,5 +1,3 @@
-// How a sign-in moves that another device answers (state machine, a reducer): a code is asked for and shown, the server is asked how far it
-// is, and what was signed there is handed in here.
 import { retryableApiErrorCodes } from '../wallet/wallet-proof-events.ts'
 import type { WalletProofServerProblem } from '../wallet/wallet-proof-events.ts'
 import type { PageVisibilityAndConnectivity } from '../wallet/wallet-proof-state.ts'
@@ -40,7 +38,6 @@ import {
   leavePageAfterCrossDeviceProof,
 } from './cross-device-phase-transitions.ts'
 
-/** Begins by asking for a code. */
 export function getInitialCrossDeviceStep(
   purpose: SameBrowserWalletProofPurpose['for'],
   page: PageVisibilityAndConnectivity,
@@ -58,7 +55,7 @@ export function getInitialCrossDeviceStep(
   })
 }
 
-/** One step. What means nothing in a state changes nothing. */
+/** Events that do not apply in a phase are ignored. */
 export function reduceCrossDeviceState(
   state: CrossDeviceMachineState,
   event: CrossDeviceMachineEvent,
@@ -110,7 +107,7 @@ function onTick(state: CrossDeviceMachineState, now: number): CrossDeviceMachine
   const { phase } = state
   if (isPollingPhase(phase) && now >= phase.code.expiresAt + crossDeviceExpiryGraceMilliseconds)
     return handleServerUnconfirmedCodeExpiry(state, now)
-  // Whoever was asked something is not asked something else without having said that they are there: no other one comes by itself.
+  // If the person does not confirm the address in time, the code is not renewed automatically.
   if (phase.at === 'confirming' && now >= phase.code.expiresAt)
     return startCrossDeviceCodeCancellation(
       { ...state, renewals: maxCrossDeviceCodeRenewals },
@@ -144,7 +141,7 @@ function onProceed(state: CrossDeviceMachineState): CrossDeviceMachineStep {
         ? stayInCrossDevicePhase(state)
         : retryStalledCrossDeviceRequest(state, phase)
     case 'done':
-      // Also once it has left: that may have come to nothing, or the page comes back as it was. What waits on the same page has gone on already.
+      // Leaves the page again if an earlier attempt to leave failed or was undone with Back.
       return state.purpose === 'sign-in' ? leavePageAfterCrossDeviceProof(state, phase) : stayInCrossDevicePhase(state)
     default:
       return stayInCrossDevicePhase(state)
@@ -158,7 +155,7 @@ function onStatusReceived(
 ): CrossDeviceMachineStep {
   const { phase } = state
   if (!isPollingPhase(phase)) return stayInCrossDevicePhase(state)
-  // The server's time is known to the second only: what differs by less is no news.
+  // The server's time has whole seconds, so smaller differences are noise.
   const isLater = Math.abs(event.expiresAt - phase.code.expiresAt) > deviceClockSkewToleranceMilliseconds
   const code = isLater ? { ...phase.code, expiresAt: event.expiresAt } : phase.code
   switch (event.state) {
@@ -201,13 +198,13 @@ function onAnswered(
   if (answer === null) return stayInCrossDevicePhase({ ...state, nextPollAt: now + crossDevicePollPauseMilliseconds })
   const answered = { code, answer, address }
   if (state.purpose !== 'link') return startCrossDeviceAnswerSubmission(state, answered, 0)
-  // Nothing is linked that cannot be shown first.
+  // No wallet is linked before its address has been shown.
   return address === null
     ? startCrossDeviceCodeCancellation(state, { at: 'failed', problem: { code: 'message.not_a_message' }, address })
     : enterCrossDevicePhase(state, { at: 'confirming', ...answered, address })
 }
 
-/** The code stays on the screen, because it can still be scanned. */
+/** The code stays visible, because a device can still scan it. */
 function onStatusFailed(
   state: CrossDeviceMachineState,
   problem: WalletProofServerProblem,
@@ -221,7 +218,7 @@ function onStatusFailed(
   return stayInCrossDevicePhase({ ...state, nextPollAt, failures: state.failures + 1, pollError: problem.code })
 }
 
-/** A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
+/** A sign-in shows its success briefly. A flow on the same page continues immediately. */
 function onAccepted(
   state: CrossDeviceMachineState,
   { answer }: CrossDeviceMachineEvent & { type: 'accepted' },
@@ -260,7 +257,7 @@ function onRejected(
   return startCrossDeviceCodeCancellation(state, { at: 'failed', problem, address })
 }
 
-/** Whoever comes back to the page is shown how it stands now: what was asked before may have been held back with it. */
+/** Polls immediately, because requests may have been suspended while the page was hidden. */
 function onVisibilityChanged(state: CrossDeviceMachineState): CrossDeviceMachineStep {
   const { phase } = state
   if (!state.isVisible) return stayInCrossDevicePhase(state)

@@ -1,4 +1,4 @@
-// What is said of waiting beside its heading: only what the eyes would notice, and nothing that counts down.
+// Announcements for the cross-device phases.
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/create-test-translator.ts'
 import { getCrossDeviceAnnouncement, describeCrossDeviceConnectionError } from './describe-cross-device-phase.ts'
@@ -10,7 +10,7 @@ const shown: CrossDevicePhase = {
 }
 const inBoth = [{ t: createTestTranslator('en') }, { t: createTestTranslator('de') }]
 
-test.each(inBoth)('what keeps the server away is said, without the seconds that are shown', ({ t }) => {
+test.each(inBoth)('announces a cross-device connection error without the visible countdown', ({ t }) => {
   const say = (pollError: string | null) => getCrossDeviceAnnouncement({ phase: shown, pollError }, { t, isOut: false })
   expect(say(null)).toBeNull()
   expect(say('network.offline')).toBe(t('signIn.offlineNotice'))
@@ -19,11 +19,10 @@ test.each(inBoth)('what keeps the server away is said, without the seconds that 
   expect(describeCrossDeviceConnectionError('rate.limited', t, '42 s')).toContain('42 s')
 })
 
-test.each(inBoth)('where nothing but links stands there, a code that ran out is said', ({ t }) => {
+test.each(inBoth)('announces an expired cross-device code only when nothing but links is shown', ({ t }) => {
   const say = (phase: CrossDevicePhase, isOut: boolean) =>
     getCrossDeviceAnnouncement({ phase, pollError: null }, { t, isOut })
   expect(say({ at: 'ended', why: 'ran-out' }, true)).toBe(t('anotherDevice.ended.ran-out.title'))
-  // The heading says it.
   expect(say({ at: 'ended', why: 'ran-out' }, false)).toBeNull()
   expect(say(shown, true)).toBeNull()
 })

@@ -1,4 +1,3 @@
-// What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
@@ -6,14 +5,12 @@ import { getTranslatedErrorMessage } from '../../../ui/get-translated-error-mess
 import { isPollingPhase } from './cross-device-proof-phases.ts'
 import type { CrossDevicePhase, CrossDeviceMachineState } from './cross-device-proof-phases.ts'
 
-/** Where what the server can answer has other words than elsewhere. */
 const crossDeviceErrorNamespace = 'anotherDevice.troubles'
 
 interface DescriptionContext {
   readonly t: Translate
-  /** Where the person goes on to, where an application asks. */
   readonly application: string | null
-  /** Whether the other device is this one: a wallet on the same phone. */
+  /** Whether the other device is a wallet on this phone. */
   readonly onPhone: boolean
 }
 
@@ -54,17 +51,14 @@ export function describeCrossDevicePhase(
   }
 }
 
-/** Why it is not known how far it is. The code stays where it is, and can be scanned all the same. @param again when it is asked again */
+/** The code can still be scanned. `again` is the time of the next attempt. */
 export function describeCrossDeviceConnectionError(code: string, t: Translate, again: string | null = null): string {
   if (code === 'network.offline') return t('signIn.offlineNotice')
   const { title } = getTranslatedErrorMessage(t, code)
   return `${title} ${again === null ? t('signIn.goesOnByItself') : `${t('signIn.againIn', { time: again })}.`}`
 }
 
-/**
- * What is said of a state beside its heading; null where there is nothing.
- * @param told.isOut whether nothing but links into wallets stands there, so that no heading says it
- */
+/** @returns null if there is nothing to announce */
 export function getCrossDeviceAnnouncement(
   { phase, pollError }: Pick<CrossDeviceMachineState, 'phase' | 'pollError'>,
   { t, isOut }: { readonly t: Translate; readonly isOut: boolean },

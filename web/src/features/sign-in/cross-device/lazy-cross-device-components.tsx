@@ -1,4 +1,4 @@
-// What waits for another device, fetched when it is first shown: most people sign in with a wallet of this browser.
+// Lazily loaded cross-device components, because most people use a wallet in this browser.
 import { useEffect } from 'react'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import type { ChunkLoadFailureProps } from '../../../ui/lazy-component.tsx'
@@ -18,7 +18,7 @@ export const LazyCrossDeviceProofPanel = createLazyComponent<CrossDeviceProofPan
     messages,
     Placeholder: ({ onBack }) => (
       <>
-        {/* As large as DeviceSheet. */}
+        {/* Same size as DeviceSheet. */}
         <div className="skeleton h-136 rounded-sheet bg-sunk" />
         <CancelButton onBack={onBack} />
       </>
@@ -32,7 +32,7 @@ export const LazyCrossDeviceProofPanel = createLazyComponent<CrossDeviceProofPan
   },
 )
 
-/** Links into wallets of this phone: they open the page itself until there is a code, where the page can be opened anywhere. */
+/** Until there is a code, the links open the current page, if that page works in any browser. */
 export const LazySamePhoneWalletProof = createLazyComponent<SamePhoneWalletProofProps>(
   async () => (await import('./CrossDeviceProofPanel.tsx')).SamePhoneWalletProof,
   {

@@ -1,17 +1,20 @@
-// The code as it is drawn must be read by readers: its lines are painted here, and read again by other people's library.
+// The drawn QR code must be readable. The test paints it and decodes it with an independent
+// library.
 import jsQR from 'jsqr'
 import { expect, test } from 'vitest'
 import { layOutQrCode, qrLineThickness, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
 import type { QrDrawing } from './qr-code-drawing.ts'
 
-/** As wide as it stands on the page, on a screen of the plainest kind: a module is no whole number of pixels. */
+/**
+ * Width of the code in the page on a low-density screen, where a module is not a whole number of
+ * pixels.
+ */
 const width = 240
 
-/** Paints it without any smoothing, which is worse than what a browser does. */
+/** Paints without antialiasing, so that the code is harder to read than in any browser. */
 function paint({ size, lines, rings }: QrDrawing): Uint8ClampedArray {
   const scale = width / (size + 2 * qrQuietZone)
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
-  /** Makes dark what lies in the ink, of the pixels of some modules. */
   const ink = (left: number, top: number, right: number, bottom: number, isInk: (x: number, y: number) => boolean) => {
     const pixelOf = (module: number) => Math.floor((module + qrQuietZone) * scale)
     const moduleOf = (pixel: number) => (pixel + 0.5) / scale - qrQuietZone
@@ -38,21 +41,20 @@ function paint({ size, lines, rings }: QrDrawing): Uint8ClampedArray {
 }
 
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
-/** Some of the codes that there are, far from each other. */
 const codes = Array.from({ length: 40 }, (_, place) => {
   const rest = Array.from({ length: 7 }, (_, at) => letters[(place * (at * 7 + 3) + at * at) % letters.length]).join('')
   return `${2 + (place % 8)}${rest.slice(0, 3)}-${rest.slice(3)}`
 })
 
 test.each(['http://localhost:43565', 'https://id.example', `https://${'sign-in.'.repeat(6)}example`])(
-  'is read again, whatever the code: %s',
+  'drawn QR codes can be decoded, for many codes at %s',
   (origin) => {
     const links = codes.map((code) => `${origin}/device?user_code=${code}`)
     expect(links.map((link) => jsQR(paint(layOutQrCode(link)), width, width)?.data)).toEqual(links)
   },
 )
 
-test('lines are as long as what is dark in a column, and none crosses what readers look for first', () => {
+test('QR code lines stay inside the code and never overlap its finder and alignment patterns', () => {
   const { size, lines, rings } = layOutQrCode('https://id.example/device?user_code=2BCD-FGHJ')
   expect(rings).toEqual([
     { x: 0, y: 0, width: 7 },
@@ -68,7 +70,7 @@ test('lines are as long as what is dark in a column, and none crosses what reade
   }
 })
 
-test('is written as a path with round ends', () => {
+test('formats QR code lines as an SVG path', () => {
   expect(
     toQrSvgPath([
       { x: 8, y: 0, length: 1 },

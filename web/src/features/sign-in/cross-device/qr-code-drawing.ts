@@ -1,15 +1,13 @@
-// A QR code (ISO/IEC 18004) in our line work: what is dark in a column is one line with round ends. The patterns that readers look for first are
-// drawn whole, as rounded rings. Only where all this is, and how thick, is decided here; a test paints it and reads it again.
+// Draws a QR code (ISO/IEC 18004) as lines with round ends, and its patterns as rings.
 import { QrCodeDataType, encode } from 'uqr'
 
-/** One line, by the modules that it covers. */
+/** Measured in modules. */
 export interface QrLine {
   readonly x: number
   readonly y: number
   readonly length: number
 }
 
-/** A ring one module wide with something in the middle: a finder (seven modules wide), or an alignment pattern (five). */
 export interface QrPatternRing {
   readonly x: number
   readonly y: number
@@ -17,18 +15,18 @@ export interface QrPatternRing {
 }
 
 export interface QrDrawing {
-  /** In modules, without what stays free around it. */
+  /** In modules, not including the quiet zone. */
   readonly size: number
   readonly lines: readonly QrLine[]
   readonly rings: readonly QrPatternRing[]
 }
 
-/** What stays free around it on each side, in modules (§9.1). */
+/** In modules per side (§9.1). */
 export const qrQuietZone = 4
-/** The thickness of a line, in modules: thinner is finer, and harder to read. */
+/** In modules; thinner lines are harder to scan. */
 export const qrLineThickness = 0.84
 
-/** @param text what it says; up to 15 % of it may be covered (level M) */
+/** @param text encoded with error correction level M: up to 15 % of the code may be covered */
 export function layOutQrCode(text: string): QrDrawing {
   const { data, size, types } = encode(text, { ecc: 'M', border: 0 })
   const far = size - 7
@@ -38,7 +36,7 @@ export function layOutQrCode(text: string): QrDrawing {
     { x: 0, y: 0, width: 7 },
     { x: far, y: 0, width: 7 },
     { x: 0, y: far, width: 7 },
-    // Alignment patterns touch nothing of their kind: where one begins to the left and above, is its corner.
+    // Each alignment pattern is found by its top left module.
     ...places.flatMap((y) =>
       places
         .filter((x) => isAlignment(x, y) && !isAlignment(x - 1, y) && !isAlignment(x, y - 1))
@@ -60,8 +58,7 @@ export function layOutQrCode(text: string): QrDrawing {
   return { size, lines, rings }
 }
 
-/** The lines as the path of an SVG, to be drawn with round ends. */
 export function toQrSvgPath(lines: readonly QrLine[]): string {
-  // A line of no length still has its round ends, and is a dot.
+  // A line of length zero is still a dot, because of its round ends.
   return lines.map(({ x, y, length }) => `M${x + 0.5} ${y + 0.5}v${length - 1}`).join('')
 }

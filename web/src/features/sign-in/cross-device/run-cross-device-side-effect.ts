@@ -1,4 +1,3 @@
-// Carries out what the machine of a cross-device proof asks for, and reports back what came of it.
 import { isAcceptedProofAddress } from '../wallet/wallet-proof-purpose.ts'
 import { toDeviceClockExpiry } from './convert-server-time-to-device-clock.ts'
 import type { CrossDeviceProofDependencies } from './cross-device-proof-dependencies.ts'
@@ -8,13 +7,10 @@ import type {
   CrossDeviceMachineEvent,
 } from './cross-device-proof-phases.ts'
 
-/** A cross-device proof under way, as its effects see it. */
 export interface CrossDeviceSideEffectContext {
   readonly context: CrossDeviceProofDependencies
   readonly send: (event: CrossDeviceMachineEvent) => void
-  /** Whether an attempt is over: it was stopped, or another one has started. */
   readonly isOver: (attempt: number) => boolean
-  /** The one request that is held open. */
   held: AbortController | null
 }
 
@@ -41,7 +37,7 @@ async function requestCode(run: CrossDeviceSideEffectContext, attempt: number): 
   run.held?.abort()
   const askedAt = context.now()
   const result = await context.createCode()
-  // Nobody waits for it any more, or another one is wanted already.
+  // The code arrived too late: the attempt was cancelled or superseded.
   if (run.isOver(attempt) && result.ok) return context.cancelCode(result.answer.id)
   if (!result.ok) {
     context.onProblem?.(result.problem)
@@ -65,7 +61,7 @@ async function pollStatus(
   if (!result.ok) return send({ type: 'status-failed', attempt, problem: result.problem })
   const { state: reached, answer } = result.answer
   const isToBeRead = answer !== null && 'message' in answer && context.purpose.for !== 'sign-in'
-  // What reads it could not be had: it is asked again how far it is.
+  // If the parser could not be loaded, the status is polled again.
   const address = isToBeRead ? await context.parseMessageAddress(answer.message).catch(() => undefined) : null
   if (address === undefined) return send({ type: 'status-failed', attempt, problem: { code: 'network.unreachable' } })
   send({
@@ -100,8 +96,5 @@ async function submitAnswer(
   else send({ type: 'rejected', attempt, problem: result.problem })
 }
 
-/**
- * What is handed to nobody. A passkey where only a wallet will do: the server gives no request for one, so that it comes from nobody who means
- * well. And for a merge, which is with one wallet, what another one signed: the server would go on to whoever has that one.
- */
+/** Refuses a passkey where a wallet was requested, or a wallet other than the one to be merged. */
 const rejectAnswer = async (code: string) => ({ ok: false as const, problem: { code } })

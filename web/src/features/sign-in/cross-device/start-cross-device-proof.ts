@@ -1,4 +1,3 @@
-// Puts waiting for another device into this browser: with the real window, clock and server.
 import type { ApiResult } from '../../../api/api-http-client.ts'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
 import { withCrossTabChallengeRequestLock } from '../proof-flow/cross-tab-challenge-request-lock.ts'
@@ -8,10 +7,7 @@ import type { ServerResultWithTime } from './cross-device-proof-dependencies.ts'
 import type { CrossDeviceStateMachineRunner } from './cross-device-state-machine-runner.ts'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
 
-/**
- * Asks for a code, and waits for what another device makes of it.
- * @param outlives whether the code outlives the page: a link into a wallet may lead this very tab away
- */
+/** `outlives` keeps the code on unload, because a wallet link may replace this tab. */
 export function startCrossDeviceProof(
   errand: CrossDeviceProofOptions,
   outlives = false,

@@ -1,4 +1,3 @@
-// Waits for another device for as long as what shows it stands on the page.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { startCrossDeviceProof } from './start-cross-device-proof.ts'
 import type { CrossDeviceStateMachineRunner } from './cross-device-state-machine-runner.ts'
@@ -18,10 +17,9 @@ interface CrossDeviceProofHandle {
   readonly send: (event: CrossDeviceMachineEvent) => void
 }
 
-/** @param outlives whether the code outlives the page */
 export function useAwaitCrossDeviceProof(errand: CrossDeviceProofOptions, outlives = false): CrossDeviceProofHandle {
   const [waiting, setWaiting] = useState<CrossDeviceStateMachineRunner | null>(null)
-  /** What it began with: it is for the same as long as it stands on the page. */
+  /** Fixed at mount. */
   const first = useRef({ errand, outlives })
   useEffect(() => {
     const begun = startCrossDeviceProof(first.current.errand, first.current.outlives)
@@ -42,13 +40,11 @@ export function useAwaitCrossDeviceProof(errand: CrossDeviceProofOptions, outliv
 
 const subscribeToNothing = () => () => undefined
 
-/** @param isOut whether nothing but links into wallets stands there */
 export function useCrossDeviceAnnouncements(state: CrossDeviceDisplayState, isOut = false): void {
   const announce = useAnnounce()
   const t = useTranslations()
   const { phase, renewals } = state
   const aside = getCrossDeviceAnnouncement(state, { t, isOut })
-  /** One that nobody asked for. */
   const renewed = phase.at === 'shown' && renewals > 0 ? phase.code.id : null
   const renewal = t('anotherDevice.renewed')
   useEffect(() => {

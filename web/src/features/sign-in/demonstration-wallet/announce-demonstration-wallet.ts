@@ -1,6 +1,4 @@
-// The demonstration wallet's entry: lets anyone try the sign-in on their own machine without installing a wallet, with an account of Ethereum,
-// of Solana and of Bitcoin. It makes itself known as extensions do (EIP-6963, Wallet Standard, WBIP004); what it signs with is loaded when it is
-// first asked for something.
+// Entry point of the demonstration wallet; its keys and dialog load on first use.
 import type { SignInMessage } from '@countersign/message'
 import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
@@ -13,7 +11,7 @@ const iconSvg =
   '<rect x="1.5" y="1.5" width="37" height="37" rx="8" fill="#efe9fb" stroke="#5b3fa8" stroke-width="2" stroke-dasharray="5 3.2"/>' +
   '<path d="M20 10.5a6 6 0 0 1 3.2 11.1L25 30H15l1.8-8.4A6 6 0 0 1 20 10.5z" fill="#5b3fa8"/></svg>'
 
-/** For `<img>`, as EIP-6963 §Provider Info has it. */
+/** A data URI, as in EIP-6963 §Provider Info. */
 const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 
 const name = 'Demonstration wallet'
@@ -26,7 +24,7 @@ const askPerson = createSingleApprovalDialogOpener(async () =>
 )
 const storage = () => window.localStorage
 
-/** EIP-6963 §Announce and Request Events: now, and whenever a page asks. */
+/** EIP-6963 §Announce and Request Events: the wallet announces itself now, and on each request. */
 function announceEthereum(): void {
   const loadKey = async () =>
     (await import('./load-or-create-demonstration-ethereum-key.ts')).loadOrCreateDemonstrationEthereumKey(storage)
@@ -38,7 +36,7 @@ function announceEthereum(): void {
   tell()
 }
 
-/** WBIP004: an entry of the list in the window, whose id is the path to the provider. */
+/** WBIP004: adds an entry to the window's provider list. The entry's id is the provider's path. */
 function listBitcoin(): void {
   const loadKey = async () =>
     (await import('./load-or-create-demonstration-bitcoin-key.ts')).loadOrCreateDemonstrationBitcoinKey(storage)
@@ -54,7 +52,7 @@ interface Registry {
   register(wallet: object): void
 }
 
-/** Wallet Standard §Window events: the wallet is handed to each page that asks for it, and to the one that is ready already. */
+/** Wallet Standard §Window events. */
 function registerSolana(): void {
   const loadKey = async () =>
     (await import('./load-or-create-demonstration-solana-key.ts')).loadOrCreateDemonstrationSolanaKey(storage)
@@ -78,7 +76,7 @@ function registerSolana(): void {
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
 }
 
-// The keys lie open in the page's storage: on any address but this machine's own, it is no wallet at all.
+// The keys are stored unprotected, so the wallet works only on localhost.
 if (isLocalHost(location.hostname)) {
   announceEthereum()
   listBitcoin()

@@ -1,4 +1,4 @@
-// The demonstration wallet's messages in the language of the page around it. It is a program of its own, without what formats those of the pages.
+// Translations of the demonstration wallet, which is built without the pages' message formatter.
 import type { Messages } from '../../../i18n/messages.generated.d.ts'
 
 type DemonstrationWalletMessages = Messages['demonstrationWallet']
@@ -9,10 +9,7 @@ const messages = import.meta.glob<Readonly<Record<keyof DemonstrationWalletMessa
 )
 const findMessages = (language: string) => messages[`../../../i18n/messages/${language}/demonstration-wallet.json`]
 
-/**
- * @param language of the page, such as `de` or `de-AT`; English where there are no messages in it
- * @returns gives a message with values in its places
- */
+/** @param language a language tag such as `de` or `de-AT`; falls back to English */
 export function createDemonstrationWalletTranslator(language: string) {
   const found = findMessages(language.toLowerCase().split('-')[0] ?? '') ?? findMessages('en')
   if (!found) throw new Error('The demonstration wallet was built without its English messages.')

@@ -1,5 +1,4 @@
-// The demonstration wallet's account of Bitcoin as a page sees it: what sats-connect asks a provider (`getAddresses`, `signMessage`), answered as
-// JSON-RPC 2.0 with the errors of those wallets.
+// Demonstration Bitcoin provider (JSON-RPC 2.0): sats-connect's `getAddresses` and `signMessage`.
 import { createDemonstrationWalletAccount, DemonstrationWalletError } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
 import type { DemonstrationBitcoinKey } from './load-or-create-demonstration-bitcoin-key.ts'
@@ -8,7 +7,7 @@ type JsonRpcResponse =
   | { readonly jsonrpc: '2.0'; readonly id: string; readonly result: unknown }
   | { readonly jsonrpc: '2.0'; readonly id: string; readonly error: { code: number; message: string } }
 
-/** sats-connect's RpcErrorCode, in the place of EIP-1193's and EIP-1474's; for an open request it has none but that of any failure. */
+/** Maps EIP-1193 and EIP-1474 codes to sats-connect's RpcErrorCode. */
 const satsConnectErrorCodes: Readonly<Record<number, number>> = {
   4001: -32000,
   4100: -32002,
@@ -31,7 +30,7 @@ export function createDemonstrationBitcoinProvider(
     const { address, message, protocol = 'BIP322' } = (params ?? {}) as Readonly<Record<string, unknown>>
     if (typeof message !== 'string' || !message.isWellFormed())
       throw new DemonstrationWalletError(-32602, 'signMessage needs the message to sign.')
-    // BIP-137 and the signatures before it say nothing of an address of segregated witness.
+    // BIP-137 and older signatures do not cover segwit addresses.
     if (protocol !== 'BIP322')
       throw new DemonstrationWalletError(-32602, 'The demonstration wallet signs by BIP-322 only.')
     const signature = await account.sign(new TextEncoder().encode(message), address)

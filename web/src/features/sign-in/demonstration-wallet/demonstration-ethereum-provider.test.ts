@@ -1,4 +1,4 @@
-// The demonstration wallet against what EIP-1193 asks of a wallet, with its dialog answered by the test.
+// Tests the Ethereum provider of the demonstration wallet against EIP-1193.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
 import { createInMemoryWebStorage } from '@countersign/testing/in-memory-web-storage'
@@ -34,7 +34,7 @@ function createWallet(
   return { provider, ask, loadKey }
 }
 
-test('shares nothing and loads nothing before the person agrees', async () => {
+test('the demonstration wallet shares no account and loads no key before approval', async () => {
   const { ask, loadKey } = createWallet()
   expect(await ask('eth_accounts')).toEqual([])
   expect(await ask('eth_chainId')).toBe('0x1')
@@ -43,7 +43,7 @@ test('shares nothing and loads nothing before the person agrees', async () => {
   expect(await ask('eth_accounts')).toEqual([ethereumTestKeys.alice.address])
 })
 
-test('signs what other wallets sign', async () => {
+test('the demonstration wallet creates the same signature as other wallets', async () => {
   const { ask } = createWallet()
   await ask('eth_requestAccounts')
   const text = 'hello\nwörld'
@@ -55,7 +55,7 @@ test('signs what other wallets sign', async () => {
   )
 })
 
-test('always gives 65 bytes with a low s and v of 27 or 28', async () => {
+test('a demonstration wallet signature has 65 bytes, a low s, and v of 27 or 28', async () => {
   const { ask } = createWallet()
   await ask('eth_requestAccounts')
   for (let count = 0; count < 40; count++) {
@@ -69,7 +69,7 @@ test('always gives 65 bytes with a low s and v of 27 or 28', async () => {
   }
 })
 
-test('shows the exact text, and bytes that are no text as digits', async () => {
+test('the demonstration wallet shows the exact text to sign, or hex for bytes that are not text', async () => {
   const askToSign = vi.fn<DemonstrationWalletApprovalDialog['askToSign']>(async () => 'approved')
   const { ask } = createWallet({ askToSign })
   await ask('eth_requestAccounts')
@@ -78,7 +78,7 @@ test('shows the exact text, and bytes that are no text as digits', async () => {
   expect(askToSign.mock.calls.map(([, , text]) => text)).toEqual(['<b>hello</b>\n', '0xff00'])
 })
 
-test('declining is 4001, a foreign or unshared account 4100, anything else 4200', async () => {
+test('the demonstration wallet returns 4001 if declined, 4100 for unshared accounts, and otherwise 4200', async () => {
   await expect(createWallet({ askToConnect: async () => 'declined' }).ask('eth_requestAccounts')).rejects.toMatchObject(
     { code: 4001 },
   )
@@ -91,7 +91,7 @@ test('declining is 4001, a foreign or unshared account 4100, anything else 4200'
   await expect(ask('eth_sendTransaction', {})).rejects.toMatchObject({ code: 4200 })
 })
 
-test('asks one thing at a time', async () => {
+test('the demonstration wallet rejects a second request while one is open', async () => {
   const { promise, resolve } = Promise.withResolvers<'approved'>()
   const { ask } = createWallet({ askToConnect: () => promise })
   const first = ask('eth_requestAccounts')
@@ -100,7 +100,7 @@ test('asks one thing at a time', async () => {
   expect(await first).toEqual([ethereumTestKeys.alice.address])
 })
 
-test('is the same person on return, until a new key is made', async () => {
+test('the demonstration wallet keeps its address across visits until a new key is created', async () => {
   const storage = createStorage()
   const first = createWallet({}, () => storage)
   const [address] = (await first.ask('eth_requestAccounts')) as string[]
@@ -118,7 +118,7 @@ test('is the same person on return, until a new key is made', async () => {
   expect(await createWallet({}, () => storage).ask('eth_requestAccounts')).toEqual([renewed])
 })
 
-test('says when it no longer shares its account', async () => {
+test('the demonstration wallet emits accountsChanged when its account is no longer shared', async () => {
   const { provider, ask } = createWallet()
   const listener = vi.fn()
   provider.on('accountsChanged', listener)
@@ -131,15 +131,18 @@ test('says when it no longer shares its account', async () => {
   provider.removeListener('accountsChanged', listener)
 })
 
-test.each([['rubbish'], ['0'.repeat(64)], ['f'.repeat(64)]])('does not take %s for a key', (kept) => {
-  const storage = createStorage(kept)
-  const key = loadOrCreateDemonstrationEthereumKey(() => storage)
-  expect(storage.getItem(storageName)).toMatch(/^[0-9a-f]{64}$/)
-  expect(storage.getItem(storageName)).not.toBe(kept)
-  expect(key.address()).toMatch(/^0x[0-9a-fA-F]{40}$/)
-})
+test.each([['rubbish'], ['0'.repeat(64)], ['f'.repeat(64)]])(
+  'the demonstration wallet replaces the invalid stored key %s',
+  (kept) => {
+    const storage = createStorage(kept)
+    const key = loadOrCreateDemonstrationEthereumKey(() => storage)
+    expect(storage.getItem(storageName)).toMatch(/^[0-9a-f]{64}$/)
+    expect(storage.getItem(storageName)).not.toBe(kept)
+    expect(key.address()).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  },
+)
 
-test('works for one page where storage is blocked', async () => {
+test('the demonstration wallet works on one page when storage is blocked', async () => {
   const { ask } = createWallet({}, () => {
     throw new DOMException('blocked', 'SecurityError')
   })

@@ -1,5 +1,4 @@
-// The demonstration wallet's account of Ethereum as a page sees it (EIP-1193): the methods that signing in needs, asked of the person each
-// time, and the standard's errors for everything else.
+// Ethereum provider of the demonstration wallet (EIP-1193): the methods that sign-in needs.
 import { createDemonstrationWalletAccount, DemonstrationWalletError } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletKey } from './load-or-create-demonstration-ethereum-key.ts'
@@ -10,10 +9,10 @@ export interface DemonstrationEthereumProvider {
   removeListener(event: string, listener: (value: unknown) => void): DemonstrationEthereumProvider
 }
 
-/** Ethereum's main network; nothing is ever sent there. */
+/** Mainnet. The wallet never sends a transaction there. */
 const chainId = '0x1'
 
-/** Makes the provider. It shares no account before the person has agreed to it on this page. */
+/** Shares no account without consent. */
 export function createDemonstrationEthereumProvider(
   parts: Omit<DemonstrationWalletAccountOptions<DemonstrationWalletKey<string>>, 'namespace'>,
 ): DemonstrationEthereumProvider {
@@ -65,7 +64,7 @@ export function createDemonstrationEthereumProvider(
   return provider
 }
 
-/** The bytes to sign: hexadecimal data (EIP-1474 §Data), or a text as it stands, as wallets also take it. */
+/** Data is hexadecimal (EIP-1474 §Data), or plain text, which wallets also accept. */
 function decodeSignData(data: unknown): Uint8Array {
   if (typeof data !== 'string') throw new DemonstrationWalletError(-32602, 'personal_sign needs the data to sign.')
   if (!/^0x(?:[0-9a-f]{2})*$/i.test(data)) return new TextEncoder().encode(data)

@@ -1,4 +1,5 @@
-// The demonstration wallet's accounts of Solana and Bitcoin, asked as the page asks any wallet of theirs, and its signatures proved.
+// Tests the demonstration wallet's Solana and Bitcoin accounts by verifying their signatures with
+// this project's code.
 import { inspectMessageSignature } from '@countersign/inspector/inspect-message-signature'
 import { parseBitcoinAddress } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
@@ -60,8 +61,8 @@ function createWallet(answers: Partial<DemonstrationWalletApprovalDialog> = {}, 
   return { wallet, solana: createSolanaWalletAdapter(wallet), bitcoin: listed.adapter, provider }
 }
 
-describe('Solana', () => {
-  test('connects, and its signature of a message proves the address', async () => {
+describe('demonstration Solana wallet', () => {
+  test('connects, and its message signature proves the address', async () => {
     const { solana, wallet } = createWallet()
     expect(wallet.accounts).toEqual([])
     expect(await solana.getSharedAccounts()).toEqual([])
@@ -75,7 +76,7 @@ describe('Solana', () => {
     })
   })
 
-  test('signs in with one question, in which another key can be asked for', async () => {
+  test('signs in with one prompt, in which a new key can be requested', async () => {
     const decisions: DemonstrationWalletApprovalDecision[] = ['new-key', 'approved']
     const askToConnect = vi.fn<DemonstrationWalletApprovalDialog['askToConnect']>()
     const askToSign = vi.fn<DemonstrationWalletApprovalDialog['askToSign']>(async () => decisions.shift() ?? 'declined')
@@ -95,7 +96,7 @@ describe('Solana', () => {
     expect(await solana.getSharedAccounts()).toEqual([address])
   })
 
-  test('tells when it shares its account, and when no longer', async () => {
+  test('reports when its account is shared and when it no longer is', async () => {
     const { solana, wallet } = createWallet()
     const tell = vi.fn()
     solana.onChange!(tell)
@@ -105,7 +106,7 @@ describe('Solana', () => {
     expect(await wallet.features['standard:connect'].connect({ silent: true })).toEqual({ accounts: [] })
   })
 
-  test('declining is 4001, and an account that was not shared 4100', async () => {
+  test('returns 4001 when declined and 4100 for an unshared account', async () => {
     const declining = createWallet({ askToConnect: async () => 'declined', askToSign: async () => 'declined' })
     await expect(declining.solana.connect()).rejects.toMatchObject({ code: 4001 })
     await expect(declining.solana.signIn!({ ...fields })).rejects.toMatchObject({ code: 4001 })
@@ -115,9 +116,9 @@ describe('Solana', () => {
   })
 })
 
-describe('Bitcoin', () => {
-  test('gives an address of segregated witness on the main network, and its signatures prove it (BIP-322)', async () => {
-    // Signatures differ in length with their numbers.
+describe('demonstration Bitcoin wallet', () => {
+  test('shares a mainnet SegWit address and proves it with BIP-322 signatures', async () => {
+    // The test repeats, because signature lengths vary.
     for (let count = 0; count < 12; count += 1) {
       const { bitcoin } = createWallet()
       const [address = ''] = await bitcoin.connect()
@@ -131,7 +132,7 @@ describe('Bitcoin', () => {
     }
   })
 
-  test('answers what it cannot with the errors of such wallets', async () => {
+  test('returns the error codes of real Bitcoin wallets for unsupported or invalid requests', async () => {
     const { provider, bitcoin } = createWallet()
     const codeOf = async (method: string, params?: unknown) => {
       const answer = await provider.request(method, params)
@@ -144,7 +145,7 @@ describe('Bitcoin', () => {
     expect(await codeOf('signMessage', { address: 'bc1q', message: 'x' })).toBe(-32002)
     const declining = createWallet({ askToConnect: async () => 'declined' })
     expect(await declining.provider.request('getAddresses')).toMatchObject({ error: { code: -32000 } })
-    // The page reads them for what they mean, and not for what the same numbers mean elsewhere.
+    // The same numeric codes mean something else in EIP-1193.
     const kindOf = async (asked: Promise<unknown>) =>
       parseWalletError(await asked.catch((thrown: unknown) => thrown)).kind
     expect(await kindOf(declining.bitcoin.connect())).toBe('declined')
@@ -152,7 +153,7 @@ describe('Bitcoin', () => {
   })
 })
 
-test('what the page asks it to sign is what it signs, to the letter', async () => {
+test('the demonstration Solana and Bitcoin wallets show exactly the text that they are asked to sign', async () => {
   const askToSign = vi.fn<DemonstrationWalletApprovalDialog['askToSign']>(async () => 'approved')
   const { solana, bitcoin } = createWallet({ askToSign })
   const text = 'localhost:3000 ✓\n'
@@ -164,7 +165,7 @@ test('what the page asks it to sign is what it signs, to the letter', async () =
   expect(askToSign.mock.calls.map(([, , shown]) => shown)).toEqual([text, text])
 })
 
-test('asks one thing at a time, whatever the chain family', async () => {
+test('the demonstration wallet rejects a second request on another chain family', async () => {
   const { promise, resolve } = Promise.withResolvers<'approved'>()
   const { solana, bitcoin } = createWallet({ askToConnect: () => promise })
   const first = solana.connect()
@@ -174,7 +175,7 @@ test('asks one thing at a time, whatever the chain family', async () => {
   expect(await first).toHaveLength(1)
 })
 
-test('is the same person on return in each family, and a new key is one of its family alone', async () => {
+test('addresses persist across visits, and a new key replaces only the key of its chain family', async () => {
   const storage = createInMemoryWebStorage()
   const first = createWallet({}, storage)
   const [solana, bitcoin] = [await first.solana.connect(), await first.bitcoin.connect()]

@@ -1,10 +1,10 @@
-// The demonstration wallet's account of Solana as a page sees it (Wallet Standard): connect, sign in (Sign In With Solana), sign a message.
+// Solana wallet of the demonstration wallet (Wallet Standard): connect, sign in, sign message.
 import type { SignInMessage } from '@countersign/message'
 import { createDemonstrationWalletAccount } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
 import type { DemonstrationSolanaKey } from './load-or-create-demonstration-solana-key.ts'
 
-/** Of the Wallet Standard's account, what is asked for here (@wallet-standard/base §WalletAccount). */
+/** Subset of @wallet-standard/base §WalletAccount. */
 export interface WalletStandardAccount {
   readonly address: string
   readonly publicKey: Uint8Array
@@ -28,9 +28,7 @@ interface DemonstrationSolanaWalletOptions extends Omit<
 > {
   readonly name: string
   readonly icon: string
-  /** The site that asks, for a message that is to name it and does not. */
   readonly domain: string
-  /** Loads what writes a message when it is first needed. */
   readonly loadWriter: () => Promise<(message: SignInMessage) => string>
 }
 
@@ -69,7 +67,7 @@ export function createDemonstrationSolanaWallet({
     features: {
       'standard:connect': {
         version: '1.0.0' as const,
-        /** @param silent whether nobody may be asked (§StandardConnectInput) */
+        /** `silent` returns only accounts that are already shared (§StandardConnectInput). */
         connect: async ({ silent = false }: { silent?: boolean } = {}) => {
           if (silent || account.shared()) return { accounts: accounts() }
           await account.connect()
@@ -91,7 +89,7 @@ export function createDemonstrationSolanaWallet({
       },
       'solana:signIn': {
         version: '1.0.0' as const,
-        /** The wallet fills in the address, and the site where it is not told (SolanaSignInInput). */
+        /** The wallet fills in the address, and the domain if it is missing (SolanaSignInInput). */
         signIn: async (...inputs: readonly Partial<SignInMessage>[]) => {
           const write = await loadWriter()
           const outputs: (SignedMessageOutput & { account: WalletStandardAccount })[] = []

@@ -1,11 +1,10 @@
-// One account of the demonstration wallet, of whichever chain family: it is shared once the person agrees, and each signature is asked for. Only
-// one thing is asked at a time, whatever the family.
+// Asks before sharing and before each signature, and handles one request at a time.
 import type { ChainNamespace } from '@countersign/message'
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { DemonstrationWalletApprovalDialog } from './demonstration-wallet-approval-dialog.ts'
 import type { DemonstrationWalletKey } from './load-or-create-demonstration-ethereum-key.ts'
 
-/** EIP-1193 §ProviderRpcError; wallets of other chain families fail with the same codes, or say theirs. */
+/** Fails with the codes of EIP-1193 §ProviderRpcError, or with those of the chain family. */
 export class DemonstrationWalletError extends Error {
   readonly code: number
 
@@ -15,18 +14,16 @@ export class DemonstrationWalletError extends Error {
   }
 }
 
-/** Asks the person something; while it does, nobody else may. */
 export type SingleApprovalDialogOpener = <Answer>(
   ask: (dialog: DemonstrationWalletApprovalDialog) => Promise<Answer>,
 ) => Promise<Answer>
 
-/** @param loadDialog loads it when it is first needed */
 export function createSingleApprovalDialogOpener(
   loadDialog: () => Promise<DemonstrationWalletApprovalDialog>,
 ): SingleApprovalDialogOpener {
   let isAsking = false
   return async (ask) => {
-    // EIP-1474 §Error codes, "resource unavailable", as wallets answer it.
+    // EIP-1474 §Error codes, "resource unavailable", as in other wallets.
     if (isAsking) throw new DemonstrationWalletError(-32002, 'A request is already open in the demonstration wallet.')
     isAsking = true
     try {
@@ -39,12 +36,10 @@ export function createSingleApprovalDialogOpener(
 
 export interface DemonstrationWalletAccountOptions<Key> {
   readonly namespace: ChainNamespace
-  /** Loads the key when it is first needed. */
   readonly loadKey: () => Promise<Key>
   readonly ask: SingleApprovalDialogOpener
 }
 
-/** It shares nothing before the person has agreed to it on this page. */
 export function createDemonstrationWalletAccount<Signature, Key extends DemonstrationWalletKey<Signature>>({
   namespace,
   loadKey,
@@ -53,7 +48,7 @@ export function createDemonstrationWalletAccount<Signature, Key extends Demonstr
   let key: Key | null = null
   let isConnected = false
 
-  /** Asks until the person has decided: each new key is another account to agree to. */
+  /** Asks again each time the user creates a new key, because each key is another account. */
   const settle = async (own: Key, askFor: () => Promise<'approved' | 'declined' | 'new-key'>): Promise<void> => {
     for (;;) {
       const answer = await askFor()
@@ -65,7 +60,6 @@ export function createDemonstrationWalletAccount<Signature, Key extends Demonstr
   }
 
   return {
-    /** The key, once it is shared. */
     shared: (): Key | null => (isConnected ? key : null),
     connect: async (): Promise<Key> =>
       (isConnected && key) ||
@@ -74,7 +68,6 @@ export function createDemonstrationWalletAccount<Signature, Key extends Demonstr
         await settle(own, () => dialog.askToConnect(namespace, own.address()))
         return own
       }),
-    /** @param address must be the one that is shared */
     sign: (message: Uint8Array, address: unknown): Promise<Signature> =>
       ask(async (dialog) => {
         const own = key
@@ -84,7 +77,7 @@ export function createDemonstrationWalletAccount<Signature, Key extends Demonstr
         if (answer !== 'approved') throw new DemonstrationWalletError(4001, 'The person declined the request.')
         return own.sign(message)
       }),
-    /** Connects and signs with one question. @param write the message for an address */
+    /** Connects and signs with one dialog. @param write builds the message for an address */
     signIn: (
       write: (address: string) => Uint8Array,
     ): Promise<{ key: Key; message: Uint8Array; signature: Signature }> =>
@@ -109,7 +102,7 @@ export type DemonstrationWalletAccount<Signature, Key extends DemonstrationWalle
   typeof createDemonstrationWalletAccount<Signature, Key>
 >
 
-/** What the bytes say; bytes that are no text are shown as digits, never as something that looks like text. */
+/** Bytes that are not UTF-8 are shown as hexadecimal, never as text. */
 function decodeMessageText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -1,5 +1,4 @@
-// Where the demonstration wallet asks: a dialog of its own, in a shadow root, with the browser's own focus handling and
-// Escape. All that strangers write in it is set as text.
+// The dialog is in a shadow root, and untrusted content is inserted as text.
 import {
   bip122MessageProfile,
   eip155MessageProfile,
@@ -48,10 +47,9 @@ const style = `
 
 export type DemonstrationWalletApprovalDecision = 'approved' | 'declined' | 'new-key'
 
-/** Asks the person. Closing the dialog in any way is declining. */
 export interface DemonstrationWalletApprovalDialog {
   askToConnect(namespace: ChainNamespace, address: string): Promise<DemonstrationWalletApprovalDecision>
-  /** @param isConnected whether the page has the address already; otherwise it gets it with the signature, and another key may be wanted */
+  /** @param isConnected if false, the page gets the address with the signature */
   askToSign(
     namespace: ChainNamespace,
     address: string,
@@ -60,7 +58,6 @@ export interface DemonstrationWalletApprovalDialog {
   ): Promise<DemonstrationWalletApprovalDecision>
 }
 
-/** @param origin of the page that asks */
 export function createDemonstrationWalletApprovalDialog(
   page: Document,
   origin: string,
@@ -84,7 +81,6 @@ export function createDemonstrationWalletApprovalDialog(
       const domain = parseMessageDomain(text)
       const warning = domain !== null && domain !== new URL(origin).host ? t('foreign', { domain, origin }) : null
       const message = createTextElement(page, 'pre', { text })
-      // A long message scrolls: by keyboard too.
       message.tabIndex = 0
       message.setAttribute('role', 'region')
       message.setAttribute('aria-label', t('message'))
@@ -109,7 +105,7 @@ export function createDemonstrationWalletApprovalDialog(
   }
 }
 
-/** ERC-4361 §Wallet Implementer Steps: a sign-in message names the site that it is for, and so does one of every chain family (CAIP-122). */
+/** ERC-4361 §Wallet Implementer Steps: checks the domain (CAIP-122 for other chains). */
 function parseMessageDomain(text: string): string | null {
   try {
     return parseAnySignInMessage(text, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile]).message
@@ -119,7 +115,6 @@ function parseMessageDomain(text: string): string | null {
   }
 }
 
-/** Shows a dialog until one of its buttons closes it; dismissing it declines. The focus goes back to where it was. */
 function showDialog(
   page: Document,
   mark: string,

@@ -1,6 +1,4 @@
-// The demonstration wallet's key of Bitcoin: native segregated witness (P2WPKH) of the main network, and BIP-322's simple signature, which is the
-// witness of a transaction that can never be mined. Written apart from what proves such signatures (packages/proof/src/bip122), so that the two are held
-// against each other.
+// Independent of packages/proof/src/bip122, so that each implementation tests the other.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -9,7 +7,6 @@ import type { DemonstrationWalletKey } from './load-or-create-demonstration-ethe
 import { loadOrCreateDemonstrationWalletSecret, encodeHex } from './load-or-create-demonstration-wallet-secret.ts'
 
 export interface DemonstrationBitcoinKey extends DemonstrationWalletKey<string> {
-  /** Compressed, in hexadecimal digits. */
   publicKey(): string
 }
 
@@ -22,7 +19,7 @@ export function loadOrCreateDemonstrationBitcoinKey(storage: () => Storage): Dem
   const publicKey = () => secp256k1.getPublicKey(secret.bytes(), true)
   return {
     publicKey: () => encodeHex(publicKey()),
-    // BIP-173 §Segwit address format: version 0 and the program.
+    // BIP-173 §Segwit address format: version 0, followed by the program.
     address: () => bech32.encode('bc', [0, ...bech32.toWords(hash160(publicKey()))]),
     sign: (message) => signBip322Simple(secret.bytes(), message),
     renew: secret.renew,
@@ -34,12 +31,11 @@ const concatBytes = (...parts: readonly (Uint8Array | readonly number[])[]): Uin
 const doubleSha256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))
 
-/** Four bytes, and eight. */
 const fourZeroBytes = [0, 0, 0, 0]
 const zeroAmount = [...fourZeroBytes, ...fourZeroBytes]
 const sighashAll = 1
 
-/** BIP-322 §Full and §Simple: the witness of `to_sign`, which spends `to_spend`; both have one input, one output and no amount. */
+/** BIP-322 §Full and §Simple: the witness of `to_sign`, which spends `to_spend`. */
 function signBip322Simple(secret: Uint8Array, message: Uint8Array): string {
   const publicKey = secp256k1.getPublicKey(secret, true)
   const program = hash160(publicKey)
@@ -54,7 +50,7 @@ function signBip322Simple(secret: Uint8Array, message: Uint8Array): string {
     fourZeroBytes,
   )
   const outpoint = concatBytes(doubleSha256(toSpend), fourZeroBytes)
-  // BIP-143 §Specification: of a key's hash the script code is that of the old kind of address.
+  // BIP-143 §Specification: the script code of a key hash is the script of P2PKH.
   const scriptCode = [25, 0x76, 0xa9, 20, ...program, 0x88, 0xac]
   const onlyOutput = Uint8Array.from([...zeroAmount, 1, 0x6a])
   const digest = doubleSha256(

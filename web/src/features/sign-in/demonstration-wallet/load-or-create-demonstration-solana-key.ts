@@ -1,4 +1,4 @@
-// The demonstration wallet's key of Solana: Ed25519, whose public key in base58 is the address.
+// Solana key of the demonstration wallet (Ed25519; the address is the base58 public key).
 import { encodeBase58 } from '@countersign/message'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { DemonstrationWalletKey } from './load-or-create-demonstration-ethereum-key.ts'
@@ -8,9 +8,8 @@ export interface DemonstrationSolanaKey extends DemonstrationWalletKey<Uint8Arra
   publicKey(): Uint8Array
 }
 
-/** Signs the bytes themselves (RFC 8032 §5.1.6). */
+/** Signs the raw bytes (RFC 8032 §5.1.6). */
 export function loadOrCreateDemonstrationSolanaKey(storage: () => Storage): DemonstrationSolanaKey {
-  // Any 32 bytes are a seed.
   const secret = loadOrCreateDemonstrationWalletSecret(storage, 'countersign.demonstration-key.solana', () => true)
   const publicKey = () => ed25519.getPublicKey(secret.bytes())
   return {

@@ -1,18 +1,10 @@
-// The secret of a key of the demonstration wallet: 32 bytes that are made in this browser and kept in its storage, so that whoever comes back is
-// the same person. They are of keys to try with and nothing else; storage of a page is no place for a key that is worth anything.
+// Secret of the demonstration wallet in local storage, which is not safe for valuable keys.
 
 export interface DemonstrationWalletSecret {
-  /** The secret of now. */
   bytes(): Uint8Array
-  /** Throws it away and makes another. */
   renew(): void
 }
 
-/**
- * @param storage gives the storage; where it is blocked, the secret lasts as long as the page
- * @param name under which it is kept
- * @param isKey whether 32 bytes are a key of this kind
- */
 export function loadOrCreateDemonstrationWalletSecret(
   storage: () => Storage,
   name: string,
@@ -49,7 +41,7 @@ function createStoredSecret(storage: () => Storage, name: string, isKey: (secret
   try {
     storage().setItem(name, encodeHex(secret))
   } catch {
-    // A blocked storage costs the return as the same person, not the trial.
+    // Without storage, the next visit creates a new secret and signs in as another person.
   }
   return secret
 }

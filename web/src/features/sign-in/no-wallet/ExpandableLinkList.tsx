@@ -1,14 +1,11 @@
-// A list of links of which the first few stand there, as many as a thumb reaches, and the others once they are asked for.
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
 
 interface ExpandableLinkListProps {
   links: readonly { readonly name: string; readonly label: string; readonly href: string }[]
-  /** How many stand there at first. */
   count: number
   more: string
-  /** Whether they lead to another site, in a tab of its own. */
   isElsewhere?: boolean
   onFollow?: () => void
 }
@@ -19,11 +16,9 @@ const row =
 export function ExpandableLinkList({ links, count, more, isElsewhere = false, onFollow }: ExpandableLinkListProps) {
   const [isComplete, setIsWhole] = useState(false)
   const firstOfMore = useRef<HTMLAnchorElement>(null)
-  // The button that showed them is gone: the keyboard goes on at the first of them.
   useEffect(() => {
     if (isComplete) firstOfMore.current?.focus()
   }, [isComplete])
-  // One more takes no more room than the button would.
   const shown = isComplete || links.length <= count + 1 ? links : links.slice(0, count)
   return (
     <Card className="overflow-hidden">

@@ -1,5 +1,3 @@
-// For somebody who has no wallet anywhere: what one is, in four sentences; where its makers have it, for this browser or phone; and the passkey
-// as a first way in, where the operator has turned that on. In place of what helps who has one elsewhere, with a way back.
 import { useEffect, useRef } from 'react'
 import { FocusablePanelHeading } from '../proof-flow/FocusablePanelHeading.tsx'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
@@ -19,7 +17,6 @@ interface NoWalletOptionsProps {
   onBack: () => void
 }
 
-/** As many as fit beside the rest without scrolling on a small phone. */
 const initialLinkCount = 4
 
 export function GetFirstWalletPanel({ running, ways, watch, onBack }: NoWalletOptionsProps) {

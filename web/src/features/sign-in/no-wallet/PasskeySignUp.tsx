@@ -1,5 +1,3 @@
-// A passkey as the first way in, for who has no wallet and wants none now. Where an application asks, it is said before what it makes of that: whether it
-// takes a passkey at all, and that it is told no wallet.
 import { useEffect, useState } from 'react'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
@@ -36,7 +34,7 @@ export function PasskeySignUp({ passkey, watch }: PasskeySignUpProps) {
   if (!canUsePasskeys() || asked === 'unknown') return null
 
   const begin = async () => {
-    // There is one request in the browser at a time: what waits in the background for a passkey that is there already goes.
+    // The browser allows one request at a time, so the background autofill request is cancelled.
     if (!passkey.cancelForWallet()) return
     const release = watch.pause()
     setPhase({ at: 'waiting' })
@@ -91,14 +89,13 @@ function PasskeySignUpFailure({ code }: { code: string }) {
   )
 }
 
-/** What the application that asks makes of somebody without a wallet. */
 interface ApplicationRequirements {
   application: string
   takesPasskeys: boolean
   wantsWallet: boolean
 }
 
-/** @returns null where none asks; `unknown` as long as it is not known, and where it cannot be */
+/** Null without an application; `unknown` while loading or if loading fails. */
 function useApplicationRequirements(id: string | null): ApplicationRequirements | null | 'unknown' {
   const [asked, setAsked] = useState<ApplicationRequirements | null | 'unknown'>(id === null ? null : 'unknown')
   useEffect(() => {
@@ -122,14 +119,10 @@ function useApplicationRequirements(id: string | null): ApplicationRequirements 
 
 export type PasskeySignUpResult =
   | { readonly ok: true; readonly answer: ApiEndpointOutput<'signUpWithPasskey'> }
-  /** `code`: a `PasskeyCeremonyFailure`, or one of the catalogue. */
+  /** `code`: a `PasskeyCeremonyFailure` or an error code. */
   | { readonly ok: false; readonly code: string; readonly retryAfterSeconds: number }
 
-/**
- * Never rejects.
- * @param interaction the application's sign-in that it is for; null for none
- * @param onMade the browser has made it, and the server looks at it
- */
+/** Never rejects. @param onMade called before the server verifies the new passkey */
 async function signUpWithPasskey(interaction: string | null, onMade: () => void): Promise<PasskeySignUpResult> {
   const of = interaction === null ? {} : { interaction }
   const creation = await withCrossTabChallengeRequestLock(() => callSignInApi('createPasskeySignUp', { body: of }))

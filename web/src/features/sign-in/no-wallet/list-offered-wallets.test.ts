@@ -9,19 +9,19 @@ const all = walletAppCatalog.map(({ id }) => id)
 const idsOf = (namespaces: ('eip155' | 'solana' | 'bip122')[], wallets: string[] = all) =>
   listOfferedWallets({ namespaces, wallets }).map(({ id }) => id)
 
-test('those that the operator has named are offered, in that order, and none where none is', () => {
+test('offers only the wallets that the operator configured, in the configured order', () => {
   expect(idsOf(['eip155', 'solana', 'bip122'])).toEqual(all)
   expect(idsOf(['eip155'], ['rabby', 'metamask', 'of-a-newer-server'])).toEqual(['rabby', 'metamask'])
   expect(idsOf(['eip155'], [])).toEqual([])
 })
 
-test('one that can sign in nowhere here is not', () => {
+test('does not offer a wallet that supports none of the accepted chain families', () => {
   expect(idsOf(['bip122'])).toEqual(['xverse', 'leather'])
   expect(idsOf(['solana'])).not.toContain('xverse')
   expect(idsOf(['eip155'])).not.toContain('solflare')
 })
 
-test('the page is opened without its fragment, which is of this browser alone', () => {
+test('wallet deep links omit the URL fragment', () => {
   const links = buildWalletDeepLinks(
     'https://a.example/sign-in?interaction=b#secret',
     listOfferedWallets({ namespaces: ['eip155'], wallets: all }),
@@ -31,7 +31,7 @@ test('the page is opened without its fragment, which is of this browser alone', 
   expect(links.map(({ name }) => name)).not.toContain('Rabby Wallet')
 })
 
-test.each(['en', 'de'] as const)('%s: what a wallet is takes four sentences', (language) => {
+test.each(['en', 'de'] as const)('%s: the explanation of a wallet has four sentences', (language) => {
   const what = translateMessageList(createTestTranslator(language), 'noWallet.what')
   expect(what).toHaveLength(4)
   for (const sentence of what) expect(sentence).toMatch(/^\p{Lu}[^.!?]*\.$/u)
@@ -59,8 +59,11 @@ const browsers = [
   ],
 ] as const
 
-test.each(browsers)('%s (%i) is offered what it can have', (userAgent, maxTouchPoints, platform) => {
-  expect(detectWalletDownloadPlatform({ userAgent, maxTouchPoints })).toBe(platform)
-  const had = walletAppCatalog.flatMap((wallet) => getWalletDownloadUrl(wallet, platform) ?? [])
-  expect(had.length > 0).toBe(platform !== 'none')
-})
+test.each(browsers)(
+  '%s with %i touch points is offered downloads for its platform',
+  (userAgent, maxTouchPoints, platform) => {
+    expect(detectWalletDownloadPlatform({ userAgent, maxTouchPoints })).toBe(platform)
+    const had = walletAppCatalog.flatMap((wallet) => getWalletDownloadUrl(wallet, platform) ?? [])
+    expect(had.length > 0).toBe(platform !== 'none')
+  },
+)

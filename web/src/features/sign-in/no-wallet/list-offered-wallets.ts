@@ -1,12 +1,11 @@
-// Which wallets are offered here, of those that are known: those that the operator has named, in that order. One that proves an account of no
-// chain family that signs in here is left out, because whoever got it would come back with it for nothing.
+// Offers wallets that the operator lists, if their chain families can sign in here.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findWalletAppInCatalog } from '@countersign/api/wallet-app-catalog'
 import type { WalletExtensionBrowserFamily, WalletAppCatalogEntry } from '@countersign/api/wallet-app-catalog'
 
 export type SignUpMethods = ApiEndpointOutput<'readSignUpMethods'>
 
-/** A server that is newer than this page may name one that it does not know. */
+/** A newer server may send unknown wallets. */
 export const listOfferedWallets = ({
   namespaces,
   wallets,
@@ -15,7 +14,7 @@ export const listOfferedWallets = ({
     .flatMap((id) => findWalletAppInCatalog(id) ?? [])
     .filter((wallet) => wallet.namespaces.some((name) => namespaces.includes(name)))
 
-/** `none`: a browser for which no maker has anything that we know, such as Safari on a computer. */
+/** `none` means that no known wallet supports this browser, such as Safari on a computer. */
 export type WalletDownloadPlatform = 'android' | 'ios' | WalletExtensionBrowserFamily | 'none'
 
 export function detectWalletDownloadPlatform({
@@ -23,14 +22,14 @@ export function detectWalletDownloadPlatform({
   maxTouchPoints,
 }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): WalletDownloadPlatform {
   if (/\bAndroid\b/.test(userAgent)) return 'android'
-  // iPads say that they are Macs, but no Mac has a touch screen.
+  // iPads claim to be Macs, but no Mac has a touch screen.
   if (/\b(?:iPhone|iPad|iPod)\b/.test(userAgent) || (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1))
     return 'ios'
   if (/\bFirefox\//.test(userAgent)) return 'firefox'
   return /Chrom(?:e|ium)\//.test(userAgent) ? 'chromium' : 'none'
 }
 
-/** Where its maker has a wallet for a platform; null where there is none for it. */
+/** @returns null if the wallet does not support the platform */
 export function getWalletDownloadUrl(
   { extension, android, ios }: WalletAppCatalogEntry,
   platform: WalletDownloadPlatform,
@@ -40,14 +39,12 @@ export function getWalletDownloadUrl(
   return platform !== 'none' && extension?.kinds.includes(platform) ? extension.address : null
 }
 
-/** What a browser says of its device. */
 interface DeviceHints {
   readonly userAgent: string
   readonly maxTouchPoints: number
   readonly userAgentData?: { readonly mobile: boolean }
 }
 
-/** Whether this is a phone or a tablet. iPads say that they are Macs, but no Mac has a touch screen. */
 export function isMobileDevice(device: DeviceHints): boolean {
   if (device.userAgentData?.mobile) return true
   if (/\b(?:Android|iPhone|iPad|iPod)\b/.test(device.userAgent)) return true

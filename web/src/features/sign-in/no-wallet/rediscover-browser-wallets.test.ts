@@ -35,7 +35,7 @@ function createTestContext(supportsExtensions = true) {
   }
 }
 
-test('whoever comes back has wallets asked again, and without a link nothing is loaded anew', () => {
+test('returning to the page rediscovers wallets, without a reload if no link was followed', () => {
   const { counts, comeBack, show, after } = createTestContext()
   comeBack()
   show('hidden')
@@ -44,7 +44,7 @@ test('whoever comes back has wallets asked again, and without a link nothing is 
   expect(counts).toEqual({ asked: 2, reloaded: 0 })
 })
 
-test('after a link the page is loaded anew once, a moment after its person came back', () => {
+test('the page reloads once, 1.5 s after the person returns from a followed link', () => {
   const { watch, counts, comeBack, show, after } = createTestContext()
   watch.markLinkFollowed()
   show('hidden')
@@ -60,7 +60,7 @@ test('after a link the page is loaded anew once, a moment after its person came 
   expect(counts.reloaded).toBe(1)
 })
 
-test('who leaves again at once, or does something, is waited for', () => {
+test('the reload is delayed when the person leaves again or interacts with the page', () => {
   const { watch, counts, comeBack, show, touch, after } = createTestContext()
   watch.markLinkFollowed()
   comeBack()
@@ -78,7 +78,7 @@ test('who leaves again at once, or does something, is waited for', () => {
   expect(counts.reloaded).toBe(1)
 })
 
-test('nothing is taken from under a passkey that is being made, and nothing once a wallet is there', () => {
+test('the page does not reload during passkey creation or after rediscovery is stopped', () => {
   const { watch, stop, counts, comeBack, after } = createTestContext()
   watch.markLinkFollowed()
   comeBack()
@@ -99,7 +99,7 @@ test('nothing is taken from under a passkey that is being made, and nothing once
   expect(counts).toEqual({ asked: 4, reloaded: 0 })
 })
 
-test('on a phone the page stays: an app does not come into this browser', () => {
+test('the page does not reload on a phone, where apps add no wallet to the browser', () => {
   const { watch, counts, comeBack, after } = createTestContext(false)
   watch.markLinkFollowed()
   comeBack()
@@ -107,7 +107,7 @@ test('on a phone the page stays: an app does not come into this browser', () => 
   expect(counts).toEqual({ asked: 1, reloaded: 0 })
 })
 
-test('what came of a passkey is not taken away with the page: the focus comes back with its end', () => {
+test('the page does not reload when the focus returns after a passkey prompt', () => {
   const { watch, counts, comeBack, after } = createTestContext()
   watch.markLinkFollowed()
   const release = watch.pause()
@@ -121,7 +121,7 @@ test('what came of a passkey is not taken away with the page: the focus comes ba
   expect(counts.reloaded).toBe(1)
 })
 
-test('nothing is taken from under the passkey of the page either, from the press on', () => {
+test('the page does not reload during a passkey sign-in, starting with the button press', () => {
   const { watch, counts, comeBack, after } = createTestContext()
   let phase: PasskeySignInPhase = { at: 'ready' }
   let listen = () => {}
@@ -151,7 +151,6 @@ test('nothing is taken from under the passkey of the page either, from the press
   comeBack()
   after(1_500)
   expect(counts.reloaded).toBe(1)
-  // Nothing stays held by what has been left.
   show({ at: 'waiting' })
   stop()
   watch.markLinkFollowed()

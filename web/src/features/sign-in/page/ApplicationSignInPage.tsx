@@ -1,4 +1,3 @@
-// The sign-in page where an application asks for it: which one, where it leads, and the way back.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
@@ -25,10 +24,6 @@ import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 
 type Interaction = ApiEndpointOutput<'readInteraction'>
 
-/**
- * @param id of the application's sign-in
- * @param children draws the page itself, with what the application adds to it
- */
 export function ApplicationSignInPage({
   id,
   children,
@@ -60,11 +55,10 @@ export function ApplicationSignInPage({
       </SignInPageLayout>
     )
   }
-  // Asked again, it says itself why; the page then shows that and nothing else.
   return children(toApplicationSignInRenderProps(interaction, again))
 }
 
-/** What the page shows of what an application asks; null as long as that is not known. */
+/** `interaction` is null until loaded. */
 export function toApplicationSignInRenderProps(
   interaction: Interaction | null,
   onOver: () => void,
@@ -82,7 +76,6 @@ export function toApplicationSignInRenderProps(
   }
 }
 
-/** What is shown until the interaction is known is as high as what comes, so that nothing moves when it does. */
 function ApplicationRequestHeader({ interaction }: { interaction: Interaction | null }) {
   const t = useTranslations()
   const name = interaction && formatApplicationName(interaction.application)
@@ -124,7 +117,6 @@ function ApplicationRequestHeader({ interaction }: { interaction: Interaction | 
   )
 }
 
-/** Ends the application's sign-in: it is told only that. */
 function DenyRequestButton({ id, application }: { id: string; application: string }) {
   const t = useTranslations()
   const { busy, problem, decide } = useSubmitChoiceOnce<'deny'>()

@@ -1,4 +1,3 @@
-// Who is signed in belongs to none of the groups that an application lets in: says so, and which, and leads to another wallet or back.
 import { useCallback, useEffect, useRef } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
@@ -18,7 +17,6 @@ import { useTranslations } from 'use-intl'
 
 interface GroupAccessDeniedNoticeProps {
   interaction: ApiEndpointOutput<'readInteraction'>
-  /** Lets the person choose another wallet. */
   onOther: () => void
 }
 
@@ -28,7 +26,6 @@ export function GroupAccessDeniedNotice(props: GroupAccessDeniedNoticeProps) {
   return <GroupAccessDeniedContent {...props} who={session.at === 'loaded' ? getSignedInName(session.answer) : null} />
 }
 
-/** The wallet that they came with; of who came with a passkey, what they are called. */
 function getSignedInName({ person, session }: ApiEndpointOutput<'readSession'>): string | null {
   const address = session?.wallet?.address ?? null
   if (address !== null) return shortenWalletAddress(address)

@@ -1,5 +1,3 @@
-// The way in by a passkey, beside the wallets: one button. Progress is shown on it, and what came in between beneath it, so that nothing else moves.
-// Where the browser lists passkeys by itself (autofill), it may do so unasked.
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { canAutofillPasskeys } from '../passkeys/can-use-passkeys.ts'
@@ -17,12 +15,9 @@ import { getTranslatedErrorMessage } from '../../../ui/get-translated-error-mess
 
 interface PasskeySignInButtonProps {
   phase: PasskeySignInPhase
-  /** Whether it is what an application asks for, and so the main thing to press. */
   isMain: boolean
-  /** What is to be said of the phase; otherwise what this is. */
   message: ReactNode
   onPress: () => void
-  /** Lets the browser offer passkeys by itself. @returns the function that ends it */
   onStartAutofill: () => () => void
 }
 
@@ -30,12 +25,11 @@ export function PasskeySignInButton({ phase, isMain, message, onPress, onStartAu
   const t = useTranslations()
   const [canOffer, setCanOffer] = useState(false)
   useEffect(() => void canAutofillPasskeys().then(setCanOffer), [])
-  // From the start and as long as it stands here, where the browser can.
   useEffect(() => (canOffer ? onStartAutofill() : undefined), [canOffer, onStartAutofill])
   return (
     <div className="grid gap-2">
       {canOffer && (
-        // A browser wants a field for its list (WebAuthn §5.1.7). Nobody has anything to type here, so that nobody meets it.
+        // Autofill needs a field (WebAuthn §5.1.7), which is hidden, as there is nothing to type.
         // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the rule is older than `webauthn` (HTML §4.10.18.7.1)
         <input hidden autoComplete="username webauthn" />
       )}
@@ -64,7 +58,6 @@ function useBusyLabel(phase: PasskeySignInPhase): string | undefined {
 
 interface PasskeySignedInPanelProps {
   answer: (PasskeySignInPhase & { at: 'done' })['answer']
-  /** Where the person goes on to, where an application asks. */
   application: string | null
   onContinue: () => void
 }
@@ -111,7 +104,6 @@ export function PasskeyStatusMessage({ phase }: PasskeyStatusMessageProps) {
     )
   }
   return (
-    // Calling it off is no failure.
     <InlineNotice tone={phase.code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
       <p>{action}</p>
       {phase.reason !== undefined && (

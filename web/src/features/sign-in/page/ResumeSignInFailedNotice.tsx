@@ -1,5 +1,3 @@
-// Coming back to a message that the owners of a wallet take their time with: what is known of it, and what is said where there is
-// nothing to come back to.
 import { buildPendingOwnerApprovalPath } from '../../../api/front-end-page-paths.ts'
 import {
   deletePendingOwnerApproval,
@@ -11,13 +9,9 @@ import { useTranslations } from 'use-intl'
 import { buildResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 
-/** Why there is nothing to come back to. */
 type ResumeFailure = 'gone' | 'unread'
 
-/**
- * @param id of the challenge
- * @param interaction that the page belongs to, which the challenge has to belong to as well
- */
+/** @param interaction the application's sign-in, to which the challenge must belong */
 export async function restoreSignInAwaitingOwners(
   id: string,
   interaction: string | null,

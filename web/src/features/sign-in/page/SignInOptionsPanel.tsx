@@ -1,4 +1,3 @@
-// The ways in: by a wallet, and by a passkey as long as no wallet is being asked.
 import { useSyncExternalStore } from 'react'
 import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
 import { LazyCrossDeviceProofPanel } from '../cross-device/lazy-cross-device-components.tsx'
@@ -10,7 +9,6 @@ import { PasskeySignedInPanel, PasskeySignInButton, PasskeyStatusMessage } from 
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ReactNode } from 'react'
 
-/** Beside what signs in, what an application asks. */
 type SignInStageProps = { running: RunningBrowserSignIn } & Partial<
   Pick<ApplicationSignInRenderProps, 'application' | 'isHeld' | 'wanted'>
 >
@@ -35,7 +33,6 @@ export function SignInOptionsPanel({ running, application = null, isHeld = false
   const wallets = (
     <WalletProofPanel key="wallets" running={running} application={application} isHeld={isHeld} elsewhere={elsewhere} />
   )
-  // Without a wallet it is the main thing to press, and stands there.
   const entranceElsewhere = walletProofPhasesBeforeChoice.includes(at) && at !== 'no-wallet' && !isHeld && (
     <CrossDeviceButton key="elsewhere" elsewhere={elsewhere} />
   )
@@ -53,14 +50,11 @@ export function SignInOptionsPanel({ running, application = null, isHeld = false
 }
 
 export interface ApplicationSignInRenderProps {
-  /** Its name; null as long as it is not known. */
   readonly application: string | null
-  /** Whether the wallets are held back until it is known what is asked. */
+  /** Hides the wallets until the request is known. */
   readonly isHeld: boolean
-  /** Which way of signing in it asks for. */
   readonly wanted: ApiEndpointOutput<'readInteraction'>['requestedMethod']
   readonly head: ReactNode
   readonly foot: ReactNode
-  /** The server says that it is over. */
   readonly onOver: () => void
 }

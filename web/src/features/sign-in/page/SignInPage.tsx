@@ -1,4 +1,3 @@
-// The sign-in page: one column with the head, what there is to know first, and the ways in, each in whichever state it is.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { OfflineAndClockNotices } from '../proof-flow/OfflineAndClockNotices.tsx'
@@ -11,9 +10,7 @@ import { SignInOptionsPanel } from './SignInOptionsPanel.tsx'
 
 export interface SignInPageProps {
   running: RunningBrowserSignIn
-  /** By an application; nothing where somebody came by themselves. */
   applicationRequest?: ApplicationSignInRenderProps | null
-  /** What there is to say of how they came. */
   lead?: ReactNode
 }
 

@@ -1,9 +1,7 @@
-// The one column of the sign-in page. It is as high as its tallest state, or as the window allows without scrolling, so that a
-// change of state does not move what stands above it.
+// Column of the sign-in page. Its minimum height fits the tallest state, so that nothing shifts.
 import type { ReactNode } from 'react'
 import { PublicPageLayout } from '../../../ui/PublicPageLayout.tsx'
 
-/** @param children the state that it is in */
 export function SignInPageLayout({
   head,
   notices,

@@ -1,4 +1,3 @@
-// Signs in by a wallet or a passkey: what the sign-in page asks the server, by itself or for an application.
 import type { ApiEndpointOutput, PasskeyAssertion } from '@countersign/api/api-endpoints'
 import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import type { ApiEndpointResult } from '../../../api/api-client.ts'
@@ -17,17 +16,14 @@ import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
 import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
 import { startPasskeySignIn } from '../passkeys/passkey-sign-in-controller.ts'
 
-/** A sign-in under way in this browser. It lasts as long as the document. */
+/** Lasts as long as the document. */
 export interface RunningBrowserSignIn extends RunningWalletProof {
   readonly passkey: RunningPasskeySignIn
-  /** Calls back when the server says that the application's sign-in is over. @returns the function that ends it */
+  /** Called when the application's sign-in has ended. @returns a function that unsubscribes */
   readonly onInteractionOver: (listener: () => void) => () => void
 }
 
-/**
- * Starts to look for wallets and to get everything ready for the first tap.
- * @param resumed what somebody comes back to
- */
+/** @param resumed a sign-in that was waiting for approval */
 export function startWalletAndPasskeySignIn(resumed: ResumedWalletProofState | null): RunningBrowserSignIn {
   const interactionId = parseOidcInteractionId(location.search)
   const interaction = interactionId === null ? {} : { interaction: interactionId }
@@ -44,7 +40,7 @@ export function startWalletAndPasskeySignIn(resumed: ResumedWalletProofState | n
   const running = startWalletProof(
     {
       purpose: { for: 'sign-in' },
-      // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
+      // An application requests a fresh proof, so an existing session is ignored.
       readSession: async () => (interactionId === null ? readSignedInPerson() : { ok: true, answer: null }),
       createChallenge: async (walletKind) =>
         toWalletProofServerResult(
@@ -71,7 +67,7 @@ export function startWalletAndPasskeySignIn(resumed: ResumedWalletProofState | n
     resumed,
   )
   const passkey = startBrowserPasskeySignIn({
-    // In the background: where the application's sign-in is over, the challenge for the wallets says so.
+    // This runs in the background, so only the wallet challenge reports that the sign-in has ended.
     createRequest: () =>
       withCrossTabChallengeRequestLock(() => callSignInApi('createPasskeySignIn', { body: interaction })),
     signIn: signInWithPasskey,
@@ -96,7 +92,7 @@ const toAcceptedProof = ({ person, session, next }: ApiEndpointOutput<'signIn'>)
 })
 
 const redirectAfterSignIn = (path: string) => {
-  // Back leads to a sign-in that is over, which the browser's memory (bfcache) holds as it was left.
+  // If the user comes back with Back, the restored page would show a finished sign-in.
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   location.assign(chooseReturnPath(path))
 }
@@ -109,13 +105,12 @@ async function readSignedInPerson(): Promise<WalletProofServerResult<SignedInPer
   )
 }
 
-/** The server's next path; where it only says "the account", the page that sent the person here. */
+/** Falls back to the page that sent the user to the sign-in page. */
 function chooseReturnPath(path: string): string {
   const isElsewhere = path !== frontEndPagePaths.account && isSameOriginPath(path, location.origin)
   return isElsewhere ? path : parseReturnPath(location.search)
 }
 
-/** @param errand what it asks the server, and what comes after it */
 export function startBrowserPasskeySignIn(
   errand: Pick<PasskeySignInDependencies, 'createRequest' | 'signIn' | 'leave'>,
 ): RunningPasskeySignIn {
@@ -128,7 +123,6 @@ export function startBrowserPasskeySignIn(
   })
 }
 
-/** Resolves once somebody looks at the page. */
 const waitUntilVisible = () =>
   new Promise<void>((resolve) => {
     const look = () => document.visibilityState === 'visible' && resolve()

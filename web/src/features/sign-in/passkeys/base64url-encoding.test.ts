@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { decodeBase64url, encodeBase64url } from './base64url-encoding.ts'
 
-test('is the one of RFC 4648 §5, without padding', () => {
+test('encodes base64url as in RFC 4648 §5, without padding', () => {
   expect(encodeBase64url(new Uint8Array([0xfb, 0xff, 0xfe]).buffer)).toBe('-__-')
   expect(encodeBase64url(new TextEncoder().encode('fo').buffer)).toBe('Zm8')
   expect(encodeBase64url(new ArrayBuffer(0))).toBe('')
 })
 
-test('reads what it writes, of every length and every byte', () => {
+test('decodes its own base64url output for various lengths and bytes', () => {
   for (const length of [0, 1, 2, 3, 4, 255, 256]) {
     const bytes = Uint8Array.from({ length }, (_, index) => (index * 7 + length) % 256)
     expect(decodeBase64url(encodeBase64url(bytes.buffer))).toEqual(bytes)
   }
 })
 
-test('refuses what is no base64url', () => {
+test('rejects invalid base64url', () => {
   expect(() => decodeBase64url('a b*')).toThrow('Invalid character')
 })

@@ -1,4 +1,3 @@
-// Has the browser make a new passkey (WebAuthn §5.1.3). Whatever it does comes back as a value.
 import type { PasskeyAttestation, PasskeyCreationOptions } from '@countersign/api/api-endpoints'
 import { toCredentialDescriptor } from './request-passkey-assertion.ts'
 import { decodeBase64url, encodeBase64url } from './base64url-encoding.ts'
@@ -6,14 +5,11 @@ import { toPasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 import type { PasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 
 export type PasskeyCreationResult =
-  /** `isElsewhere`: it was made on something else than this device, such as a phone or a security key. */
+  /** `isElsewhere`: the passkey was created on another device, such as a phone or security key. */
   | { readonly ok: true; readonly attestation: PasskeyAttestation; readonly isElsewhere: boolean }
   | { readonly ok: false; readonly reason: PasskeyCeremonyFailure }
 
-/**
- * Never rejects.
- * @param credentials the browser's own, or a test's
- */
+/** WebAuthn §5.1.3. Never rejects. */
 export async function createPasskey(
   creation: PasskeyCreationOptions,
   credentials: CredentialsContainer | undefined = navigator.credentials,
@@ -32,7 +28,7 @@ export async function createPasskey(
   }
 }
 
-/** One that the browser finds without being told its id, because the sign-in page knows nobody yet, and that asks who uses it. */
+/** The passkey must be discoverable, because the sign-in page knows no IDs. */
 const toCreationOptions = ({
   challenge,
   rpId,
@@ -57,7 +53,6 @@ type Answer = Pick<PublicKeyCredential, 'rawId' | 'authenticatorAttachment'> & {
   response: AuthenticatorAttestationResponse
 }
 
-/** By its shape, as with an assertion. */
 function isAttestation(answer: Credential | null): answer is Credential & Answer {
   return (
     answer !== null && 'rawId' in answer && typeof (answer as Partial<Answer>).response?.attestationObject === 'object'
@@ -68,6 +63,6 @@ const encodeAttestation = ({ rawId, response }: Answer): PasskeyAttestation => (
   id: encodeBase64url(rawId),
   clientDataJSON: encodeBase64url(response.clientDataJSON),
   attestationObject: encodeBase64url(response.attestationObject),
-  // Only a hint for the next time; some stand-ins for the browser have none.
+  // Transports are only a hint, and some polyfills lack the method.
   transports: (response.getTransports?.() ?? []).filter((transport) => transport.length <= 32).slice(0, 8),
 })

@@ -1,4 +1,3 @@
-// Passkeys that the browser offers by itself (conditional UI, autofill).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   testPasskeyRequestLifetimeMilliseconds,
@@ -8,8 +7,8 @@ import {
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
 afterEach(() => void vi.useRealTimers())
 
-describe('by the browser’s own list', () => {
-  test('a request is open from the start, and one that is chosen signs in', async () => {
+describe('passkey autofill', () => {
+  test('opens a request at the start, and choosing a passkey signs in', async () => {
     const { passkey, openNow, last, settle } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
@@ -18,7 +17,7 @@ describe('by the browser’s own list', () => {
     expect(passkey.getSnapshot().at).toBe('done')
   })
 
-  test('gives way to the button, which signs the same challenge, and comes back afterwards', async () => {
+  test('yields to the button, which signs the same challenge, and resumes afterwards', async () => {
     const { passkey, openNow, last, settle } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
@@ -30,7 +29,7 @@ describe('by the browser’s own list', () => {
     expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'cancelled', until: Date.now() })
   })
 
-  test('comes back with another challenge some time after a refusal, and later after each further one', async () => {
+  test('resumes with a new challenge after a refusal, with a growing delay', async () => {
     const { passkey, asked, signInProblems, last, settle, after } = createPasskeyTestContext()
     signInProblems.push({ code: 'passkey.refused' }, { code: 'passkey.refused' })
     passkey.startAutofill()
@@ -51,7 +50,7 @@ describe('by the browser’s own list', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('does not come back after a refusal where the person has gone on by the button, or to a wallet', async () => {
+  test('does not resume after a refusal when the person continued with the button or a wallet', async () => {
     const { passkey, asked, openNow, signInProblems, last, settle, after } = createPasskeyTestContext()
     signInProblems.push({ code: 'passkey.refused' }, { code: 'passkey.refused' })
     const end = passkey.startAutofill()
@@ -66,7 +65,7 @@ describe('by the browser’s own list', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('ends when it is not offered any more, and leaves the button alone', async () => {
+  test('ends when it is no longer offered, without cancelling a request from the button', async () => {
     const { passkey, openNow, settle } = createPasskeyTestContext()
     passkey.startAutofill()()
     await settle()
@@ -83,7 +82,7 @@ describe('by the browser’s own list', () => {
     expect([openNow(), passkey.getSnapshot().at]).toEqual([['modal c1'], 'waiting'])
   })
 
-  test('is renewed before its challenge expires, unseen by the person', async () => {
+  test('is renewed silently before its challenge expires', async () => {
     const { passkey, openNow, settle, after } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
@@ -93,7 +92,7 @@ describe('by the browser’s own list', () => {
     expect(openNow()).toEqual(['conditional c3'])
   })
 
-  test('asks the server for nothing while the page is not seen', async () => {
+  test('requests no challenge while the page is hidden', async () => {
     const { passkey, page, openNow, settle, after } = createPasskeyTestContext()
     page.hide()
     passkey.startAutofill()
@@ -104,7 +103,7 @@ describe('by the browser’s own list', () => {
     expect(openNow()).toEqual(['conditional c1'])
   })
 
-  test('leaves it to the wallets to say that the server has none to give, and comes back with them', async () => {
+  test('shows no error when no challenge can be fetched, and resumes when offered again', async () => {
     const { passkey, requestProblems, openNow, settle, after } = createPasskeyTestContext()
     requestProblems.push({ code: 'network.unreachable' })
     const end = passkey.startAutofill()
@@ -116,7 +115,7 @@ describe('by the browser’s own list', () => {
     expect(openNow()).toEqual(['conditional c1'])
   })
 
-  test('comes back where the person put the browser’s question away', async () => {
+  test('resumes after the person dismissed the browser prompt', async () => {
     const { passkey, asked, last, settle, after } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
@@ -126,7 +125,7 @@ describe('by the browser’s own list', () => {
   })
 
   test.each(['cancelled', 'failed', 'unsupported'] as const)(
-    'does not go round and round in a browser that ends it at once: %s',
+    'does not loop in a browser that ends the request immediately: %s',
     async (reason) => {
       const { passkey, asked, last, settle, after } = createPasskeyTestContext()
       passkey.startAutofill()

@@ -1,5 +1,4 @@
-// The browser side of WebAuthn against a browser that answers as it is told: what it is asked, and what becomes of every
-// answer. What a real one does is tested in e2e.
+// Tests the WebAuthn wrappers with a fake browser. The e2e tests use a real one.
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { requestPasskeyAssertion } from './request-passkey-assertion.ts'
@@ -39,7 +38,6 @@ const attestationResponse = {
   getTransports: () => ['internal', 'hybrid'],
 }
 
-/** A browser that gives one answer, whatever it is asked, or throws what is an error. */
 function browserWith(answer: unknown) {
   const give = async (_asked?: object) => {
     if (answer instanceof Error) throw answer
@@ -51,8 +49,8 @@ function browserWith(answer: unknown) {
 
 const failureNamed = (name: string) => new DOMException('', name)
 
-describe('asking a passkey', () => {
-  test('asks for this site, this challenge and a verified person', async () => {
+describe('requesting a passkey assertion', () => {
+  test('passes the site and the challenge, and requires user verification', async () => {
     const { credentials, container } = browserWith({ rawId: bytes(4, 5), response: assertionResponse })
     const signal = new AbortController().signal
     expect(await requestPasskeyAssertion(request, { mediation: 'conditional', signal }, container)).toEqual({
@@ -72,7 +70,7 @@ describe('asking a passkey', () => {
     })
   })
 
-  test.each([null, bytes()])('takes no user handle for none: %j', async (userHandle) => {
+  test.each([null, bytes()])('treats a missing user handle as null: %j', async (userHandle) => {
     const { container } = browserWith({ rawId: bytes(4), response: { ...assertionResponse, userHandle } })
     expect(await requestPasskeyAssertion(request, {}, container)).toMatchObject({
       ok: true,
@@ -87,7 +85,7 @@ describe('asking a passkey', () => {
     ['NotSupportedError', 'unsupported'],
     ['UnknownError', 'failed'],
     ['toString', 'failed'],
-  ])('%s means that it is %s', async (name, reason) => {
+  ])('maps %s to the reason %s', async (name, reason) => {
     expect(await requestPasskeyAssertion(request, {}, browserWith(failureNamed(name)).container)).toEqual({
       ok: false,
       reason,
@@ -95,7 +93,7 @@ describe('asking a passkey', () => {
   })
 
   test.each([null, {}, { rawId: bytes(4) }, { rawId: bytes(4), response: attestationResponse }])(
-    'an answer that is no assertion counts as failed: %j',
+    'fails when the response is not an assertion: %j',
     async (answer) => {
       expect(await requestPasskeyAssertion(request, {}, browserWith(answer).container)).toEqual({
         ok: false,
@@ -104,7 +102,7 @@ describe('asking a passkey', () => {
     },
   )
 
-  test('a request that cannot be read counts as failed, and a browser without credentials as unsupported', async () => {
+  test('fails for a malformed request, and reports no support without the credentials API', async () => {
     const { credentials, container } = browserWith(null)
     expect(await requestPasskeyAssertion({ ...request, challenge: '*' }, {}, container)).toEqual({
       ok: false,
@@ -116,8 +114,8 @@ describe('asking a passkey', () => {
   })
 })
 
-describe('making a passkey', () => {
-  test('asks for one that signs in by itself and verifies the person', async () => {
+describe('creating a passkey', () => {
+  test('requires a discoverable credential with user verification', async () => {
     const { credentials, container } = browserWith({ rawId: bytes(4, 5), response: attestationResponse })
     expect(await createPasskey(creation, container)).toEqual({
       ok: true,
@@ -141,7 +139,7 @@ describe('making a passkey', () => {
     })
   })
 
-  test('says that it was made on something else than this device', async () => {
+  test('reports that the passkey was created on another device', async () => {
     const { container } = browserWith({
       rawId: bytes(4),
       authenticatorAttachment: 'cross-platform',
@@ -150,7 +148,7 @@ describe('making a passkey', () => {
     expect(await createPasskey(creation, container)).toMatchObject({ ok: true, isElsewhere: true })
   })
 
-  test('does without transports, and hands on no more of them than the server takes', async () => {
+  test('works without transports and passes only as many as the server accepts', async () => {
     const { getTransports: _, ...without } = attestationResponse
     expect(await createPasskey(creation, browserWith({ rawId: bytes(4), response: without }).container)).toMatchObject({
       attestation: { transports: [] },
@@ -169,19 +167,18 @@ describe('making a passkey', () => {
     ['InvalidStateError', 'registered-already'],
     ['ConstraintError', 'unsupported'],
     ['DataError', 'failed'],
-  ])('%s means that it is %s', async (name, reason) => {
+  ])('maps %s to the reason %s', async (name, reason) => {
     expect(await createPasskey(creation, browserWith(failureNamed(name)).container)).toEqual({ ok: false, reason })
   })
 
-  test('an answer that is no attestation counts as failed', async () => {
+  test('fails when the response is not an attestation', async () => {
     expect(
       await createPasskey(creation, browserWith({ rawId: bytes(4), response: assertionResponse }).container),
     ).toEqual({ ok: false, reason: 'failed' })
   })
 })
 
-describe('what the browser can do', () => {
-  /** @param question what it says when it is asked for autofill; nothing where it does not know the question */
+describe('passkey support in the browser', () => {
   const playBrowser = (question?: () => Promise<boolean>, hostname = 'sign-in.example') => {
     vi.stubGlobal('location', { hostname })
     vi.stubGlobal('navigator', { credentials: {} })
@@ -191,13 +188,13 @@ describe('what the browser can do', () => {
     )
   }
 
-  test('nothing, in a browser without passkeys', async () => {
+  test('is missing in a browser without WebAuthn', async () => {
     vi.stubGlobal('location', { hostname: 'sign-in.example' })
     expect(canUsePasskeys()).toBe(false)
     expect(await canAutofillPasskeys()).toBe(false)
   })
 
-  test('passkeys, and no autofill where the browser does not know it, cannot, or fails to say', async () => {
+  test('excludes autofill when the browser lacks it, reports no support or fails to report', async () => {
     for (const question of [undefined, async () => false, () => Promise.reject(new Error('no'))]) {
       playBrowser(question)
       expect(canUsePasskeys()).toBe(true)
@@ -205,17 +202,17 @@ describe('what the browser can do', () => {
     }
   })
 
-  test.each(['192.0.2.1', '127.0.0.1', '[2001:db8::1]'])('no passkeys at the IP address %s', (hostname) => {
+  test.each(['192.0.2.1', '127.0.0.1', '[2001:db8::1]'])('is missing at the IP address %s', (hostname) => {
     playBrowser(undefined, hostname)
     expect(canUsePasskeys()).toBe(false)
   })
 
-  test.each(['localhost', 'auth1', 'x.y2.example', '1.2.3.4.example'])('passkeys at the host name %s', (hostname) => {
+  test.each(['localhost', 'auth1', 'x.y2.example', '1.2.3.4.example'])('exists at the host name %s', (hostname) => {
     playBrowser(undefined, hostname)
     expect(canUsePasskeys()).toBe(true)
   })
 
-  test('both', async () => {
+  test('includes autofill when the browser reports support', async () => {
     playBrowser(async () => true)
     expect(await canAutofillPasskeys()).toBe(true)
   })

@@ -1,5 +1,4 @@
-// The whole way with a passkey as a person lives it, with a browser and a server that do as they are told and a clock that
-// the test moves.
+// Tests the passkey sign-in end to end, with a fake browser, server and clock.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   passkeyAssertionFixture,
@@ -10,8 +9,8 @@ import {
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
 afterEach(() => void vi.useRealTimers())
 
-describe('by the button', () => {
-  test('waits, checks, says who it is, and goes on', async () => {
+describe('passkey sign-in with the button', () => {
+  test('waits, checks, shows the signed-in person, then leaves the page', async () => {
     const { passkey, sent, left, last, settle, after } = createPasskeyTestContext()
     const phases: string[] = []
     passkey.subscribe(() => phases.push(passkey.getSnapshot().at))
@@ -26,7 +25,7 @@ describe('by the button', () => {
     expect(left).toEqual(['/account'])
   })
 
-  test('goes on at once where the person does not want to wait, and only once', async () => {
+  test('leaves the page immediately on request, and only once', async () => {
     const { passkey, left, last, settle, after } = createPasskeyTestContext()
     passkey.start()
     await settle()
@@ -36,7 +35,7 @@ describe('by the button', () => {
     expect(left).toEqual(['/account'])
   })
 
-  test('asks once, however often it is pressed', async () => {
+  test('sends one request however often the button is pressed', async () => {
     const { passkey, asked, settle } = createPasskeyTestContext()
     passkey.start()
     passkey.start()
@@ -46,7 +45,7 @@ describe('by the button', () => {
   })
 
   test.each(['cancelled', 'unsupported', 'failed'] as const)(
-    'says that it was %s, and uses the same request once more',
+    'shows that the request was %s and reuses the challenge on the next attempt',
     async (code) => {
       const { passkey, asked, sent, last, settle } = createPasskeyTestContext()
       passkey.start()
@@ -61,7 +60,7 @@ describe('by the button', () => {
   )
 
   test.each(['passkey.refused', 'challenge.invalid', 'person.suspended', 'network.unreachable'])(
-    'M1 says that the server answered %s, and signs another challenge then',
+    'M1: shows the server error %s and signs a new challenge on the next attempt',
     async (code) => {
       const { passkey, asked, signInProblems, last, settle } = createPasskeyTestContext()
       signInProblems.push({ code })
@@ -75,7 +74,7 @@ describe('by the button', () => {
     },
   )
 
-  test('says why there is nothing to sign', async () => {
+  test('shows why no challenge could be fetched', async () => {
     const { passkey, asked, requestProblems, settle } = createPasskeyTestContext()
     requestProblems.push({ code: 'network.offline' })
     passkey.start()
@@ -84,7 +83,7 @@ describe('by the button', () => {
     expect(asked).toEqual([])
   })
 
-  test('counts the time down that the server asks for', async () => {
+  test('counts down the retry delay requested by the server', async () => {
     const { passkey, signInProblems, last, settle } = createPasskeyTestContext()
     signInProblems.push({ code: 'rate.limited', retryAfterSeconds: 7 })
     passkey.start()
@@ -93,7 +92,7 @@ describe('by the button', () => {
     expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'rate.limited', until: Date.now() + 7_000 })
   })
 
-  test('gives way to a wallet as long as the server is not looking at it', async () => {
+  test('can be cancelled in favor of a wallet until the assertion is submitted', async () => {
     const { passkey, asked, sent, last, settle } = createPasskeyTestContext()
     passkey.start()
     await settle()
@@ -109,7 +108,7 @@ describe('by the button', () => {
     expect(passkey.getSnapshot().at).toBe('done')
   })
 
-  test('gives way even before there was anything to sign', async () => {
+  test('can be cancelled in favor of a wallet before the challenge arrives', async () => {
     const { passkey, asked, settle } = createPasskeyTestContext()
     passkey.start()
     passkey.cancelForWallet()
@@ -118,7 +117,7 @@ describe('by the button', () => {
   })
 })
 
-test('with one that was just made somebody is in at once, and what was open in the background is over', async () => {
+test('a newly created passkey completes the sign-in after the autofill request is cancelled', async () => {
   const { passkey, left, openNow, settle, after } = createPasskeyTestContext()
   passkey.startAutofill()
   await settle()

@@ -1,5 +1,4 @@
-// Signing in with a passkey, beside the wallets. Two ways lead to it: a button, and the list that the browser opens by itself under a field
-// (conditional UI, autofill), for which a request is kept open in the background. There is never more than one request at a time.
+// Passkey sign-in by button or autofill (conditional UI). Only one request is pending at a time.
 import type { ApiEndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
 import type { WalletProofServerProblem } from '../wallet/wallet-proof-events.ts'
@@ -8,19 +7,16 @@ import type { PasskeyAssertionRequestResult, PasskeyAssertionOptions } from './r
 
 type SignInResponse = ApiEndpointOutput<'signInWithPasskey'>
 
-/** How far it is. `code` says what came in between: a `PasskeyCeremonyFailure`, or a code of the catalogue. */
 export type PasskeySignInPhase =
   | { readonly at: 'ready' }
   | { readonly at: 'waiting' }
   | { readonly at: 'checking' }
-  /** `until` is when the server listens again, where it said so. */
+  /** `until` is when the server's rate limit ends, if there is one. */
   | { readonly at: 'stopped'; readonly code: string; readonly reason: string | undefined; readonly until: number }
   | { readonly at: 'done'; readonly answer: SignInResponse }
 
-/** What it needs of the world. */
 export interface PasskeySignInDependencies {
   readonly now: () => number
-  /** Calls back once after a time; answers the function that calls it off. */
   readonly after: (milliseconds: number, run: () => void) => () => void
   readonly requestAssertion: (
     request: PasskeyRequestOptions,
@@ -28,7 +24,6 @@ export interface PasskeySignInDependencies {
   ) => Promise<PasskeyAssertionRequestResult>
   readonly createRequest: () => Promise<WalletProofServerResult<PasskeyRequestOptions>>
   readonly signIn: (assertion: PasskeyAssertion) => Promise<WalletProofServerResult<SignInResponse>>
-  /** Resolves once the page is seen. */
   readonly waitUntilVisible: () => Promise<void>
   readonly leave: (path: string) => void
 }
@@ -36,28 +31,22 @@ export interface PasskeySignInDependencies {
 export interface RunningPasskeySignIn {
   subscribe(listener: () => void): () => void
   getSnapshot(): PasskeySignInPhase
-  /** The button was pressed. */
   start(): void
-  /** Lets the browser offer passkeys by itself, until the function that it answers is called. */
   startAutofill(): () => void
-  /** A wallet is to be used instead. @returns false where it is too late, because the server is looking at a passkey already */
+  /** @returns false if the server is already verifying a passkey */
   cancelForWallet(): boolean
-  /** Somebody is in by a passkey that was just made. */
   completeSignIn(answer: SignInResponse): void
-  /** Goes on to where the sign-in leads. */
   proceed(): void
 }
 
-/** A request is renewed when this part of its life is over, so that there is time to sign it. */
+/** Fraction of its lifetime after which a request is renewed, to leave time for signing. */
 const renewAtFraction = 0.8
-/** A browser that ends an offer sooner would end the next one as well. */
+/** A browser that ends autofill sooner than this would also end the next request. */
 const minAutofillMilliseconds = 1_000
-/** After a refusal, and twice as long after each further one, nothing is offered: an authenticator that answers by itself would be refused without end. */
+/** Doubled after each refusal, because an authenticator that answers automatically would loop. */
 const refusalPauseMilliseconds = 4_000
 
-/** The one request that is open in the browser, and the request of the server that the next one may use. */
 interface AssertionSlot {
-  /** What is open in the browser, or about to be. */
   open: AbortController | null
   held: {
     readonly request: WalletProofServerResult<PasskeyRequestOptions> & { ok: true }
@@ -66,14 +55,13 @@ interface AssertionSlot {
   cancelAlarm: () => void
 }
 
-/** Ends what is open in the browser. @param next takes its place */
 function endRequest(slot: AssertionSlot, next: AbortController | null = null): void {
   slot.open?.abort()
   slot.cancelAlarm()
   slot.open = next
 }
 
-/** Has a passkey sign: the request that is held, as long as there is time for it, or a new one. Null where it was replaced meanwhile. */
+/** Reuses the stored request if it is fresh. Null if this attempt was superseded. */
 async function requestAssertion(
   context: PasskeySignInDependencies,
   slot: AssertionSlot,
@@ -82,7 +70,7 @@ async function requestAssertion(
 ): Promise<PasskeyAssertionRequestResult | (WalletProofServerResult<PasskeyRequestOptions> & { ok: false }) | null> {
   endRequest(slot, mine)
   if (mediation === 'conditional') await context.waitUntilVisible()
-  // Its life is counted from here: the device's clock may be wrong, and only the length of a life can be trusted.
+  // The lifetime is measured from here, because the device clock may be wrong.
   const askedAt = context.now()
   if (slot.open === mine && (!slot.held || askedAt >= slot.held.renewAt)) {
     const request = await context.createRequest()
@@ -106,7 +94,6 @@ export function startPasskeySignIn(context: PasskeySignInDependencies): RunningP
     phase = next
     for (const listener of listeners) listener()
   }
-  /** Nothing is under way but what goes on in the background. */
   const isIdle = () => phase.at === 'ready' || phase.at === 'stopped'
   const press = async () => {
     if (!isIdle()) return
@@ -116,7 +103,6 @@ export function startPasskeySignIn(context: PasskeySignInDependencies): RunningP
     if (asked) stop('problem' in asked ? asked.problem : { code: asked.reason })
   }
 
-  /** Keeps a request open in the background, where nothing else goes on. */
   const offer = async (): Promise<void> => {
     if (!isOffered || slot.open || !isIdle()) return
     const mine = new AbortController()
@@ -126,7 +112,7 @@ export function startPasskeySignIn(context: PasskeySignInDependencies): RunningP
     const isRenewed = mine.signal.aborted
     endRequest(slot)
     if (asked.ok) return submit(asked.assertion)
-    // Where the server has none to give, the wallets say so, and stand here again when it has.
+    // If the server issues no request, there is no autofill. The wallet flow reports the error.
     if (
       isRenewed ||
       ('reason' in asked && asked.reason === 'cancelled' && context.now() - startedAt >= minAutofillMilliseconds)
@@ -135,7 +121,7 @@ export function startPasskeySignIn(context: PasskeySignInDependencies): RunningP
   }
 
   const submit = async (assertion: PasskeyAssertion) => {
-    // Whatever comes of it, its challenge is spent (THREATS M1).
+    // The challenge is spent, whatever the result (THREATS M1).
     slot.held = null
     show({ at: 'checking' })
     const result = await context.signIn(assertion)
@@ -148,7 +134,6 @@ export function startPasskeySignIn(context: PasskeySignInDependencies): RunningP
     slot.cancelAlarm = context.after(signedInRedirectDelayMilliseconds, proceed)
   }
 
-  /** @param pauseMilliseconds how long nothing is offered in the background */
   const stop = ({ code, reason, retryAfterSeconds = 0 }: WalletProofServerProblem, pauseMilliseconds = 0) => {
     endRequest(slot)
     show({ at: 'stopped', code, reason, until: context.now() + retryAfterSeconds * 1000 })
@@ -173,7 +158,7 @@ export function startPasskeySignIn(context: PasskeySignInDependencies): RunningP
       void offer()
       return () => {
         isOffered = false
-        // One that the person asked for by the button goes on.
+        // A request started by the button continues.
         if (isIdle()) endRequest(slot)
       }
     },

@@ -1,4 +1,3 @@
-// Asks a passkey of this person to sign (WebAuthn §5.1.4). Whatever the browser does comes back as a value.
 import type { PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { decodeBase64url, encodeBase64url } from './base64url-encoding.ts'
 import { toPasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
@@ -9,15 +8,12 @@ export type PasskeyAssertionRequestResult =
   | { readonly ok: false; readonly reason: PasskeyCeremonyFailure }
 
 export interface PasskeyAssertionOptions {
-  /** `conditional` shows nothing until the person opens the browser's list under a field; then only a signal ends it. */
+  /** `conditional` means autofill, which only the signal ends. */
   readonly mediation?: CredentialMediationRequirement
   readonly signal?: AbortSignal
 }
 
-/**
- * Never rejects.
- * @param credentials the browser's own, or a test's
- */
+/** WebAuthn §5.1.4. Never rejects. */
 export async function requestPasskeyAssertion(
   request: PasskeyRequestOptions,
   options: PasskeyAssertionOptions = {},
@@ -32,7 +28,7 @@ export async function requestPasskeyAssertion(
   }
 }
 
-/** The person is always verified: who holds the device alone must not get in. */
+/** User verification is required: possession of the device is not enough. */
 const toRequestOptions = ({
   challenge,
   rpId,
@@ -46,7 +42,6 @@ const toRequestOptions = ({
   timeout: timeoutMs,
 })
 
-/** A passkey as the browser knows it, by its id. */
 export const toCredentialDescriptor = ({
   id,
   transports,
@@ -58,7 +53,7 @@ export const toCredentialDescriptor = ({
 
 type Answer = Pick<PublicKeyCredential, 'rawId'> & { response: AuthenticatorAssertionResponse }
 
-/** By its shape and not its class: password managers stand in for the browser, and answer with objects of their own. */
+/** Checks the shape, not the class: password managers return their own objects. */
 function isAssertion(answer: Credential | null): answer is Credential & Answer {
   return answer !== null && 'rawId' in answer && typeof (answer as Partial<Answer>).response?.signature === 'object'
 }

@@ -1,4 +1,4 @@
-// Says that this browser keeps a wallet out of the page, or that the one used last is not there, and what to do instead (decision 0067).
+// Notice that the browser blocks a wallet, or that the last used wallet is missing (decision 0067).
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import type { RunningWalletProof } from './start-wallet-proof.ts'
 import { describeBlockedOrMissingWallet } from './describe-blocked-or-missing-wallet.ts'
 
-/** Reports are buffered, so that it is early enough to watch from here. */
+/** Reports are buffered, so those from before this point are received too. */
 const blockedScripts = watchBlockedExtensionScripts({ target: window, ReportingObserver: window.ReportingObserver })
 
 export interface BlockedWalletNoticeProps {
@@ -23,7 +23,7 @@ export function BlockedOrMissingWalletNotice({ running: { discovery, proof }, is
   const said = describeBlockedOrMissingWallet(t, { missing, isBlocked, isPhone, purpose: proof.getSnapshot().purpose })
   const sentence = said && `${said.title} ${said.text}`
   useEffect(() => {
-    // After the stage around it, whose effects run later and would be heard in its place.
+    // Deferred, because effects of parent components run later and would replace the announcement.
     if (sentence !== null) queueMicrotask(() => announce(sentence))
   }, [sentence, announce])
   return (

@@ -1,8 +1,5 @@
-// The heading of what the sign-in screen shows now. It can take the focus, so that after a change the keyboard and the
-// screen reader go on from where the new words are.
 import type { Ref } from 'react'
 
-/** @param ref given where the heading is to be focused */
 export function FocusablePanelHeading({
   title,
   className = '',
@@ -19,7 +16,6 @@ export function FocusablePanelHeading({
   )
 }
 
-/** Moves the focus to the heading of what is shown now. */
 export function focusPanelHeading(stage: HTMLElement | null): void {
   stage?.querySelector<HTMLElement>('[data-stage-heading]')?.focus({ preventScroll: false })
 }

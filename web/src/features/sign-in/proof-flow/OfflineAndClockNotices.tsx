@@ -1,10 +1,9 @@
-// What accompanies a state without standing in its way: no network, a clock that is wrong.
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { useTranslations } from 'use-intl'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 
-/** Messages tolerate this much; below it nothing is worth saying. */
+/** Messages tolerate a clock error of this size. */
 const clockToleranceMilliseconds = 90_000
 
 export function OfflineAndClockNotices({ state }: { state: WalletProofState }) {
@@ -21,7 +20,7 @@ export function OfflineAndClockNotices({ state }: { state: WalletProofState }) {
   )
 }
 
-/** @param ahead in milliseconds; negative where it is behind */
+/** @param ahead milliseconds; negative if the clock is behind */
 function ClockNotice({ ahead }: { ahead: number }) {
   const { locale } = usePageLanguage()
   const t = useTranslations()
@@ -36,7 +35,6 @@ function ClockNotice({ ahead }: { ahead: number }) {
   )
 }
 
-/** A length of time in the largest unit that says it well: `7 minutes`. */
 export function formatDuration(milliseconds: number, locale: string): string {
   const minutes = milliseconds / 60_000
   const [unit, amount] =

@@ -1,4 +1,3 @@
-// The owners of a shared wallet take their time: until when, the link to come back with, how it stands, and what there is to do.
 import { useTranslations } from 'use-intl'
 import { useEffect, useRef, useState } from 'react'
 import { buildPendingOwnerApprovalPath } from '../../../api/front-end-page-paths.ts'
@@ -13,7 +12,6 @@ import type { WalletProofTextPlaceholders } from './wallet-proof-text-placeholde
 interface PendingOwnerApprovalProps {
   phase: WalletProofPhase & { at: 'awaiting' }
   subject: WalletProofTextPlaceholders
-  /** What the wallet calls itself. */
   walletKey: string
   onCheck: () => void
   onAskWallet: () => void
@@ -32,7 +30,7 @@ export function PendingWalletOwnerApprovalPanel({
   const t = useTranslations()
   const { draft, askAt } = phase
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(draft.expiresAt)
-  // What waits on a page for its person is over once they leave that page.
+  // A flow within a page ends when the user leaves the page, so only sign-ins can be resumed.
   const hasLink = subject.purpose === 'sign-in'
   const { said, pressed } = useApprovalStatus(phase, subject.chain)
   useResumeLink(draft, walletKey, hasLink)
@@ -70,7 +68,7 @@ export function PendingWalletOwnerApprovalPanel({
   )
 }
 
-/** How it stood when it was last asked. Whoever pressed the button also hears it; what the page asks by itself disturbs nobody. */
+/** The result is announced only after a manual check, not after automatic polls. */
 function useApprovalStatus({ askAt, pollError: trouble }: PendingOwnerApprovalProps['phase'], chain: string) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
@@ -99,7 +97,6 @@ function useApprovalStatus({ askAt, pollError: trouble }: PendingOwnerApprovalPr
   return { said, pressed: () => (isPressed.current = true) }
 }
 
-/** As long as this is shown, the address bar leads back to it too, so that a reload loses nothing. */
 function useResumeLink(draft: WalletMessageToSign, walletKey: string, hasLink: boolean): void {
   useEffect(() => {
     if (!hasLink) return

@@ -1,5 +1,3 @@
-// The message as a document: who asks, for which address, what it allows, until when. The exact text is one click
-// away, because what is signed is the text and not this picture of it.
 import { useTranslations } from 'use-intl'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -22,7 +20,7 @@ export function SignInMessagePreview({
   const t = useTranslations()
   const { locale } = usePageLanguage()
   const name = chainName ?? findChainName(message.chainId)
-  // Bitcoin names its chains by a hash, which tells nobody anything; it stands in the exact text.
+  // Bitcoin's chain id is a hash, so it is shown only in the exact text.
   const isHash = message.chainId.length === 32
   const [isExact, setIsExact] = useState(false)
   const content = useId()

@@ -1,5 +1,3 @@
-// A small turning line that says "under way" on the element that was pressed. It only repeats words that stand beside it.
-
 export function Spinner({ size = 20, className = '' }: { size?: number; className?: string }) {
   return (
     <svg

@@ -1,16 +1,13 @@
-// One wallet: in the list a button, and above a message or a panel a heading of what one is about, in the same shape
-// and place, so that the pressed row stays where it was.
+// A wallet's button becomes a heading of the same shape once the wallet is chosen.
 import type { ReactNode, Ref } from 'react'
 import { Identicon } from '../../../ui/Identicon.tsx'
 import type { DiscoveredWallet } from '../wallet/discovered-wallet.ts'
 import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
 
-/** What a row shows of a wallet. */
 export interface WalletNameAndIconFields {
   readonly name: string
   readonly icon: string | null
   readonly distinction: string | null
-  /** What the rosette of a wallet without an icon is drawn from. */
   readonly key: string
 }
 
@@ -18,20 +15,16 @@ const shape = 'flex w-full min-h-16 items-center gap-3 px-4 py-3 text-left'
 
 interface WalletButtonProps {
   look: WalletNameAndIconFields
-  /** What marks it among the others. */
   mark?: ReactNode
   end: ReactNode
-  /** Another wallet is being asked: this one waits, and says so by stepping back. */
   isIdle: boolean
   isBusy: boolean
-  /** Of a wallet beneath which something opens: whether it is open. */
   isOpen?: boolean | undefined
   onChoose: () => void
   onFocus?: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A wallet to choose. */
 export function WalletButton({ look, mark, end, isIdle, isBusy, isOpen, onChoose, onFocus, ref }: WalletButtonProps) {
   return (
     <button
@@ -50,7 +43,6 @@ export function WalletButton({ look, mark, end, isIdle, isBusy, isOpen, onChoose
   )
 }
 
-/** The wallet that everything below is about. */
 export function ChosenWalletHeading({ look, end }: { look: WalletNameAndIconFields; end?: ReactNode }) {
   return (
     <div className={shape}>
@@ -60,7 +52,7 @@ export function ChosenWalletHeading({ look, end }: { look: WalletNameAndIconFiel
   )
 }
 
-/** A wallet's icon is a stranger's picture: shown as an image of a fixed size, where no script in it can run. */
+/** The icon is untrusted. As an image of a fixed size, it cannot run scripts. */
 function WalletIconAndName({ look, mark }: { look: WalletNameAndIconFields; mark?: ReactNode }) {
   return (
     <>
@@ -75,7 +67,7 @@ function WalletIconAndName({ look, mark }: { look: WalletNameAndIconFields; mark
       ) : (
         <Identicon identifier={look.key} size={40} />
       )}
-      {/* The mark goes under the name where the two have no room side by side. */}
+      {/* The mark wraps below the name if there is no room. */}
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 grow basis-40">
           <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{look.name}</span>
@@ -89,12 +81,10 @@ function WalletIconAndName({ look, mark }: { look: WalletNameAndIconFields; mark
   )
 }
 
-/** @param unnamed what a wallet is called that says no name */
 export function getWalletNameAndIcon(wallet: DiscoveredWallet, unnamed: string): WalletNameAndIconFields {
   return { name: wallet.name ?? unnamed, icon: wallet.icon, distinction: wallet.disambiguation, key: wallet.key }
 }
 
-/** The look of a chosen wallet; by its name alone where it is no longer among those found. */
 export function getChosenWalletNameAndIcon(
   chosen: ChosenWallet,
   wallets: readonly DiscoveredWallet[],
@@ -105,7 +95,7 @@ export function getChosenWalletNameAndIcon(
     : { name: chosen.name, icon: null, distinction: null, key: chosen.name }
 }
 
-/** A chosen wallet among those found. One that was chosen in a page that is no more goes by its own name for itself, unless two have that. */
+/** A wallet from an earlier page is matched by its `key`, if only one wallet has that key. */
 export function findChosenWalletInList(
   { id }: ChosenWallet,
   wallets: readonly DiscoveredWallet[],

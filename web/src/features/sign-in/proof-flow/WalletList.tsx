@@ -1,4 +1,3 @@
-// The wallets to choose from, and the one that is being asked: its row carries the progress, the others step back.
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -16,11 +15,8 @@ import { findChosenWalletInList, getWalletNameAndIcon, WalletButton } from './Wa
 export interface WalletListProps {
   phase: Extract<WalletProofPhase, { at: 'choosing' | 'connecting' }>
   found: WalletDiscoverySnapshot
-  /** Looks for wallets again: the person is about to choose. */
   onLook: () => void
-  /** What marks a wallet; otherwise that it was used last. */
   drawMark?: (wallet: DiscoveredWallet) => ReactNode
-  /** What there is to know before one is chosen. */
   about: ReactNode
   onChoose: (wallet: Pick<DiscoveredWallet, 'id'>, name: string) => void
   onCancel: () => void
@@ -30,7 +26,7 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
   const t = useTranslations()
   const chosen = phase.at === 'connecting' ? phase.wallet : null
   const [open, setOpen] = useState<string | null>(null)
-  // Its other chain families were found only after it was chosen: it is asked as if they had been there.
+  // More chain families were found after the click, so the user is asked which one to use.
   const isLate =
     chosen && found.wallets.some(({ id, renderChainFamilyChoice: drawChains }) => id === open && drawChains)
   useEffect(() => {
@@ -112,7 +108,6 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
   )
 }
 
-/** Stands where the list will be, for the moment of looking. */
 export function WalletListPlaceholder({ about }: { about: ReactNode }) {
   const t = useTranslations()
   return (

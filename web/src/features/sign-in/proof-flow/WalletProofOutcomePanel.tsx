@@ -1,4 +1,3 @@
-// A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
 import { translateServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { TranslationKey, Translate } from '../../../i18n/ui-translation-functions.ts'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
@@ -34,12 +33,10 @@ interface ProofOutcomePanelProps {
   onBack: () => void
 }
 
-/** States whose main button leads to the other wallets already. */
 const phasesReturningToWallets: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
   'cannot-sign',
   'suspended',
 ])
-/** States in which something failed, as against something that the person chose. */
 const failurePhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
   'wallet-failed',
   'cannot-sign',
@@ -58,7 +55,7 @@ export function WalletProofOutcomePanel({
 }: ProofOutcomePanelProps) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
-  // The same wallet would only be refused again.
+  // A retry with the same wallet would be refused again.
   const isHeld = phase.at === 'refused' && phase.code === 'wallet.on_hold'
   return (
     <WalletProofPanelLayout
@@ -99,7 +96,7 @@ function renderOutcomeDetails(phase: WalletProofOutcomePhase, t: Translate, loca
   )
 }
 
-/** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */
+/** Texts for refusals come from the error catalog, unless they name a chain. */
 export function describeWalletProofOutcome(
   phase: WalletProofOutcomePhase,
   t: Translate,
@@ -116,7 +113,6 @@ export function describeWalletProofOutcome(
   }
 }
 
-/** Which texts are those of a state. */
 const getPanelMessageKey = (phase: Exclude<WalletProofOutcomePhase, RefusedWalletProofPhase>) =>
   phase.at === 'expired' && phase.connected.contract ? 'expired-contract' : phase.at
 
@@ -130,7 +126,6 @@ function describeRefusal(
   return t.has(key) ? translateServerCode(t, key, subject) : null
 }
 
-/** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
 function InspectorLink({ phase, label }: { phase: WalletProofOutcomePhase; label: string }) {
   const isOfProof = phase.at === 'other-signer' || (phase.at === 'refused' && /^(message|sign)/.test(phase.code))
   if (!isOfProof || !phase.signed) return null
@@ -142,7 +137,7 @@ function InspectorLink({ phase, label }: { phase: WalletProofOutcomePhase; label
   )
 }
 
-/** The wallet's own words: a stranger's text, shown as such. */
+/** The error text from the wallet, which is untrusted. */
 function WalletErrorDetails({ title, said }: { title: string; said: string }) {
   return (
     <details className="text-small">
@@ -152,8 +147,7 @@ function WalletErrorDetails({ title, said }: { title: string; said: string }) {
   )
 }
 
-/** The server refused the proof. */
 export type RefusedWalletProofPhase = Extract<WalletProofPhase, { at: 'refused' }>
 
-/** Draws it; nothing for the others. @param back leads to the wallets again */
+/** Returns null for refusals that it does not handle. `back` returns to the wallet list. */
 export type WalletProofRefusalRenderer = (phase: RefusedWalletProofPhase, back: () => void) => ReactNode

@@ -1,4 +1,3 @@
-// The server cannot be reached: says which way, and when the page retries by itself.
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
@@ -40,7 +39,7 @@ export function WalletProofRetryPanel({ phase, sentences, look, onProceed, onBac
   )
 }
 
-/** Counts down to when the page goes on by itself; pressing it earlier would only be refused again. */
+/** The button is disabled until the automatic retry, because an earlier retry would be refused. */
 function RetryCountdownButton({ until }: { until: number | null }) {
   const t = useTranslations()
   const seconds = useCountdownSeconds(until ?? 0)
@@ -59,11 +58,8 @@ function RetryCountdownButton({ until }: { until: number | null }) {
 interface ProofPanelFrameProps {
   sentences: WalletProofPhaseText
   look: WalletNameAndIconFields | null
-  /** What marks the wallet's row. */
   mark?: ReactNode
-  /** What else there is to say. */
   more?: ReactNode
-  /** The ways on, the main one first. */
   children: ReactNode
 }
 

@@ -1,5 +1,3 @@
-// From the moment a wallet is connected to the moment its signature is accepted: the message stands in one place, and
-// only the words and the one button beneath it change.
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { useEffect } from 'react'
 import type { CSSProperties } from 'react'
@@ -21,14 +19,12 @@ import { useCountdownSeconds, formatCountdown } from './use-countdown-seconds.ts
 import { ChosenWalletHeading } from './WalletButton.tsx'
 import type { WalletNameAndIconFields } from './WalletButton.tsx'
 
-/** All but the one that has actions of its own. */
 type SimpleSigningPhase = Exclude<MessageSigningPhase, { at: 'awaiting' }>
 
 interface MessageSigningStageProps {
   phase: MessageSigningPhase
   subject: WalletProofTextPlaceholders
   look: WalletNameAndIconFields
-  /** Where the person goes on to, where an application asks. */
   application: string | null
   onProceed: () => void
   onAskWallet: () => void
@@ -49,7 +45,7 @@ export function WalletProofSigningPanel({
   const isDone = phase.at === 'done'
   useForgetCompletedApproval(phase)
   return (
-    // In a column and not in a grid, of which what stays in sight could not leave its row.
+    // This is a flex container, not a grid, because sticky elements cannot leave their grid row.
     <div style={{ display: 'flex', flexDirection: 'column', gap: '1rem' }}>
       <FocusablePanelHeading title={getMessageSigningTitle(phase, t, subject)} className={isDone ? 'text-seal' : ''} />
       <Card className="relative overflow-hidden">
@@ -89,7 +85,6 @@ function getMessageDraft(phase: MessageSigningPhase): WalletMessageToSign | null
   return 'signed' in phase ? phase.signed : null
 }
 
-/** The heading of what is under way. */
 export function getMessageSigningTitle(
   phase: MessageSigningPhase,
   t: Translate,
@@ -111,7 +106,6 @@ export function getMessageSigningTitle(
   }
 }
 
-/** A link back is of no use once its message is. */
 function useForgetCompletedApproval(phase: MessageSigningPhase): void {
   const over = phase.at === 'done' ? phase.signed.challengeId : null
   useEffect(() => (over === null ? undefined : deletePendingOwnerApproval(over)), [over])
@@ -121,7 +115,6 @@ interface SigningActionsProps extends Omit<MessageSigningStageProps, 'look' | 'p
   phase: SimpleSigningPhase
 }
 
-/** What there is to do, and what is under way: always one button in one place. */
 function SigningActions({ phase, subject, application, onProceed, onCancel }: SigningActionsProps) {
   const t = useTranslations()
   const { label, busyLabel, text } = describeSigningAction(phase, t, subject, application)
@@ -141,7 +134,6 @@ function SigningActions({ phase, subject, application, onProceed, onCancel }: Si
   )
 }
 
-/** However long what stands above is, these stay in the window, on the ground of the page or of the dialog. */
 const getStickyStyle = (purpose: WalletProofTextPlaceholders['purpose']): CSSProperties => ({
   position: 'sticky',
   bottom: 0,
@@ -155,7 +147,6 @@ interface SigningAction {
   text: string
 }
 
-/** The words for what is under way; `busyLabel` where the person's move is elsewhere or none is needed. */
 export function describeSigningAction(
   phase: SimpleSigningPhase,
   t: Translate,
@@ -212,7 +203,6 @@ function TimeLeft({ until }: { until: number }) {
   )
 }
 
-/** The countersignature: the address's rosette draws itself once over the corner of the signed document. */
 function AnimatedSeal({ address }: { address: string }) {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute right-2 bottom-2 rounded-full bg-sheet p-1">
@@ -226,7 +216,6 @@ function DocumentPlaceholder() {
     <div
       aria-hidden="true"
       className="skeleton grid content-start gap-4 px-4 py-4"
-      // As high as the least that comes: the message, and beneath it what shows its text.
       style={{ minHeight: `calc(min(14rem, ${maxMessageBoxHeight}) + 4.75rem)` }}
     >
       <span className="h-5 w-4/5 rounded-control bg-sunk" />

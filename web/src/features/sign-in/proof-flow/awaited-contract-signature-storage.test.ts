@@ -1,4 +1,4 @@
-// What a browser remembers of a message that is awaited, in a storage that may hold anything, or nothing.
+// Tests stored pending approvals, including malformed entries and unavailable storage.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WalletMessageToSign } from '../wallet/wallet-proof-phases.ts'
 import {
@@ -38,7 +38,6 @@ let stored: Record<string, string>
 
 beforeEach(() => {
   stored = {}
-  // As a browser has it: the entries are properties, and the methods are not listed.
   const storage = Object.create({
     getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, value: string) => (stored[key] = value),
@@ -56,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the wallet is found back by its own name for itself, and neither message nor code is kept', () => {
+test('stores a pending owner approval with the wallet key, without the message or nonce', () => {
   storePendingOwnerApproval(draft(), 'test.fox', now)
   expect(readPendingOwnerApproval(id, now + hour - 1)).toEqual({
     connected: { ...connected, wallet: { id: 'test.fox', name: 'Fox' } },
@@ -65,14 +64,14 @@ test('the wallet is found back by its own name for itself, and neither message n
   expect(JSON.stringify(stored)).not.toMatch(/secretnonce1|the text/)
 })
 
-test('what has expired is not there any more, and goes with the next one that is remembered', () => {
+test('ignores an expired pending approval and deletes it when the next one is stored', () => {
   storePendingOwnerApproval(draft(), 'test.fox', now)
   expect(readPendingOwnerApproval(id, now + hour)).toBeNull()
   storePendingOwnerApproval(draft('z'.repeat(26), now + 3 * hour), 'test.fox', now + 2 * hour)
   expect(Object.keys(stored)).toEqual([`countersign.awaited.${'z'.repeat(26)}`])
 })
 
-test('two that are awaited at once do not disturb each other, and one can be forgotten', () => {
+test('stores concurrent pending approvals independently and can delete one', () => {
   const other = 'y'.repeat(26)
   storePendingOwnerApproval(draft(), 'test.fox', now)
   storePendingOwnerApproval(draft(other), 'test.rabbit', now)
@@ -92,12 +91,12 @@ test.each([
   `{"expiresAt":${now + hour}}`,
   `{"expiresAt":${now + hour},"connected":{"address":"0x"}}`,
   '{',
-])('what is no such entry is none: %s', (text) => {
+])('ignores a malformed pending approval in storage: %s', (text) => {
   stored[`countersign.awaited.${id}`] = text
   expect(readPendingOwnerApproval(id, now)).toBeNull()
 })
 
-test('where nothing can be stored nothing fails', () => {
+test('handling pending approvals does not throw when storage is unavailable', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(() => storePendingOwnerApproval(draft(), 'test.fox', now)).not.toThrow()
   expect(readPendingOwnerApproval(id, now)).toBeNull()

@@ -1,4 +1,5 @@
-// What is said where a wallet is kept out or missing, and where nothing is: an unrelated extension alone says nothing.
+// Texts for blocked and missing wallets. If only an unrelated extension is blocked, there is no
+// text.
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/create-test-translator.ts'
 import { describeBlockedOrMissingWallet } from './describe-blocked-or-missing-wallet.ts'
@@ -12,20 +13,23 @@ const cases = [
   { missing: null, isBlocked: true, purpose: signIn, title: null },
   { missing: null, isBlocked: false, purpose: signIn, title: null },
   { missing: any, isBlocked: false, purpose: signIn, title: null },
-  { missing: any, isBlocked: true, purpose: signIn, title: 'This browser keeps an extension out of this page.' },
-  { missing: fox, isBlocked: true, purpose: signIn, title: 'This browser seems to keep Fox out of this page.' },
-  { missing: fox, isBlocked: false, purpose: signIn, title: 'Fox was not found.' },
+  { missing: any, isBlocked: true, purpose: signIn, title: 'This browser blocks an extension on this page.' },
+  { missing: fox, isBlocked: true, purpose: signIn, title: 'This browser seems to block Fox on this page.' },
+  { missing: fox, isBlocked: false, purpose: signIn, title: 'Fox wasn’t found.' },
   { missing: fox, isBlocked: false, purpose: link, title: null },
-  { missing: fox, isBlocked: true, purpose: link, title: 'This browser keeps an extension out of this page.' },
+  { missing: fox, isBlocked: true, purpose: link, title: 'This browser blocks an extension on this page.' },
 ]
 
-test.each(cases)('says "$title" for $purpose.for, missing $missing.name, blocked $isBlocked', ({ title, ...given }) => {
-  for (const [isPhone, instead] of [
-    [false, 'Use your phone, a passkey or another browser.'],
-    [true, 'Open this page in your wallet app, or use a passkey or another browser.'],
-  ] as const) {
-    const said = describeBlockedOrMissingWallet(createTestTranslator('en'), { ...given, isPhone })
-    expect(said?.title ?? null).toBe(title)
-    expect(said === null || said.text.endsWith(instead)).toBe(true)
-  }
-})
+test.each(cases)(
+  'shows "$title" for $purpose.for, missing wallet $missing.name, blocked $isBlocked',
+  ({ title, ...given }) => {
+    for (const [isPhone, instead] of [
+      [false, 'Use your phone, a passkey or another browser.'],
+      [true, 'Open this page in your wallet app, or use a passkey or another browser.'],
+    ] as const) {
+      const said = describeBlockedOrMissingWallet(createTestTranslator('en'), { ...given, isPhone })
+      expect(said?.title ?? null).toBe(title)
+      expect(said === null || said.text.endsWith(instead)).toBe(true)
+    }
+  },
+)

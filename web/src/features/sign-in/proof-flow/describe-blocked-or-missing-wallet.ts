@@ -1,11 +1,10 @@
-// What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0067).
+// Text about a blocked or missing wallet, or null if there is none (decision 0067).
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { WalletDiscoverySnapshot } from '../wallet/list-discovered-wallets.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
 
 interface BlockedWalletContext extends Pick<WalletDiscoverySnapshot, 'missing'> {
-  /** Whether a script of an extension was blocked, be it a wallet's or another's. */
   readonly isBlocked: boolean
   readonly isPhone: boolean
   readonly purpose: WalletProofPurpose
@@ -16,7 +15,7 @@ export function describeBlockedOrMissingWallet(
   { missing, isBlocked, isPhone, purpose }: BlockedWalletContext,
 ): WalletProofPhaseText | null {
   if (missing === null) return null
-  // A link is for another wallet than the one used last.
+  // Linking needs a different wallet than the one that was used last.
   const name = purpose.for === 'link' ? null : missing.name
   if (!isBlocked && name === null) return null
   const instead = isPhone ? t('keptOut.insteadOnPhone') : t('keptOut.instead')

@@ -1,5 +1,4 @@
-// What the chains with the most wallets are called. The server names those that it reads; of the others, people know the name and
-// rarely the number.
+// Names of the most common chains, for chains that the server does not name.
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
 
@@ -25,5 +24,4 @@ const chainNamesById: ReadonlyMap<string, string> = new Map([
   ['11155111', 'Sepolia'],
 ])
 
-/** @returns null for a chain that has only its number here */
 export const findChainName = (id: string): string | null => chainNamesById.get(id) ?? null

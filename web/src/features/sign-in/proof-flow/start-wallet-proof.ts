@@ -1,5 +1,3 @@
-// Puts the proof of a wallet into this browser: the machine's driver with the real window, clock and storage. What it is
-// proved for, and what the server is asked, is handed in.
 import type { CrossDeviceProofOptions } from './cross-device-proof-options.ts'
 import { discoverWallets } from '../wallet/discover-wallets.ts'
 import type { WalletDiscovery } from '../wallet/discover-wallets.ts'
@@ -15,32 +13,24 @@ import type { RunningPasskeySignIn } from '../passkeys/passkey-sign-in-controlle
 import { useSyncExternalStore } from 'react'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 
-/** The proof of a wallet that is under way in this browser. */
 export interface RunningWalletProof {
   readonly discovery: WalletDiscovery
   readonly proof: WalletProofStateMachineRunner
-  /** Where one signs in: the other way, which somebody without a wallet may begin with. */
   readonly passkey?: Pick<RunningPasskeySignIn, 'subscribe' | 'getSnapshot' | 'cancelForWallet' | 'completeSignIn'>
-  /** The same, for another device; null where this one is it. */
+  /** Null if this device is signing for another device. */
   readonly crossDeviceOptions: CrossDeviceProofOptions | null
-  /** Gives it up: nothing more is listened to. */
   readonly stop: () => void
 }
 
-/** What a proof asks the server, and what comes after it. */
 export type StartWalletProofOptions = Pick<WalletProofDependencies, 'readSession' | 'createChallenge'> &
   Omit<CrossDeviceProofOptions, 'purpose'> & { readonly purpose: WalletProofPurpose }
 
-/** Calls back once after a time; answers the function that calls it off. */
 export const runAfterDelay = (milliseconds: number, run: () => unknown) => {
   const timer = setTimeout(run, milliseconds)
   return () => clearTimeout(timer)
 }
 
-/**
- * Starts to look for wallets and to get everything ready for the first tap.
- * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
- */
+/** @param resumed a proof that was waiting for the owners' approval */
 export function startWalletProof(
   errand: StartWalletProofOptions,
   resumed: ResumedWalletProofState | null = null,
@@ -85,7 +75,7 @@ export function startWalletProof(
   const reportVisibility = () => {
     const isVisible = document.visibilityState === 'visible'
     proof.send({ type: 'visibility-changed', isVisible })
-    // The person may come back from enabling an extension.
+    // The user may have enabled an extension since the last check.
     if (isVisible) discovery.rediscover()
   }
   const reportConnectivity = () => proof.send({ type: 'connectivity-changed', isOnline: navigator.onLine })

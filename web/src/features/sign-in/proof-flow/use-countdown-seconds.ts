@@ -1,7 +1,6 @@
-// Countdowns on the sign-in screen: the seconds until a moment, drawn anew once a second.
 import { useEffect, useState } from 'react'
 
-/** @param moment in milliseconds since 1970 @returns whole seconds, never less than 0 */
+/** @param moment milliseconds since 1970 @returns whole seconds, at least 0 */
 export function useCountdownSeconds(moment: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -14,7 +13,6 @@ export function useCountdownSeconds(moment: number): number {
   return Math.max(0, Math.ceil((moment - now) / 1000))
 }
 
-/** Seconds as people read them on a clock: `4:32`. */
 export function formatCountdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

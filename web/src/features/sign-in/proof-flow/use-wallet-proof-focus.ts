@@ -1,5 +1,3 @@
-// Keeps keyboard and screen reader with the words: after a change of state the focus goes to the new heading where
-// something new is to be read, and every change is said aloud.
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
@@ -7,7 +5,6 @@ import type { WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
 import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
 import { focusPanelHeading } from './FocusablePanelHeading.tsx'
 
-/** States that only carry on what the person is at already: the focus stays where it is. */
 const focusKeepingPhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
   'discovering',
   'connecting',
@@ -17,18 +14,14 @@ const focusKeepingPhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProo
   'checking',
 ])
 
-/** States that keep the page from starting: the focus goes to them also where the page opens with one. */
+/** Errors that take the focus even if they are on the page when it opens. */
 const startBlockingPhases: ReadonlySet<string> = new Set<WalletProofPhaseName>([
   'offline',
   'rate-limited',
   'unreachable',
 ])
 
-/**
- * @param stage the element whose heading takes the focus
- * @param sentences what is shown of the state; null while what shows it is still on its way
- * @param carriesOn states in which the focus stays where it is
- */
+/** @param sentences null while the content is loading */
 export function useWalletProofFocus(
   stage: RefObject<HTMLElement | null>,
   phase: { readonly at: string },
@@ -45,7 +38,7 @@ export function useWalletProofFocus(
     if (title === undefined) return
     const before = shown.current
     shown.current = phase.at
-    // What the page opens with is read by the browser itself, and takes nobody's focus away.
+    // When the page loads, screen readers read it without help.
     const isOpening = before === 'discovering' && !startBlockingPhases.has(phase.at)
     const hasMoved = before !== phase.at
     const isLost = document.activeElement === null || document.activeElement === document.body

@@ -1,4 +1,3 @@
-// What a screen reader announces when the state changes: the same words as on the screen, once.
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { getTranslatedErrorMessage } from '../../../ui/get-translated-error-message.ts'
@@ -7,13 +6,11 @@ import { describeSigningAction, getMessageSigningTitle } from './WalletProofSign
 import { describeWalletProofOutcome } from './WalletProofOutcomePanel.tsx'
 import type { WalletProofTextPlaceholders, WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
 
-/** @param isAnswering whether this device answers another browser */
 export function getNoWalletFoundText(t: Translate, isPhone: boolean, isAnswering: boolean): WalletProofPhaseText {
   const key = `noWallet${isAnswering ? '.answering' : ''}${isPhone ? '.onPhone' : ''}` as const
   return { title: t(`${key}.title`), text: t(`${key}.text`) }
 }
 
-/** @param application where the person continues to, where one asks */
 export function getWalletProofPhaseText(
   phase: Exclude<WalletProofPhase, { at: 'no-wallet' }>,
   t: Translate,

@@ -1,4 +1,3 @@
-// What the sentences of a state are, and what they can name: the wallet, the address, this site, and what the proof is for.
 import { findBitcoinNetworkByChainReference } from '@countersign/message/bip122/bitcoin-chains'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
@@ -7,7 +6,6 @@ import { getConnectedWalletOfProof, getChosenWalletOfProof } from '../wallet/wal
 import type { WalletMessageToSign, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { findChainName } from './find-chain-name.ts'
 
-/** What is shown now: its heading, and what is beneath it. */
 export interface WalletProofPhaseText {
   readonly title: string
   readonly text: string
@@ -15,10 +13,9 @@ export interface WalletProofPhaseText {
 
 export type WalletProofTextPlaceholders = ReturnType<typeof getWalletProofTextPlaceholders>
 
-/** More than these are not listed: whoever has that many looks at their list. */
 const maxListedAddresses = 3
 
-/** @returns what a sentence can name; empty where a state is about none, whose sentences then name none */
+/** @returns empty strings where a phase has no wallet or address */
 export function getWalletProofTextPlaceholders(
   phase: WalletProofPhase,
   purpose: WalletProofPurpose,
@@ -35,11 +32,8 @@ export function getWalletProofTextPlaceholders(
     chain: draft?.chainName ?? findChainName(chainId) ?? t('proving.chain', { id: chainId }),
     site: location.host,
     purpose: purpose.for,
-    /** What has not happened. */
     nothing: t(`proving.nothing.${purpose.for}`),
-    /** What is meant by signing with an address that the wallet was switched to. */
     withThisOne: t(`proving.withThisOne.${purpose.for}`),
-    /** The addresses that will do. */
     expected:
       expected.length > maxListedAddresses
         ? t('proving.oneOfYours')
@@ -48,7 +42,7 @@ export function getWalletProofTextPlaceholders(
   }
 }
 
-/** The networks of Bitcoin that the wallet is on and that this site takes; they are asked for only where they differ. */
+/** Meaningful only if the proof was refused because the two Bitcoin networks differ. */
 function getBitcoinNetworks(phase: WalletProofPhase) {
   const ofSite =
     phase.at === 'refused' && phase.chainOfSite !== undefined

@@ -1,5 +1,3 @@
-// The proof of a wallet by somebody who is signed in, on the page where they are: to confirm that it is them, to link a
-// wallet, to merge. What comes of it is handed on, and the page stays.
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
@@ -20,7 +18,6 @@ import { WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../proof-flow/WalletList.tsx'
 
 interface InPageProofProps<Answer> extends InPageWalletProofOptions<Answer> {
-  /** The wallet to begin with, or another device, where it is known already. */
   first?: ChosenWallet | 'another-device'
   about?: ReactNode
   before?: ReactNode
@@ -28,7 +25,7 @@ interface InPageProofProps<Answer> extends InPageWalletProofOptions<Answer> {
   drawRefusal?: WalletProofRefusalRenderer
 }
 
-/** What it is for holds for as long as it stands on the page; another purpose is another element, with another key. */
+/** The purpose is fixed at mount; a new purpose needs a new `key`. */
 export function InPageWalletProof<Answer>({
   about,
   before,
@@ -69,7 +66,6 @@ function ProofNotices({ running }: { running: RunningWalletProof }) {
   return <OfflineAndClockNotices state={useWalletProofState(running)} />
 }
 
-/** Stands beneath the wallets as long as none is chosen; without any it is the main thing to press, and stands there. */
 function CrossDeviceEntry({ running, elsewhere }: { running: RunningWalletProof; elsewhere: CrossDevicePanelState }) {
   const { at } = useWalletProofState(running).phase
   return (at === 'discovering' || at === 'choosing') && <CrossDeviceButton elsewhere={elsewhere} />
@@ -79,7 +75,7 @@ type InPageProofRequest<Answer> = InPageWalletProofOptions<Answer> & Pick<InPage
 
 function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWalletProof | null {
   const [running, setRunning] = useState<RunningWalletProof | null>(null)
-  /** Always the latest, so that nothing is begun anew because a function is another one. */
+  /** Stored in a ref, so that changed callbacks do not restart the proof. */
   const latest = useRef(errand)
   useEffect(() => {
     latest.current = errand
@@ -112,7 +108,7 @@ function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWall
   return running
 }
 
-/** Wallets of some chain families are met a moment after the others. Whoever has chosen another one meanwhile goes on with that. */
+/** Wallets of some chain families are found later. The user's earlier choice takes precedence. */
 function chooseWalletOnceFound({ discovery, proof }: RunningWalletProof, wallet: ChosenWallet): void {
   const look = () => {
     const isOver = !['discovering', 'choosing'].includes(proof.getSnapshot().phase.at)

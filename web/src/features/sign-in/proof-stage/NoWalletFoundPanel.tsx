@@ -1,4 +1,3 @@
-// No wallet in this browser: says so, and leads to where there is one, or to where one begins.
 import { useEffect, useState } from 'react'
 import { CrossDeviceButton } from '../cross-device/CrossDeviceButton.tsx'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
@@ -28,10 +27,9 @@ export interface NoWalletFoundPanelProps {
   isPhone: boolean
   running: RunningWalletProof
   crossDeviceOptions: CrossDeviceProofOptions | null
-  /** Where the person goes on to, where an application asks. */
   application: string | null
   drawRefusal: WalletProofRefusalRenderer | undefined
-  /** Goes on by another device; not where this one is it. */
+  /** Undefined if this device is signing for another device. */
   elsewhere: CrossDevicePanelState | undefined
   onReload: () => void
 }
@@ -42,7 +40,6 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
   const watch = useWalletRediscovery({ ...running, isPhone, onReload })
   const { isNone, open, leave, entrance } = useNoWalletOptionsToggle(running.passkey !== undefined)
   const [isOpened, setIsUnderWay] = useState(false)
-  // Back at the links, the keyboard goes on where they begin.
   const heading = useRestoreFocus<HTMLHeadingElement>(isOpened)
   if (isNone) return ways && <GetFirstWalletPanel running={running} ways={ways} watch={watch} onBack={leave} />
   const isAnswering = help.crossDeviceOptions === null
@@ -60,7 +57,7 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
       <NoWalletHelp isPhone={isPhone} ways={ways} isOpened={isOpened} onOpenedChange={setIsUnderWay} {...help}>
         {!isOpened && (
           <>
-            {/* The wallet of who sits at a tablet is on their phone. */}
+            {/* A tablet user's wallet is on their phone. */}
             {isPhone && elsewhere && <CrossDeviceButton elsewhere={elsewhere} />}
             {isPhone && isAnswering ? (
               <p className="text-small text-soft">{t('signIn.aboutWallets')}</p>
@@ -70,7 +67,7 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
           </>
         )}
       </NoWalletHelp>
-      {/* A wallet that was got meanwhile is found without it (no-wallet/rediscover-browser-wallets.ts). */}
+      {/* For wallets that rediscovery misses (no-wallet/rediscover-browser-wallets.ts). */}
       {!isOpened && (
         <Button look="bare" onClick={onReload}>
           {t('noWallet.reload')}
@@ -80,7 +77,6 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
   )
 }
 
-/** The other device, where nothing else is at hand. */
 function UsePhoneButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDevicePanelState }) {
   const t = useTranslations()
   return (
@@ -93,10 +89,9 @@ function UsePhoneButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDe
   )
 }
 
-/** Where the server does not say, nothing is offered: the operator may have taken everything out. */
+/** If loading fails, nothing is offered, because the operator may have disabled everything. */
 const noSignUpMethods: SignUpMethods = { namespaces: [], wallets: [], passkey: false }
 
-/** @returns null as long as it is not known */
 function useSignUpMethods(): SignUpMethods | null {
   const [ways, setWays] = useState<SignUpMethods | null>(null)
   useEffect(() => {
@@ -113,12 +108,11 @@ function useSignUpMethods(): SignUpMethods | null {
 
 const readNoWalletHistoryState = (): boolean => (history.state as { isNone?: unknown } | null)?.isNone === true
 
-/** @param hasPlace whether it has one; in a dialog of the account the history belongs to the pages */
+/** @param hasPlace whether the history keeps the state; false in a dialog */
 function useNoWalletOptionsToggle(hasPlace: boolean): {
   isNone: boolean
   open: () => void
   leave: () => void
-  /** Where the keyboard goes on after the way back. */
   entrance: RefObject<HTMLButtonElement | null>
 } {
   const [isNone, setIsNone] = useState(() => hasPlace && readNoWalletHistoryState())
@@ -145,7 +139,7 @@ interface WalletRediscoveryProps extends Pick<RunningWalletProof, 'discovery' | 
   onReload: () => void
 }
 
-/** One for as long as no wallet is there: what is drawn anew meanwhile must not forget that a link was followed. */
+/** One instance while no wallet is found, so that followed links are not forgotten. */
 function useWalletRediscovery({
   discovery,
   passkey,

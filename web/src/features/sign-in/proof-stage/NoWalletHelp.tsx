@@ -1,5 +1,3 @@
-// What helps without a wallet in this browser. On a phone: open this page inside a wallet's app. On a computer what is beside it does: the
-// phone, and for who has none anywhere, what one is (no-wallet/).
 import type { WalletAppCatalogEntry } from '@countersign/api/wallet-app-catalog'
 import type { ReactNode } from 'react'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
@@ -16,19 +14,15 @@ import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcom
 
 interface NoWalletHelpProps {
   isPhone: boolean
-  /** What is offered here; null as long as it is not known. */
   ways: SignUpMethods | null
-  /** What helps who has none anywhere. */
   children: ReactNode
   crossDeviceOptions: CrossDeviceProofOptions | null
   application: string | null
   drawRefusal: WalletProofRefusalRenderer | undefined
-  /** Whether a wallet of this phone has opened it: then nothing else is offered. */
   isOpened: boolean
   onOpenedChange: (isUnderWay: boolean) => void
 }
 
-/** How many links into wallets stand there at first. */
 const initialLinkCount = 4
 
 export function NoWalletHelp({ isPhone, isOpened, children, ...onPhone }: NoWalletHelpProps) {
@@ -56,7 +50,6 @@ function PhoneWalletLinks({
 }: Omit<NoWalletHelpProps, 'isPhone' | 'isOpened' | 'children'>) {
   const t = useTranslations()
   const given = useWalletBrowserUrl()
-  // It is on its way.
   if (given === null || ways === null) return null
   const wallets = listOfferedWallets(ways).filter(({ link }) => link !== null)
   const draw: WalletDeepLinksRenderer = (page, below) => (
@@ -75,7 +68,6 @@ function PhoneWalletLinks({
   )
 }
 
-/** @param page what they open in the wallet */
 function WalletLinkList({ page, wallets }: { page: string; wallets: readonly WalletAppCatalogEntry[] }) {
   const t = useTranslations()
   if (wallets.length === 0) return null
@@ -86,7 +78,7 @@ function WalletLinkList({ page, wallets }: { page: string; wallets: readonly Wal
   return <ExpandableLinkList links={links} count={initialLinkCount} more={t('noWallet.more')} />
 }
 
-/** The address to be opened elsewhere, without its fragment, which belongs to this browser alone. */
+/** The URL without its fragment, because the fragment is only for this browser. */
 function CopyablePageUrl({ page }: { page: string }) {
   const t = useTranslations()
   const { origin, pathname, search } = new URL(page)

@@ -1,4 +1,3 @@
-// Shows whichever state the proof of a wallet is in. It decides nothing itself.
 import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
@@ -27,24 +26,17 @@ import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
 import { FocusablePanelHeading } from '../proof-flow/FocusablePanelHeading.tsx'
 import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
 
-/** Asked once: what a browser says of itself can change while its page is being left. */
+/** Read only once, because the values can change while the page unloads. */
 const isOnPhone = isMobileDevice(navigator)
 
 interface WalletProofStageProps {
   running: RunningWalletProof
-  /** Goes on by another device; not where this one is it. */
   elsewhere?: CrossDevicePanelState
-  /** Where the person goes on to, where an application asks. */
   application?: string | null
-  /** Whether the wallets are hidden until the application's request is known. */
   isHeld?: boolean
-  /** What there is to know before a wallet is chosen; otherwise what a wallet is. */
   about?: ReactNode
-  /** What stands above the wallets as long as none is chosen. */
   before?: ReactNode
-  /** Draws the wallets to choose from; otherwise a plain list of them. */
   drawWallets?: (list: WalletListProps) => ReactNode
-  /** Draws what a refusal of the server leads to, where it is more than a panel; nothing for the others. */
   drawRefusal?: WalletProofRefusalRenderer
 }
 
@@ -152,7 +144,6 @@ interface WalletChoiceProps extends Pick<WalletListProps, 'phase' | 'found' | 'a
   drawWallets: (list: WalletListProps) => ReactNode
 }
 
-/** The wallets to choose from, and what to do where one that was used is missing. */
 function WalletChoice({ running, phase, found, about, drawWallets, onCancel }: WalletChoiceProps) {
   const { proof, discovery } = running
   return (
@@ -172,7 +163,6 @@ function WalletChoice({ running, phase, found, about, drawWallets, onCancel }: W
   )
 }
 
-/** What a running proof shows: its phase, the wallets found, and the texts of the phase. */
 function useProofView({ proof, discovery, crossDeviceOptions }: RunningWalletProof, application: string | null) {
   const t = useTranslations()
   const { locale } = usePageLanguage()

@@ -1,4 +1,3 @@
-// What a proof is for that is asked of somebody who is signed in, on the page where they are: what comes of it is handed on, and the page stays.
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
@@ -13,12 +12,11 @@ type SubmitResult<Answer> =
 
 export interface InPageWalletProofOptions<Answer> {
   purpose: Exclude<SameBrowserWalletProofPurpose, { for: 'sign-in' }>
-  /** Hands in what the wallet signed. */
   submit: (signed: { message: string; signature: string }) => Promise<SubmitResult<Answer>>
-  /** Hands in what a passkey of another device answered, where one will do. */
+  /** Absent if no passkey is accepted. */
   submitAssertion?: (assertion: PasskeyAssertion) => Promise<SubmitResult<Answer>>
   onProved: (answer: Answer) => void
-  /** The person put away a question that came up on the way: nothing happened. */
+  /** Called if the user dismissed an intermediate question. In that case, nothing happened. */
   onCancelled?: () => void
 }
 
@@ -43,7 +41,6 @@ export function toCrossDeviceProofOptions<Answer>(place: InPageWalletProofOption
   }
 }
 
-/** A session that ended meanwhile can prove nothing more here. */
 export function redirectIfSessionEnded<Result extends { ok: true } | { ok: false; problem: { code: string } }>(
   result: Result,
 ): Result {

@@ -1,4 +1,3 @@
-// How a person confirms that it is them: by a passkey, where they have one and this browser can use it, or by a wallet.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -44,7 +43,6 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: OnStepUpConfirmed }) 
   )
 }
 
-/** Of who has no wallet here: a passkey of this browser, or of another device. */
 function PasskeyOnlyStepUp({ onConfirmed, children }: { onConfirmed: OnStepUpConfirmed; children: ReactNode }) {
   const elsewhere = useCrossDevicePanelState()
   const [crossDeviceOptions, setErrand] = useState<CrossDeviceProofOptions | null>(null)
@@ -74,7 +72,7 @@ interface StepUpMethods {
   hasPasskeys: boolean
 }
 
-/** Looked up anew for every question: what was unlinked a moment ago will not do. */
+/** Never cached, because a sign-in method may just have been unlinked. */
 function useStepUpMethods() {
   return useQuery<StepUpMethods | { problem: ProblemDetails | HttpConnectionProblem }>({
     queryKey: ['ways-in'],
@@ -89,7 +87,7 @@ function useStepUpMethods() {
       if (!wallets.ok) return { problem: wallets.problem }
       if (!passkeys.ok) return { problem: passkeys.problem }
       return {
-        // A held wallet is no way in.
+        // A wallet on hold is not a sign-in method.
         addresses: wallets.answer.items.flatMap(({ hold: held, address }) => (held === null ? [address] : [])),
         hasPasskeys: passkeys.answer.items.length > 0,
       }
@@ -97,7 +95,6 @@ function useStepUpMethods() {
   })
 }
 
-/** More than these are not listed; the person knows that it must be one of theirs. */
 const maxListedAddresses = 3
 
 function AcceptedWallets({ addresses }: { addresses: readonly string[] }): ReactNode {
@@ -119,16 +116,14 @@ function AcceptedWallets({ addresses }: { addresses: readonly string[] }): React
 }
 
 interface PasskeyStepUpProps {
-  /** Whether there is another way beneath it. */
   hasWallets: boolean
   onConfirmed: (signedIn: ApiEndpointOutput<'stepUp'>) => void
 }
 
-/** What kept a passkey from confirming, in words. */
 interface PasskeyStepUpFailure {
   title: string
   action: string
-  /** That none was used is no failure: most often the person called it off. */
+  /** The person cancelled, which is not an error. */
   isChosen: boolean
 }
 

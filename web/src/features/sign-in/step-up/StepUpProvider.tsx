@@ -1,4 +1,3 @@
-// Holds the one dialog in which a person confirms that it is them, for every part of a page that needs it.
 import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
@@ -15,7 +14,7 @@ const LazyStepUpForm = createLazyComponent(async () => (await import('./StepUpFo
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const take = useApplyStepUpSession()
   const [isAsking, setIsAsking] = useState(false)
-  /** Everybody who waits for the answer: two calls that are refused at once are one question. */
+  /** All callers that are waiting. Simultaneous refusals open only one dialog. */
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
 
   const ask = useCallback(

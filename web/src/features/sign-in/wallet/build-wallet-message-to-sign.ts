@@ -1,4 +1,3 @@
-// The message that a wallet is asked to sign, as the exact text.
 import { findBitcoinNetworkByChainReference } from '@countersign/message/bip122/bitcoin-chains'
 import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import type { MessageLayout } from '@countersign/message'
@@ -6,9 +5,8 @@ import { formatMessageWithOffsets } from '@countersign/message/format-message-wi
 import type { WalletProofChallenge, ConnectedWallet, WalletMessageToSign } from './wallet-proof-phases.ts'
 
 /**
- * Makes the message: the challenge's fields with the wallet's address and chain. A plain key is the same on every
- * chain, so the wallet is never asked to switch; if it is on one that the server does not take, the first one is named.
- * @returns the code of what stands against it; null where the challenge makes no valid message, which is the server's fault and not the person's
+ * A key wallet never has to switch chains: the message names the server's first chain instead.
+ * Returns an error code, or null if the challenge makes no valid message (a server bug).
  */
 export function buildWalletMessageToSign(
   challenge: WalletProofChallenge,
@@ -18,8 +16,7 @@ export function buildWalletMessageToSign(
   const { chainId, layout, isOther } = selectMessageChainAndLayout(challenge, connected.chainId)
   if (isOther) return 'wallet.other_network'
   if (chainId === undefined) return null
-  // Writing makes sure that no field breaks out of its line; reading it back as well is left to the server, which has to do it anyway: the parser would
-  // cost every visitor of a page some 5 kB.
+  // The text is parsed only by the server: a parser would add 5 kB. Line breaks are rejected here.
   try {
     const message = { ...challenge.message, address: connected.address, chainId }
     const chainName = challenge.readChains.find(({ id }) => id === chainId)?.name ?? null
@@ -36,7 +33,6 @@ export function buildWalletMessageToSign(
   }
 }
 
-/** What a message names for a wallet on this chain, and how it is laid out. */
 export function selectMessageChainAndLayout(
   { chainIds, keyChains }: Pick<WalletProofChallenge, 'chainIds' | 'keyChains'>,
   on: string | null,

@@ -1,14 +1,13 @@
-// How often a page asks whether the owners have approved: several people may wait behind one address, all day.
 import { expect, test } from 'vitest'
 import { getContractOwnerApprovalPollDelay } from './wallet-proof-phases.ts'
 
-test('it is asked soon at first, and at last once a minute', () => {
+test('the owner approval poll delay grows from 15 seconds to one minute', () => {
   expect([0, 3, 4, 9, 10, 500].map(getContractOwnerApprovalPollDelay)).toEqual([
     15_000, 15_000, 30_000, 30_000, 60_000, 60_000,
   ])
 })
 
-test('in an hour it is asked fewer than seventy times, and never more than five times in a minute', () => {
+test('owner approval is polled at most 5 times a minute and fewer than 70 times an hour', () => {
   const moments: number[] = []
   for (
     let at = getContractOwnerApprovalPollDelay(0);

@@ -1,4 +1,3 @@
-// Contract wallets whose owners take their time: how the page waits for their approval.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WalletProofServerProblem } from './wallet-proof-events.ts'
@@ -22,7 +21,7 @@ afterEach(() => {
 
 const awaited: WalletProofServerProblem = { code: 'signature.pending' }
 
-test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {
+test('polls for the approval of several owners every 15 s, only while the page is visible', async () => {
   const run = createWalletProofTestContext(
     createContractTestWallet({ needed: 2, sign: () => new Promise(() => undefined) }),
     { readChains: readableChainFixtures },
@@ -52,7 +51,7 @@ test('several owners: the server is asked every 15 s while the page is seen, and
   expect(run.kinds).toEqual([undefined, 'contract'])
 })
 
-test('a signature that comes while the server is being asked waits for its answer, so that one message is not handed in twice', async () => {
+test('keeps a signature until a pending approval check responds, so that a message is submitted once', async () => {
   let approve: (signature: string) => void = () => undefined
   const provider = createContractTestWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
   const run = createWalletProofTestContext(provider, { readChains: readableChainFixtures, latency: 200 })
@@ -60,7 +59,6 @@ test('a signature that comes while the server is being asked waits for its answe
   run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(2_000)
   expect(run.at()).toBe('awaiting')
-  // The server says yes to this one.
   run.signIn.send({ type: 'proceed' })
   approve('0xbeef')
   await run.pass(100)
@@ -70,7 +68,7 @@ test('a signature that comes while the server is being asked waits for its answe
   expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
 })
 
-test('an empty signature of a contract wallet says that its owners approve on the chain; of a key it is none', async () => {
+test('an empty signature means on-chain approval for a contract wallet and an error for a key', async () => {
   const run = createWalletProofTestContext(createContractTestWallet({ sign: async () => '0x' }), {
     readChains: readableChainFixtures,
   })
@@ -91,7 +89,7 @@ test('an empty signature of a contract wallet says that its owners approve on th
   expect(key.submitted).toEqual([])
 })
 
-test('owners that are not known of are thought of after 20 s, and a message of theirs is not renewed when it expires', async () => {
+test('after 20 s, assumes that a wallet has unknown owners and does not renew its message on expiry', async () => {
   const run = createWalletProofTestContext(createContractTestWallet({ behavior: 'never-signs' }), {
     readChains: readableChainFixtures,
   })
@@ -112,7 +110,7 @@ test('owners that are not known of are thought of after 20 s, and a message of t
   expect(run.at()).toBe('signing')
 })
 
-test('who comes back finds the same message, and the wallet that is asked again gets that one', async () => {
+test('resumes a pending approval with the same message, even when the wallet is asked again', async () => {
   const challenge = createWalletChallengeFixture(77, readableChainFixtures, 3_600_000)
   const connected = {
     wallet: { id: 'fox', name: 'Fox' },
@@ -140,7 +138,7 @@ test('who comes back finds the same message, and the wallet that is asked again 
   expect(run.kinds).toEqual([])
 })
 
-test('a message cannot be resumed for a chain that it may no longer name', () => {
+test('does not resume a message for a chain that is no longer accepted', () => {
   const connected = {
     wallet: testContextWalletFixture,
     address: alice.address,
@@ -157,7 +155,7 @@ test('a message cannot be resumed for a chain that it may no longer name', () =>
   ).toBeNull()
 })
 
-test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {
+test('a wallet error does not end a pending owner approval, but declining does', async () => {
   const failing = await chooseWalletInTestContext(createContractTestWallet({ needed: 2, behavior: 'cannot-sign' }), {
     readChains: readableChainFixtures,
   })

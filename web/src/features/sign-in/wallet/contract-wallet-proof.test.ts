@@ -1,4 +1,4 @@
-// Contract wallets in the whole flow: how they are told from keys, and what they sign.
+// Tests contract wallets in the whole flow, including detection and signing.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -18,14 +18,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('where the server reads no chain, no wallet is asked what it is', async () => {
+test('no wallet is queried for contract code when the server reads no chain', async () => {
   const run = await chooseWalletInTestContext(createContractTestWallet())
   await run.pass(10_000)
   expect(run.provider.methods).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
   expect(run.kinds).toEqual([undefined])
 })
 
-test('where it reads one, a plain key is asked once what it is, and nothing else is different', async () => {
+test('an ordinary key is queried once for contract code when the server reads a chain', async () => {
   const plain = await chooseWalletInTestContext('good', { readChains: readableChainFixtures })
   const timed = await chooseWalletInTestContext('good')
   for (const run of [plain, timed]) await run.pass(10_000)
@@ -34,7 +34,7 @@ test('where it reads one, a plain key is asked once what it is, and nothing else
   expect(plain.kinds).toEqual([undefined])
 })
 
-test('a wallet that never says what it is holds nobody up for longer than 400 ms', async () => {
+test('a wallet that never responds to the code query delays the sign-in by at most 400 ms', async () => {
   const run = await chooseWalletInTestContext(createContractTestWallet({ behavior: 'never-asks-chain' }), {
     readChains: readableChainFixtures,
   })
@@ -43,7 +43,7 @@ test('a wallet that never says what it is holds nobody up for longer than 400 ms
   expect(run.kinds).toEqual([undefined])
 })
 
-test('a contract wallet gets a message of its own kind, which names its own chain', async () => {
+test('a contract wallet gets a contract challenge and a message that names its chain', async () => {
   const run = await chooseWalletInTestContext(createContractTestWallet(), { readChains: readableChainFixtures })
   await run.pass(10_000)
   expect(run.kinds).toEqual([undefined, 'contract'])
@@ -60,7 +60,7 @@ test('a contract wallet gets a message of its own kind, which names its own chai
   expect(parseSignInMessage(run.submitted[0]?.text ?? '').chainId).toBe('10')
 })
 
-test('S4 a contract wallet on a chain that the server does not read signs nothing', async () => {
+test('S4: a contract wallet on a chain the server does not read is not asked to sign', async () => {
   const provider = createContractTestWallet({ chainId: 1 })
   const run = await chooseWalletInTestContext(provider, { readChains: readableChainFixtures })
   await run.pass(10_000)
@@ -72,13 +72,12 @@ test('S4 a contract wallet on a chain that the server does not read signs nothin
   })
   expect(run.provider.methods).not.toContain('personal_sign')
   expect(run.submitted).toEqual([])
-  // The person changes to a chain that is read, and the wallet is asked anew.
   run.signIn.send({ type: 'proceed' })
   await run.pass(100)
   expect(run.provider.methods.filter((method) => method === 'eth_requestAccounts')).toHaveLength(2)
 })
 
-test('where the server reads no chain, a contract’s signature that is refused is told from a wrong account', async () => {
+test('a refused contract signature is reported as an unsupported chain if the server reads none', async () => {
   const run = createWalletProofTestContext(createContractTestWallet())
   await run.pass(100)
   run.world.signInProblems.push({ code: 'signature.refused' })
@@ -87,7 +86,7 @@ test('where the server reads no chain, a contract’s signature that is refused 
   expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_supported' })
 })
 
-test('a wallet that never answers about the chain is asked for as long as a signature is not slow', async () => {
+test('the contract code query is no longer retried once the signature is slow', async () => {
   const provider = createUnansweringContractTestWallet((asked) => asked === 'eth_getCode')
   let asked = 0
   const run = createWalletProofTestContext(
@@ -107,7 +106,7 @@ test('a wallet that never answers about the chain is asked for as long as a sign
   expect(asked).toBe(before)
 })
 
-test('a wallet that returns the signature of an earlier message is said to, and nothing is sent', async () => {
+test('a signature of an earlier message is reported and not sent', async () => {
   const good = createFakeEthereumWallet({ behavior: 'good' })
   let first: unknown
   const run = createWalletProofTestContext({
@@ -126,7 +125,7 @@ test('a wallet that returns the signature of an earlier message is said to, and 
   expect(run.submitted).toHaveLength(1)
 })
 
-test('S9 a chain that cannot be read spends nothing: the same signature is sent again by itself', async () => {
+test('S9: the same signature is resent automatically while the chain cannot be read', async () => {
   const run = createWalletProofTestContext(createContractTestWallet(), { readChains: readableChainFixtures })
   await run.pass(100)
   run.world.signInProblems.push({ code: 'chain.unavailable' }, { code: 'chain.unavailable' })

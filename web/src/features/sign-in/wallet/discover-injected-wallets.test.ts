@@ -1,4 +1,3 @@
-// Discovery of the wallets at `window.ethereum`.
 import { expect, test, vi } from 'vitest'
 import {
   createFakeWalletProvider,
@@ -7,7 +6,7 @@ import {
   createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
-test('falls back to window.ethereum after 300 ms, named by its flags', async () => {
+test('after 300 ms, wallet discovery falls back to window.ethereum and names its wallet by its flags', async () => {
   const page = createWalletDiscoveryTestPage({ ...createFakeWalletProvider(), isMetaMask: true, isRabby: true })
   const discovery = page.discovery()
   expect(discovery.getSnapshot().wallets).toEqual([])
@@ -16,7 +15,7 @@ test('falls back to window.ethereum after 300 ms, named by its flags', async () 
   expect(discovery.getSnapshot().wallets.map(({ id, name }) => [id, name])).toEqual([['injected:Rabby0', 'Rabby']])
 })
 
-test('lists every wallet that shares window.ethereum, and leaves an unknown one without a name', async () => {
+test('lists every wallet that shares window.ethereum, and an unknown one without a name', async () => {
   const one = { ...createFakeWalletProvider(), isMetaMask: true }
   const page = createWalletDiscoveryTestPage({
     ...createFakeWalletProvider(),
@@ -27,7 +26,7 @@ test('lists every wallet that shares window.ethereum, and leaves an unknown one 
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['MetaMask', null])
 })
 
-test('a late announcement takes the place of window.ethereum, whose provider stays reachable', async () => {
+test('a late announcement replaces the window.ethereum wallet, whose provider stays reachable', async () => {
   const injected = createFakeWalletProvider()
   const page = createWalletDiscoveryTestPage(injected)
   const discovery = page.discovery()
@@ -37,7 +36,7 @@ test('a late announcement takes the place of window.ethereum, whose provider sta
   expect(discovery.findWallet('injected:0')?.provider).toBe(injected)
 })
 
-test('survives a window.ethereum that throws', async () => {
+test('wallet discovery survives a window.ethereum that throws', async () => {
   const page = createWalletDiscoveryTestPage()
   Object.defineProperty(page.here, 'ethereum', {
     get() {
@@ -49,7 +48,7 @@ test('survives a window.ethereum that throws', async () => {
   expect(discovery.getSnapshot()).toMatchObject({ wallets: [], settled: true })
 })
 
-test('finds a wallet that comes to window.ethereum late, by its event or at the next look', async () => {
+test('finds a wallet injected late at window.ethereum, by its event or at the next check', async () => {
   for (const later of ['event', 'look']) {
     const page = createWalletDiscoveryTestPage()
     const discovery = page.discovery()
@@ -61,7 +60,7 @@ test('finds a wallet that comes to window.ethereum late, by its event or at the 
   }
 })
 
-test('the demonstration wallet hides nothing that sits at window.ethereum, and stands after it', async () => {
+test('the demonstration wallet does not hide a wallet at window.ethereum', async () => {
   const page = createWalletDiscoveryTestPage({ ...createFakeWalletProvider(), isFrame: true })
   const discovery = page.discovery()
   page.announce(createDemonstrationWalletFixture())
@@ -76,7 +75,7 @@ test('the demonstration wallet hides nothing that sits at window.ethereum, and s
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).not.toContain('Frame')
 })
 
-test('what is announced and at window.ethereum as well is one wallet', async () => {
+test('a wallet that is both announced and at window.ethereum is listed once', async () => {
   const provider = createFakeWalletProvider()
   const page = createWalletDiscoveryTestPage(provider)
   const discovery = page.discovery()

@@ -1,4 +1,3 @@
-// Discovery of wallets of other chain families.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WalletDiscovery } from './discover-wallets.ts'
 import {
@@ -8,7 +7,7 @@ import {
   createEip6963WalletInfoFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
-describe('wallets of other chain families', () => {
+describe('discovery of wallets for other chain families', () => {
   const standard = (name: string) => ({
     name,
     icon: pngIconFixture,
@@ -25,7 +24,7 @@ describe('wallets of other chain families', () => {
   const listOf = (discovery: WalletDiscovery) =>
     discovery.getSnapshot().wallets.map(({ name, chains }) => [name, chains?.map(({ namespace }) => namespace ?? null)])
 
-  test('no wallet can be chosen until it is known which families are accepted', () => {
+  test('is not ready until the accepted chain families are known', () => {
     const discovery = createWalletDiscoveryTestPage().discovery()
     const heard = vi.fn()
     discovery.subscribe(heard)
@@ -35,7 +34,7 @@ describe('wallets of other chain families', () => {
     expect(heard).toHaveBeenCalledOnce()
   })
 
-  test('no wallet can be chosen until the families of each are known', async () => {
+  test('is not ready until the chain families of every wallet are known', async () => {
     const page = createWalletDiscoveryTestPage()
     const discovery = page.discovery()
     page.announce({
@@ -49,7 +48,7 @@ describe('wallets of other chain families', () => {
     expect(listOf(discovery)).toEqual([['Many', [null, 'solana']]])
   })
 
-  test('a wallet that comes later does not take the list away', () => {
+  test('stays ready when a wallet registers later', () => {
     const page = createWalletDiscoveryTestPage()
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana'])
@@ -57,7 +56,7 @@ describe('wallets of other chain families', () => {
     expect(discovery.getSnapshot().isReady).toBe(true)
   })
 
-  test('code that never loads holds the list back for three seconds', async () => {
+  test('becomes ready after three seconds when the chain family code never loads', async () => {
     vi.resetModules()
     vi.doMock('./chain-families/non-ethereum-wallet-discovery.ts', () => new Promise(() => {}))
     onTestFinished(() => vi.doUnmock('./chain-families/non-ethereum-wallet-discovery.ts'))
@@ -71,7 +70,7 @@ describe('wallets of other chain families', () => {
     expect(discovery.getSnapshot().isReady).toBe(true)
   })
 
-  test('one that is in all of them is shown once, whoever is met at the same moment', async () => {
+  test('lists a wallet of several chain families once, even when registered concurrently', async () => {
     const page = createWalletDiscoveryTestPage()
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
@@ -92,7 +91,7 @@ describe('wallets of other chain families', () => {
     expect(listOf(discovery)).toHaveLength(1)
   })
 
-  test('the demonstration wallet is one in all of them, and hides nothing', async () => {
+  test('lists the demonstration wallet once for all chain families without hiding others', async () => {
     const page = createWalletDiscoveryTestPage({ isFrame: true, request: async () => [] })
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])

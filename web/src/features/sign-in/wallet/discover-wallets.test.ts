@@ -1,4 +1,4 @@
-// Discovery against the page events of EIP-6963, with a window that is only an EventTarget and timers moved by hand.
+// Tests discovery by EIP-6963 events, with a bare EventTarget and manual timers.
 import { expect, test, vi } from 'vitest'
 import {
   pngIconFixture,
@@ -8,7 +8,7 @@ import {
   createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
-test('asks, and shows a wallet that answers at once', async () => {
+test('requests wallets and lists one that announces itself immediately', async () => {
   const page = createWalletDiscoveryTestPage()
   const provider = createFakeWalletProvider()
   page.target.addEventListener('eip6963:requestProvider', () =>
@@ -39,7 +39,7 @@ test('asks, and shows a wallet that answers at once', async () => {
   expect(discovery.getSnapshot().settled).toBe(true)
 })
 
-test('shows a wallet once that announces itself again, by uuid or by provider', () => {
+test('lists a wallet once when it announces itself again, by UUID or by provider', () => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   const provider = createFakeWalletProvider()
@@ -50,7 +50,7 @@ test('shows a wallet once that announces itself again, by uuid or by provider', 
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
 })
 
-test('keeps the same snapshot until something changes', () => {
+test('returns the same wallet list snapshot until something changes', () => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   const listener = vi.fn()
@@ -63,7 +63,7 @@ test('keeps the same snapshot until something changes', () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('tells wallets of one name apart', () => {
+test('disambiguates wallets with the same name', () => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   page.announce({
@@ -96,14 +96,14 @@ test.each([
   ['data:text/html,<script>alert(1)</script>'],
   ['data:image/png;base64,' + 'A'.repeat(200_000)],
   [42],
-])('leaves out the icon %#', (icon) => {
+])('omits the unsafe wallet icon %#', (icon) => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   page.announce({ info: createEip6963WalletInfoFixture({ icon }), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets.map((wallet) => wallet.icon)).toEqual([null])
 })
 
-test('cleans names and reverse domain names', () => {
+test('sanitizes wallet names and reverse domain names', () => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   page.announce({
@@ -130,14 +130,14 @@ test.each([
   [{ info: createEip6963WalletInfoFixture({ uuid: '' }), provider: createFakeWalletProvider() }],
   [{ info: createEip6963WalletInfoFixture({ name: '\u200b' }), provider: createFakeWalletProvider() }],
   [{ info: createEip6963WalletInfoFixture({ uuid: 7 }), provider: createFakeWalletProvider() }],
-])('ignores what is not an announcement %#', (detail) => {
+])('ignores the malformed wallet announcement %#', (detail) => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   page.announce(detail)
   expect(discovery.getSnapshot().wallets).toEqual([])
 })
 
-test('bounds how many wallets are shown', () => {
+test('limits the number of listed wallets', () => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   for (let count = 0; count < 100; count++)
@@ -152,7 +152,7 @@ test.each([
   [200, 300],
   [900, 1_000],
   [2_500, 3_000],
-])('finds a wallet that is ready after %i ms and answers only who asks it, after %i ms', async (readyAt, foundAt) => {
+])('a wallet ready after %i ms that responds only to requests is found after %i ms', async (readyAt, foundAt) => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   let passed = 0
@@ -167,12 +167,12 @@ test.each([
 })
 
 test.each([
-  ['none was used here before', null],
+  ['no wallet was used before', null],
   [
     'the demonstration wallet was used last',
     { key: 'localhost.countersign.demonstration', name: 'Demonstration wallet' },
   ],
-])('any wallet is missing where only the demonstration wallet is found and %s', async (_, recent) => {
+])('reports a wallet as missing when only the demonstration wallet is found and %s', async (_, recent) => {
   const page = createWalletDiscoveryTestPage(undefined, recent)
   const discovery = page.discovery()
   page.announce(createDemonstrationWalletFixture())
@@ -183,7 +183,7 @@ test.each([
   expect(discovery.getSnapshot().missing).toBeNull()
 })
 
-test('nothing moves while something is pressed', () => {
+test('does not change the wallet list while a pointer is down', () => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
@@ -194,7 +194,7 @@ test('nothing moves while something is pressed', () => {
   expect(discovery.getSnapshot().wallets).toHaveLength(2)
 })
 
-test('stops', async () => {
+test('wallet discovery stops on request', async () => {
   const page = createWalletDiscoveryTestPage(createFakeWalletProvider())
   const discovery = page.discovery()
   discovery.stop()

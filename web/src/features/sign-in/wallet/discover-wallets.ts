@@ -1,29 +1,26 @@
-// Wallet discovery: finds the wallets in this browser (EIP-6963). Written by hand: ask, listen, de-duplicate. Wallets may announce late,
-// again at every request, or under another wallet's name; none of that may hide one wallet or show one twice.
+// Late, repeated or impersonating announcements must not hide or duplicate a wallet (EIP-6963).
 import { parseWalletAnnouncement } from './parse-wallet-announcement.ts'
 import { listDiscoveredWallets } from './list-discovered-wallets.ts'
 import type { WalletDiscoverySnapshot, WalletDiscoveryState } from './list-discovered-wallets.ts'
 import type { SingleChainFamilyWallet } from './discovered-wallet.ts'
 import type { LastUsedWallet } from './last-used-wallet-store.ts'
 
-/** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
+/** `after` returns a function that cancels the timer. */
 export interface WalletDiscoveryDependencies {
   readonly target: EventTarget
   readonly ethereum: () => unknown
-  /** Where wallets of Bitcoin stand. */
   readonly window: object
   readonly after: (milliseconds: number, run: () => unknown) => () => void
-  /** The wallet used last; null where none is remembered. */
+  /** Null if unknown. */
   readonly recent?: LastUsedWallet | null
 }
 
-/** A store of the wallets found, in the form that React's `useSyncExternalStore` reads. */
 export interface WalletDiscovery {
   subscribe(listener: () => void): () => void
   getSnapshot(): WalletDiscoverySnapshot
-  /** A wallet that was found at any time; undefined for an unknown id. */
+  /** Also finds wallets that are no longer listed. */
   findWallet(id: string): SingleChainFamilyWallet | undefined
-  /** Says which chain families are accepted; until then only Ethereum wallets are listed. */
+  /** Sets the accepted chain families. Until then, only Ethereum wallets are listed. */
   acceptNamespaces(namespaces: readonly string[]): void
   rediscover(): void
   stop(): void
@@ -32,31 +29,25 @@ export interface WalletDiscovery {
 const loadNonEthereumWallets = () => import('./chain-families/non-ethereum-wallet-discovery.ts')
 const loadInjectedWallets = () => import('./read-injected-wallets.ts')
 
-/** Wallets are asked again at these times: extensions start when they like. The first ends the round of announcements, the second the
- * wait for the wallet used last, and the third the wait for the code that reads other chain families. */
+// Wallets are requested again at these times, since extensions may start late. The times also
+// end the first round, the wait for the last used wallet, and the wait for other chain families.
 const announcementRounds = [300, 1_000, 3_000] as const
 
-/** More than anyone has installed; a page script that announces without end fills no memory. */
+/** Limits memory use if a script keeps announcing wallets. */
 const maxWallets = 32
 
-/** A search for wallets: what it knows, and who is told. */
 interface WalletSearch extends WalletDiscoveryState {
   readonly context: WalletDiscoveryDependencies
-  /** Every wallet that was ever found, by its id. */
   readonly entries: Map<string, SingleChainFamilyWallet>
   readonly listeners: Set<() => void>
   snapshot: WalletDiscoverySnapshot
-  /** Whether wallets have had their time to announce themselves. */
   isOver: boolean
-  /** While something is pressed nothing moves; null where nothing has come meanwhile. */
+  /** Set while a pointer is pressed, which freezes the list. */
   press: { hasNews: boolean } | null
   unread: readonly unknown[]
 }
 
-/**
- * Starts to look for wallets: EIP-6963 §Window Events, and `window.ethereum` if none announced itself in time. Wallets that come later
- * still appear: in the place of what `window.ethereum` showed, or at the end, so that nothing moves that somebody is about to press.
- */
+/** EIP-6963 §Window Events. A late wallet replaces the `window.ethereum` entry or comes last. */
 export function discoverWallets(context: WalletDiscoveryDependencies): WalletDiscovery {
   const { recent = null } = context
   const known: WalletDiscoveryState = {
@@ -132,7 +123,6 @@ async function fetchOrMiss<Part>(search: WalletSearch, load: () => Promise<Part>
   return part
 }
 
-/** Wallets of other chain families: what reads them is fetched only where there is one. */
 async function readRegisteredWallets(search: WalletSearch, registered: readonly unknown[]): Promise<void> {
   search.unread = [...search.unread, ...registered]
   const isFirst = !search.families
@@ -140,7 +130,7 @@ async function readRegisteredWallets(search: WalletSearch, registered: readonly 
   const loaded = await fetchOrMiss(search, loadNonEthereumWallets)
   search.isFetching = false
   if (!loaded) return
-  // Not before: who is met meanwhile must find the same ones.
+  // Assigned once, after loading, so that concurrent calls share it.
   search.families ??= loaded.createNonEthereumWalletDiscovery()
   const met = search.families.read(search.unread, search.context.window)
   search.unread = []
@@ -148,10 +138,7 @@ async function readRegisteredWallets(search: WalletSearch, registered: readonly 
   if (isFirst) publish(search)
 }
 
-/**
- * What wallets register with. Answers what takes them back (Wallet Standard); they stay here, because nothing moves that somebody is about
- * to press.
- */
+/** `register` of the Wallet Standard. Unregistered wallets stay listed, so that nothing moves. */
 const createRegister =
   (search: WalletSearch) =>
   (...wallets: unknown[]) => {
@@ -179,7 +166,6 @@ async function look(search: WalletSearch): Promise<void> {
   )
     register()
   try {
-    // What recognizes it is loaded only where there is something.
     if (!search.isOver || !ethereum()) return
     const found = (await fetchOrMiss(search, loadInjectedWallets))?.readInjectedWallets(ethereum) ?? []
     if (found.every(({ provider }) => search.injected.some((known) => known.provider === provider))) return
@@ -196,7 +182,6 @@ async function look(search: WalletSearch): Promise<void> {
   }
 }
 
-/** Hears wallets that announce themselves, and presses, during which nothing moves. */
 function listenToPage(search: WalletSearch, rediscover: () => void, signal: AbortSignal): void {
   const listen = (type: string, listener: (event: Event) => void) =>
     search.context.target.addEventListener(type, listener, { signal })

@@ -1,4 +1,3 @@
-// Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
 import { hasEthereumAddressPrefix } from '../../../ui/wallet-address-format.ts'
 import { detectContractAccount } from './detect-contract-account.ts'
 import type { WalletProofServerProblem } from './wallet-proof-events.ts'
@@ -6,7 +5,6 @@ import { chooseWalletAccount, parseWalletAccountsResponse } from './eip1193-prov
 import type { WalletRpcRequester } from './eip1193-provider.ts'
 import type { WalletMessageWithSignature } from './wallet-proof-phases.ts'
 
-/** What the server turned down, as far as the wallet can say why. */
 export async function explainRejectedSignature(
   signed: WalletMessageWithSignature,
   problem: WalletProofServerProblem,
@@ -25,7 +23,7 @@ export async function explainRejectedSignature(
   return { problem: isContract ? { code: 'chain.not_supported' } : problem, account }
 }
 
-/** Of other chain families than Ethereum's; where what tells them apart cannot be fetched, it stays at what the server said. */
+/** For non-Ethereum wallets. If the parser cannot be loaded, the server's error is shown. */
 async function explainMalformedSignature(
   { text, signature }: WalletMessageWithSignature,
   problem: WalletProofServerProblem,

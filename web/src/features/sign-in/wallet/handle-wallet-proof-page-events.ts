@@ -1,4 +1,3 @@
-// What the page itself reports: wallets that appear, time that passes, a tab that is looked at, a network that comes back.
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import {
@@ -20,22 +19,17 @@ import {
 } from './wallet-proof-transitions.ts'
 import { retryStalledWalletProofRequest } from './wallet-proof-retry-transitions.ts'
 
-/** Wallets were found, or the first round of looking is over. */
 export function handleWalletsDiscovered(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'wallets-found' },
 ): WalletProofStep {
   const next: WalletProofState = { ...state, found: { count: event.count, settled: event.settled } }
   const { at } = next.phase
-  // The only one that was waited for may not come, and one may come after all.
   if (event.count > 0 ? at === 'no-wallet' : at === 'choosing' && event.settled) return returnToWalletListPhase(next)
   return showWalletsWhenDiscovered(next)
 }
 
-/**
- * Leaves the discovery once there is something to show: a person who is signed in already, or wallets, or none.
- * @param isPatient whether to wait for what is not known yet
- */
+/** @param isPatient whether to wait until the session and the wallets are known */
 export function showWalletsWhenDiscovered(state: WalletProofState, isPatient = true): WalletProofStep {
   const { phase, session, found } = state
   const isUntouched = walletProofPhasesBeforeChoice.includes(phase.at)
@@ -46,7 +40,6 @@ export function showWalletsWhenDiscovered(state: WalletProofState, isPatient = t
   return found.count > 0 || found.settled || !isPatient ? returnToWalletListPhase(state) : stayInWalletProofPhase(state)
 }
 
-/** The page came into view or left it; what that means for the challenge is decided after every event. */
 export function handleVisibilityChanged(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'visibility-changed' },
@@ -54,7 +47,6 @@ export function handleVisibilityChanged(
   return stayInWalletProofPhase({ ...state, isVisible: event.isVisible })
 }
 
-/** The browser says that it has a network, or has none. */
 export function handleBrowserConnectivityChanged(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'connectivity-changed' },
@@ -68,10 +60,9 @@ export function handleBrowserConnectivityChanged(
   return stayInWalletProofPhase(next.slot.at === 'failed' ? discardPrefetchedChallenge(next) : next)
 }
 
-/** Time has passed: whatever was due by now happens. */
 export function handleWalletProofTimer(state: WalletProofState, now: number): WalletProofStep {
   const { phase } = state
-  // ERC-4361 §Message Fields, expiration-time: what is signed after it would be refused, so it is not waited for.
+  // ERC-4361 §Message Fields, expiration-time: a signature made later would be refused.
   if ('draft' in phase && now >= phase.draft.expiresAt) {
     return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {
       at: 'expired',
@@ -107,7 +98,7 @@ export function handleWalletProofTimer(state: WalletProofState, now: number): Wa
           { type: 'detect-contract', attempt: state.attempt, connected: pickConnectedWalletFields(phase.draft) },
         )
       if (phase.slowAt === null || now < phase.slowAt) return stayInWalletProofPhase(state)
-      // A contract wallet that takes long most often has more than one owner.
+      // If a contract wallet is slow, it most likely has several owners.
       return phase.draft.contract
         ? awaitContractOwnerApproval(state, phase.draft, now)
         : enterWalletProofPhase(state, { ...phase, slowAt: null })

@@ -1,4 +1,4 @@
-// What the server answers during a wallet proof: where each refusal leads, how long it is waited for, and what its clock says of this one.
+// Tests how server responses are handled during a wallet proof, including clock skew.
 import { expect, test } from 'vitest'
 import { reduceWalletProof } from './wallet-proof-state-machine.ts'
 import {
@@ -26,7 +26,7 @@ test.each([
   ['database.commit_unknown', null, 'unreachable'],
   ['network.offline', null, 'offline'],
   ['rate.limited', null, 'rate-limited'],
-] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
+] as const)('the server error %s with the wallet on account %s leads to the phase %s', (code, account, expected) => {
   const { state } = reduceWalletProof(
     createWalletProofStateFixture(exampleWalletProofPhases.checking),
     { ...exampleWalletProofEvents.rejected, problem: { code }, account },
@@ -35,7 +35,7 @@ test.each([
   expect(state.phase.at).toBe(expected)
 })
 
-test('whoever is suspended reads why, where a reason was given', () => {
+test('shows the reason of a suspension if the server gives one', () => {
   const suspended = (problem: { code: string; reason?: string }) =>
     reduceWalletProof(
       createWalletProofStateFixture(exampleWalletProofPhases.checking),
@@ -49,7 +49,7 @@ test('whoever is suspended reads why, where a reason was given', () => {
   expect(suspended({ code: 'person.suspended' })).toMatchObject({ at: 'suspended', reason: null })
 })
 
-test('what was signed stays with its refusal, to be looked into', () => {
+test('keeps the signed message with its refusal for inspection', () => {
   for (const code of ['signature.refused', 'sign_in.message_mismatch']) {
     const { phase } = reduceWalletProof(
       createWalletProofStateFixture(exampleWalletProofPhases.checking),
@@ -63,7 +63,7 @@ test('what was signed stays with its refusal, to be looked into', () => {
   }
 })
 
-test('the wait for the server grows, and what it says of the time is kept within bounds', () => {
+test('backs off while the server is unreachable, and limits the retry delay that the server requests', () => {
   const waits = [0, 1, 2, 3, 4, 30].map((tries) => {
     const problem = { code: 'network.unreachable' }
     const { phase } = reduceWalletProof(
@@ -86,13 +86,13 @@ test('the wait for the server grows, and what it says of the time is kept within
   expect(limits).toEqual([30_000, 1_000, 12_000, 3_600_000])
 })
 
-test('tells how far this device’s clock is ahead', () => {
+test('measures how far the device clock is ahead of the server', () => {
   const fast = walletProofStartTimeFixture + 420_000
   const state = createWalletProofStateFixture(exampleWalletProofPhases.choosing, {
     slot: { at: 'requested', request: 3, askedAt: fast - 100, contract: null },
   })
   const { state: next } = reduceWalletProof(state, exampleWalletProofEvents['challenge-arrived'], fast + 100)
   expect(next.clockAheadMilliseconds).toBe(420_000)
-  // The challenge lives for five minutes of this clock all the same.
+  // The lifetime is also five minutes by this clock.
   expect(next.slot).toMatchObject({ at: 'ready', expiresAt: fast - 100 + 300_000 })
 })

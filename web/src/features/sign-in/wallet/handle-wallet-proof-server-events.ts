@@ -1,4 +1,3 @@
-// What the server answers: who is signed in, a challenge, and what it makes of a signature.
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { AcceptedWalletProof, WalletProofEvent, WalletProofServerProblem } from './wallet-proof-events.ts'
@@ -29,7 +28,6 @@ import {
 } from './wallet-proof-transitions.ts'
 import { enterWalletProofRetryPhase } from './wallet-proof-retry-transitions.ts'
 
-/** It is known whether somebody is signed in here already. */
 export function handleSessionRead(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'session-read' },
@@ -38,7 +36,6 @@ export function handleSessionRead(
   return showWalletsWhenDiscovered({ ...state, session: event.person ?? 'none' })
 }
 
-/** A challenge came. Whatever waited for it goes on. */
 export function handleChallengeReceived(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'challenge-arrived' },
@@ -59,10 +56,7 @@ export function handleChallengeReceived(
   return stayInWalletProofPhase(held)
 }
 
-/**
- * Keeps a challenge for as long as it lives, counted from when it was asked for: the device's clock may be wrong, and
- * then only the length of its life can be trusted.
- */
+/** The lifetime counts from the request, because the device clock may be wrong. */
 function holdChallenge(
   challenge: WalletProofChallenge,
   issuedAt: number,
@@ -72,7 +66,6 @@ function holdChallenge(
   return { at: 'ready', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life, contract }
 }
 
-/** No challenge came. It matters to those who wait for one, or would at the next tap. */
 export function handleChallengeFailed(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'challenge-failed' },
@@ -90,7 +83,6 @@ export function handleChallengeFailed(
   return stayInWalletProofPhase(failed)
 }
 
-/** The server accepted the signature. */
 export function handleProofVerified(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'verified' },
@@ -102,10 +94,9 @@ export function handleProofVerified(
   return phase.at === 'checking' ? finishProof(state, phase.signed, event.answer, now) : stayInWalletProofPhase(state)
 }
 
-/** What the owners approved of on the chain needs no signature. */
+/** On-chain approval needs no signature. */
 const toApprovedProof = (draft: WalletMessageToSign): WalletMessageWithSignature => ({ ...draft, signature: '0x' })
 
-/** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
 export function handleOwnersNotApproved(
   state: WalletProofState,
   { attempt, problem }: WalletProofEvent & { type: 'not-approved' },
@@ -132,7 +123,6 @@ export function handleOwnersNotApproved(
   })
 }
 
-/** The server did not accept the signature, or could not look at it. */
 export function handleProofRejected(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'rejected' },
@@ -167,14 +157,14 @@ function enterRefusal(
       return enterWalletProofPhase(state, { at: 'suspended', connected, reason: problem.reason ?? null })
     case 'chain.not_supported':
     case 'signature.refused': {
-      // Most often the wallet was switched to another account, and signed with that one.
+      // Most likely, the user switched accounts and the wallet signed with the other account.
       const hasSwitched = account !== null && !isSameWalletAddress(account, connected.address)
       if (!hasSwitched && problem.code === 'chain.not_supported')
         return enterWalletProofPhase(state, { at: 'refused', connected, code: problem.code, signed })
       if (!hasSwitched) return enterWalletProofPhase(state, { at: 'other-signer', connected, signed })
       return applyWalletAccountChange(state, toConnectedWallet(connected.wallet, account, connected.chainId), now)
     }
-    // This page did not know yet what the server knows of this address.
+    // The server knows more about this address than the page does.
     case 'step_up.different_person':
     case 'wallet.already_linked':
       return requestOtherWalletAddress(state, connected, now)
@@ -189,7 +179,7 @@ function enterRefusal(
   }
 }
 
-/** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
+/** A sign-in shows its success briefly. A flow on the same page continues immediately. */
 function finishProof(
   state: WalletProofState,
   signed: WalletMessageWithSignature,

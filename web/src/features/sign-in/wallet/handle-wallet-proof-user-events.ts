@@ -1,4 +1,3 @@
-// What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import { walletProofPhasesBeforeChoice } from './wallet-proof-phases.ts'
@@ -16,10 +15,8 @@ import {
 } from './wallet-proof-transitions.ts'
 import { retryStalledWalletProofRequest } from './wallet-proof-retry-transitions.ts'
 
-/** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'
 
-/** A wallet was tapped. Its own request follows at once, so that its window may open. */
 export function handleWalletChosen(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'wallet-chosen' },
@@ -29,7 +26,6 @@ export function handleWalletChosen(
   return isOpen ? startWalletConnectionRequest(state, event.wallet, now) : stayInWalletProofPhase(state)
 }
 
-/** The main button: every state has one way on, or waits by itself. */
 export function handleWalletProofMainButtonPressed(state: WalletProofState, now: number): WalletProofStep {
   const { phase } = state
   switch (phase.at) {
@@ -77,7 +73,6 @@ export function handleWalletProofMainButtonPressed(state: WalletProofState, now:
     case 'other-signer':
       return prepareWalletMessage(state, phase.connected, now)
     case 'done':
-      // What waits for the proof on the same page has gone on already.
       return state.purpose.for === 'sign-in'
         ? enterWalletProofPhase(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
         : stayInWalletProofPhase(state)
@@ -86,7 +81,7 @@ export function handleWalletProofMainButtonPressed(state: WalletProofState, now:
   }
 }
 
-/** Refusals of the account or the chain that the wallet is on: it may be on another by now. */
+/** After these refusals, the user may have switched the wallet's account or chain. */
 const accountOrChainRefusals: ReadonlySet<string> = new Set([
   'chain.not_supported',
   'wallet.text_prefixed',
@@ -98,12 +93,11 @@ const accountOrChainRefusals: ReadonlySet<string> = new Set([
   'signature.other_kind',
 ])
 
-/** Whether enough of a message's life is left for a person to sign it. */
 function canBeSigned(draft: WalletMessageToSign | null, now: number): draft is WalletMessageToSign {
   return draft !== null && draft.expiresAt - now > 15_000
 }
 
-/** Cancel, or another wallet. What is under way at the server cannot be called back, so it is waited for. */
+/** A pending submission cannot be cancelled, so the page waits for its result. */
 export function handleBackPressed(state: WalletProofState): WalletProofStep {
   const { phase } = state
   const { at } = phase
@@ -113,7 +107,7 @@ export function handleBackPressed(state: WalletProofState): WalletProofStep {
   return returnToWalletListPhase({ ...state, session: typeof state.session === 'object' ? 'dismissed' : state.session })
 }
 
-/** While the owners are awaited, the same message goes to the wallet again; in a page that does not know the wallet yet, it connects first. */
+/** After a reload, the page does not know the wallet, so it connects first. */
 export function handleResendMessageToWallet(
   state: WalletProofState,
   { wallet }: WalletProofEvent & { type: 'ask-wallet' },

@@ -1,5 +1,4 @@
-// What the wallet answers and reports. Answers carry the number of their attempt: those of one that was given up, or
-// that come after the screen has moved on, change nothing.
+// Handlers of wallet events. Responses to earlier attempts are ignored.
 import { hasEthereumAddressPrefix, isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
@@ -35,7 +34,6 @@ import {
   applyContractAccountDetection,
 } from './wallet-proof-transitions.ts'
 
-/** The wallet shared its accounts, perhaps none. */
 export function handleWalletConnected(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'connected' },
@@ -53,7 +51,6 @@ export function handleWalletConnected(
   )
 }
 
-/** The wallet said what stands at its address: now the message can be made. */
 export function handleContractAccountDetected(
   state: WalletProofState,
   { attempt, contract }: WalletProofEvent & { type: 'contract-detected' },
@@ -67,7 +64,6 @@ export function handleContractAccountDetected(
   return prepareWalletMessage(state, applyContractAccountDetection(phase.connected, contract), now)
 }
 
-/** The wallet refused to connect, or could not. */
 export function handleWalletConnectionFailed(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'connection-failed' },
@@ -88,7 +84,6 @@ export function handleWalletConnectionFailed(
   return enterWalletProofPhase(state, toWalletProofErrorPhase(phase.wallet, problem, now))
 }
 
-/** The state for a problem that means the same while connecting and while signing. */
 export function toWalletProofErrorPhase(
   wallet: ChosenWallet,
   problem: WalletError,
@@ -111,7 +106,6 @@ export function toWalletProofErrorPhase(
   }
 }
 
-/** States in which an account that becomes visible is what was waited for. */
 const phasesWaitingForAccount: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
   'connection-open',
   'locked',
@@ -120,7 +114,7 @@ const phasesWaitingForAccount: ReadonlySet<WalletProofPhaseName> = new Set<Walle
   'other-address',
 ])
 
-/** The wallet is on another account, or shares none any more (EIP-1193 §accountsChanged). */
+/** EIP-1193 §accountsChanged; the list may be empty. */
 export function handleAccountsChanged(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'accounts-changed' },
@@ -139,10 +133,7 @@ export function handleAccountsChanged(
   return handleAccountLeft(state, event, now)
 }
 
-/**
- * States whose message, or next message, is for one address. While the server checks, the signature is already on its
- * way for the address that made it, so that a switch no longer matters.
- */
+/** Phases with a message for one address. In `checking`, the signature was already submitted. */
 const phasesBoundToAddress: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
   'preparing',
   'message-ready',
@@ -157,7 +148,6 @@ const phasesBoundToAddress: ReadonlySet<WalletProofPhaseName> = new Set<WalletPr
   'refused',
 ])
 
-/** A connected wallet says that it is on another account, or shares none any more. */
 function handleAccountLeft(
   state: WalletProofState,
   { accounts }: WalletProofEvent & { type: 'accounts-changed' },
@@ -170,8 +160,7 @@ function handleAccountLeft(
   const account = chooseWalletAccount(accounts, (address) => isAcceptedProofAddress(state.purpose, address))
   if (account === undefined)
     return enterWalletProofPhase(startNewWalletProofAttempt(state), { at: 'disconnected', wallet })
-  // A challenge that is in no message yet serves the next account as well: a wallet that reports one change after the
-  // other does not cost one each.
+  // An unused challenge is reused for the next account, so that switching uses up no challenges.
   const isInMessage = 'draft' in phase || ('again' in phase && phase.again !== null)
   return applyWalletAccountChange(
     startNewWalletProofAttempt(isInMessage ? discardPrefetchedChallenge(state) : state),
@@ -180,10 +169,7 @@ function handleAccountLeft(
   )
 }
 
-/**
- * Continues with the account that the wallet is on now, asks about it, or asks for another one. A sign-in asks, because the account
- * decides who the person is here. Linking and confirming do not: the person has seen which accounts are accepted.
- */
+/** A sign-in asks the user, because the account determines who the person is. */
 export function applyWalletAccountChange(
   state: WalletProofState,
   connected: ConnectedWallet,
@@ -191,7 +177,7 @@ export function applyWalletAccountChange(
 ): WalletProofStep {
   const { purpose, followedAccounts = [] } = state
   if (!isAcceptedProofAddress(purpose, connected.address)) return requestOtherWalletAddress(state, connected, now)
-  // A wallet that goes back and forth by itself would be sent one message after the other: each account is followed once.
+  // Follows each account only once, so that a wallet that keeps switching causes no endless loop.
   if (!('addresses' in purpose) || followedAccounts.includes(connected.address))
     return enterWalletProofPhase(state, { at: 'address-changed', connected })
   return prepareWalletMessage({ ...state, followedAccounts: [...followedAccounts, connected.address] }, connected, now)
@@ -207,7 +193,7 @@ const phasesUsingWallet: ReadonlySet<WalletProofPhaseName> = new Set<WalletProof
   'signature-open',
 ])
 
-/** The wallet cannot be reached any more (EIP-1193 §disconnect). */
+/** EIP-1193 §disconnect. */
 export function handleWalletDisconnected(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'wallet-disconnected' },
@@ -217,7 +203,6 @@ export function handleWalletDisconnected(
   return enterWalletProofPhase(startNewWalletProofAttempt(state), { at: 'disconnected', wallet })
 }
 
-/** The wallet signed. */
 export function handleMessageSigned(
   state: WalletProofState,
   { attempt, signature, text }: WalletProofEvent & { type: 'signed' },
@@ -225,11 +210,11 @@ export function handleMessageSigned(
 ): WalletProofStep {
   const { phase } = state
   if (attempt !== state.attempt) return stayInWalletProofPhase(state)
-  // Shown and not sent yet: the wallet has signed it already, as it connected. Where the challenge was renewed meanwhile, it is asked anew.
+  // The wallet already signed while connecting, unless the challenge was renewed since.
   const isSigned = phase.at === 'message-ready' && phase.draft.text === text
   if (!isSigned && phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting')
     return stayInWalletProofPhase(state)
-  // Hexadecimal digits for Ethereum, base58 and base64 for the others.
+  // Hexadecimal for Ethereum, base58 or base64 for others.
   const form = hasEthereumAddressPrefix(phase.draft.address) ? /^0x[0-9a-f]*$/i : /^[A-Za-z0-9+/]{20,}=*$/
   if (typeof signature !== 'string' || !form.test(signature))
     return handleWalletSignatureFailed(
@@ -241,7 +226,7 @@ export function handleMessageSigned(
   if (signature !== '0x') {
     const { signatures = {} } = state
     const known = Object.hasOwn(signatures, signature) ? signatures[signature] : undefined
-    // A key's signature depends on the text: the same one for another text was made for that one.
+    // A key's signature depends on the text, so a repeated signature belongs to the earlier text.
     if (!draft.contract && known !== undefined && known !== draft.text)
       return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {
         at: 'refused',
@@ -255,14 +240,13 @@ export function handleMessageSigned(
       0,
     )
   }
-  // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.
+  // An empty signature from a contract wallet means on-chain approval; from a key it is invalid.
   if (!draft.contract) return enterWalletProofPhase(state, { at: 'wallet-failed', wallet: draft.wallet, errorText: '' })
   return phase.at === 'awaiting'
     ? enterWalletProofPhase(state, phase.askAt === null ? phase : { ...phase, askAt: now })
     : awaitContractOwnerApproval(state, draft, now, now)
 }
 
-/** The wallet did not sign. */
 export function handleWalletSignatureFailed(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'signature-failed' },
@@ -273,7 +257,7 @@ export function handleWalletSignatureFailed(
   if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting')
     return stayInWalletProofPhase(state)
   const { draft } = phase
-  // The owners may still approve on the chain, whatever became of the wallet's window.
+  // The owners may still approve on-chain.
   if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stayInWalletProofPhase(state)
   if (event.problem.refusal !== undefined)
     return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {

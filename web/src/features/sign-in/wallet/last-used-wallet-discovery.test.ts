@@ -1,4 +1,3 @@
-// Discovery of the wallet that was used last.
 import { describe, expect, test } from 'vitest'
 import {
   createFakeWalletProvider,
@@ -7,11 +6,11 @@ import {
   createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
-describe('the wallet used last', () => {
+describe('discovery of the last used wallet', () => {
   const fox = { key: 'io.fox', name: 'Fox' }
   const foxInfo = createEip6963WalletInfoFixture({ uuid: 'fox', name: 'Fox', rdns: 'io.fox' })
 
-  test('is waited for by its name, and takes the place that was kept for it', async () => {
+  test('waits for the wallet by name and puts it in the place reserved for it', async () => {
     const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
     page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
@@ -22,7 +21,7 @@ describe('the wallet used last', () => {
     expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:fox', 'announced:a'])
   })
 
-  test('is waited for a second at most; after that it comes last, with its badge, and moves nothing', async () => {
+  test('waits at most one second, then appends the wallet with its badge and keeps the order', async () => {
     const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
     page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
@@ -37,7 +36,7 @@ describe('the wallet used last', () => {
     ['nothing', []],
     ['another wallet', [createEip6963WalletInfoFixture()]],
     ['the demonstration wallet', [createDemonstrationWalletFixture().info]],
-  ])('is missing once it has had its second, where only %s is found', async (_, found) => {
+  ])('reports the wallet as missing after one second when only %s is found', async (_, found) => {
     const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
     for (const info of found) page.announce({ info, provider: createFakeWalletProvider() })
@@ -49,7 +48,7 @@ describe('the wallet used last', () => {
     expect(discovery.getSnapshot().missing).toBeNull()
   })
 
-  test('is not missing under another key, nor where its chain family is not offered', async () => {
+  test('does not report a wallet as missing if its key changed or its chain family is not accepted', async () => {
     const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
     page.announce({ info: { ...foxInfo, rdns: 'app.fox' }, provider: createFakeWalletProvider() })
@@ -58,7 +57,7 @@ describe('the wallet used last', () => {
     expect(discovery.getSnapshot()).toMatchObject({ wallets: [], missing: null })
   })
 
-  test('bears no badge where another claims to be it', () => {
+  test('shows no badge when another wallet claims the same identity', () => {
     const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
     page.announce({ info: foxInfo, provider: createFakeWalletProvider() })

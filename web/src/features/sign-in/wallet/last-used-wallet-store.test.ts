@@ -1,4 +1,4 @@
-// The memory of the last wallet, with storage that works and refuses.
+// Tests the store of the last used wallet, with working and failing storage.
 import { createInMemoryWebStorage } from '@countersign/testing/in-memory-web-storage'
 import { expect, test } from 'vitest'
 import { createLastUsedWalletStore } from './last-used-wallet-store.ts'
@@ -7,7 +7,7 @@ const blocked = () => {
   throw new DOMException('blocked', 'SecurityError')
 }
 
-test('remembers what recognises it, and what it calls itself', () => {
+test('stores the key and the name of the last used wallet', () => {
   const storage = createInMemoryWebStorage()
   createLastUsedWalletStore(() => storage).remember({ key: 'io.fox', name: 'Fox' })
   expect(createLastUsedWalletStore(() => storage).read()).toEqual({ key: 'io.fox', name: 'Fox' })
@@ -15,13 +15,13 @@ test('remembers what recognises it, and what it calls itself', () => {
   expect(createLastUsedWalletStore(() => storage).read()).toEqual({ key: 'injected:', name: null })
 })
 
-test('reads what a release before kept, which was no name', () => {
+test('reads the last used wallet stored by an earlier release without a name', () => {
   const storage = createInMemoryWebStorage()
   storage.setItem('countersign.recent-wallet', 'io.fox')
   expect(createLastUsedWalletStore(() => storage).read()).toEqual({ key: 'io.fox', name: null })
 })
 
-test('does without storage', () => {
+test('the last used wallet store works without storage', () => {
   const recent = createLastUsedWalletStore(blocked)
   recent.remember({ key: 'io.fox', name: 'Fox' })
   expect(recent.read()).toBeNull()

@@ -21,17 +21,17 @@ function walletThat(answers: Record<string, unknown>) {
   return { provider, methods }
 }
 
-test('a wallet is known by the account that it shared before, and is never asked for one', async () => {
+test('recognizes a linked wallet by its already shared account, without a connection request', async () => {
   const { provider, methods } = walletThat({ eth_accounts: [address.toLowerCase(), other] })
   expect(await matchProviderToLinkedWallet(provider, [contract, key])).toBe(key)
   expect(methods).toEqual(['eth_accounts'])
 })
 
-test('what it would give counts, not what else it has shared', async () => {
+test('matches only the account that the wallet would use, not others that it shares', async () => {
   expect(await matchProviderToLinkedWallet(walletThat({ eth_accounts: [other, address] }).provider, [key])).toBeNull()
 })
 
-test('of a wallet that shares several addresses at once, linking takes the one that is not linked yet', async () => {
+test('a wallet with several addresses counts as linked only when all of them are linked', async () => {
   const [segwit, taproot] = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20']
   const { provider } = walletThat({ eth_accounts: [segwit, taproot] })
   const linked: LinkedWallet[] = [segwit, taproot].map((own) => ({ kind: 'key', address: own, chain: null }))
@@ -43,20 +43,20 @@ test.each([
   ['0xa', contract],
   ['0x1', null],
   [undefined, null],
-])('a contract is one on its own chain: the wallet is on %s', async (chainId, expected) => {
+])('a contract wallet is matched only on its own chain: the wallet is on %s', async (chainId, expected) => {
   const { provider, methods } = walletThat({ eth_accounts: [address], eth_chainId: chainId })
   expect(await matchProviderToLinkedWallet(provider, [contract])).toBe(expected)
   expect(methods).toEqual(['eth_accounts', 'eth_chainId'])
 })
 
 test.each([[[]], [null], ['no list'], [[42]], [new Error('locked')]])(
-  'a wallet that says nothing of use (%j) is not marked',
+  'a wallet that returns unusable accounts (%j) is not matched',
   async (answer) => {
     expect(await matchProviderToLinkedWallet(walletThat({ eth_accounts: answer }).provider, [key])).toBeNull()
   },
 )
 
-test('a wallet that throws at once is not marked', async () => {
+test('a wallet that throws synchronously is not matched', async () => {
   const request = () => {
     throw new Error('no')
   }
@@ -65,11 +65,11 @@ test('a wallet that throws at once is not marked', async () => {
 
 const [a, b, c, d] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }]
 
-test('linked ones come last, and otherwise the order stays', () => {
+test('sorts linked wallets last and otherwise keeps the order', () => {
   expect(sortLinkedLast(['a', 'b', 'c', 'd'], (id) => id === 'a' || id === 'c')).toEqual(['b', 'd', 'a', 'c'])
 })
 
-test('an order that was shown stays; what comes later is at the end, or where its place was kept', () => {
+test('keeps the shown wallet order and adds later wallets at the end or in their reserved place', () => {
   expect(keepShownWalletOrder([a, b, c, d], ['c', 'a', 'b'], null)).toEqual([c, a, b, d])
   expect(keepShownWalletOrder([a, b, c, d], ['c', 'a', 'b'], 'd')).toEqual([d, c, a, b])
   expect(keepShownWalletOrder([a, c], ['c', 'b', 'a'], null)).toEqual([c, a])

@@ -1,21 +1,15 @@
-// Which of the wallets found would give an account that is linked already, as far as they say without asking anybody: `eth_accounts` tells what
-// was shared with this site before, and opens no window (EIP-1474 §eth_accounts). What was linked in this browser earlier is not
-// remembered for it: that would keep addresses beside names of wallets where others can read them, and a wallet has more accounts than one.
+// `eth_accounts` does not prompt (EIP-1474 §eth_accounts). Nothing is stored, for privacy.
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { chooseWalletAccount, parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 
-/** A wallet of the person: a key is one on every chain, a contract one on its own. */
 export interface LinkedWallet {
   readonly kind: 'key' | 'contract'
   readonly address: string
   readonly chain: { readonly id: string } | null
 }
 
-/**
- * The linked wallet whose account this wallet would give now; null where it would give another, shares none, or does not say. A wallet that
- * never answers never settles this.
- */
+/** @returns null if none matches. Never settles if the wallet does not respond. */
 export async function matchProviderToLinkedWallet<Linked extends LinkedWallet>(
   provider: Eip1193Provider,
   linked: readonly Linked[],
@@ -33,15 +27,10 @@ export async function matchProviderToLinkedWallet<Linked extends LinkedWallet>(
   }
 }
 
-/** The order in which wallets are offered for linking: those that would give a linked account come last. */
 export const sortLinkedLast = <Wallet>(wallets: readonly Wallet[], isLinked: (wallet: Wallet) => boolean): Wallet[] =>
   wallets.toSorted((one, other) => Number(isLinked(one)) - Number(isLinked(other)))
 
-/**
- * The wallets in an order that was shown once, so that nothing moves that somebody is about to press. What comes later stands at the end, or
- * at the top where its place was kept there.
- * @param kept the wallet whose place was kept at the top; null where none was
- */
+/** New wallets go to the end. `kept` is a wallet with a reserved place at the top, or null. */
 export function keepShownWalletOrder<Wallet extends { readonly id: string }>(
   wallets: readonly Wallet[],
   order: readonly string[],

@@ -1,16 +1,13 @@
-// Reads one EIP-6963 announcement. Everything in it was written by an extension that proves nothing about itself, so
-// each field is checked, shortened and cleaned before it can reach the screen.
+// The content of an EIP-6963 announcement is untrusted, so every field is checked.
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { isEip1193Provider } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 
-/** What a wallet says of itself (EIP-6963 §Provider Info), after checking. */
+/** The fields of EIP-6963 §Provider Info, after they were checked. */
 export interface WalletAnnouncement {
   readonly uuid: string
   readonly name: string
-  /** The wallet's reverse domain name; null where it is not one. */
   readonly rdns: string | null
-  /** A `data:` image for `<img>`; null where it was anything else. */
   readonly icon: string | null
   readonly provider: Eip1193Provider
 }
@@ -18,13 +15,10 @@ export interface WalletAnnouncement {
 export const maxWalletNameLength = 40
 export const maxWalletIconLength = 128 * 1024
 
-/** Images by value only: a remote icon would tell a stranger's server who signs in here, and a script is no icon. */
+/** Only data URIs are accepted, because a remote icon would reveal sign-ins to its server. */
 export const walletIconPattern = /^data:image\/(?:png|svg\+xml|webp|gif|jpeg)[;,]/i
 
-/**
- * Checks the detail of an `eip6963:announceProvider` event.
- * @returns the announcement, or null where it is not one that can be shown and asked.
- */
+/** @returns null if the wallet cannot be shown or used */
 export function parseWalletAnnouncement(detail: unknown): WalletAnnouncement | null {
   try {
     const { info, provider } = detail as { info: Record<string, unknown>; provider: unknown }

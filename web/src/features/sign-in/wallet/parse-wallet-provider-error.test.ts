@@ -1,4 +1,4 @@
-// Shapes that wallets and the layers around them really produce; each row is one that would otherwise end in "failed".
+// Tests real errors of wallets and libraries that would otherwise be reported as "failed".
 import { expect, test } from 'vitest'
 import { parseWalletError } from './parse-wallet-provider-error.ts'
 import type { WalletErrorKind } from './parse-wallet-provider-error.ts'
@@ -20,7 +20,7 @@ const rows: readonly (readonly [string, unknown, WalletErrorKind])[] = [
     'declined',
   ],
   [
-    'MetaMask, declined under a general code',
+    'MetaMask, declined under a generic code',
     {
       code: -32603,
       message: 'MetaMask Message Signature: User denied message signature.',
@@ -35,8 +35,8 @@ const rows: readonly (readonly [string, unknown, WalletErrorKind])[] = [
   ],
   ['Rabby', { code: 4001, message: 'User rejected the request.', stack: 'Error' }, 'declined'],
   ['Coinbase Wallet, code as text', { code: '4001', message: 'User denied account authorization' }, 'declined'],
-  ['Coinbase Wallet, words only', new Error('User denied message signature'), 'declined'],
-  ['OKX, words only', { message: 'User canceled' }, 'declined'],
+  ['Coinbase Wallet, message only', new Error('User denied message signature'), 'declined'],
+  ['OKX, message only', { message: 'User canceled' }, 'declined'],
   ['Phantom', { code: 4001, message: 'User rejected the request.', data: {} }, 'declined'],
   ['Trust, a bare string', 'cancelled', 'declined'],
   ['Trust, a bare string with a name', 'Rejected by user', 'declined'],
@@ -64,22 +64,22 @@ const rows: readonly (readonly [string, unknown, WalletErrorKind])[] = [
     },
     'request-open',
   ],
-  ['open request, words only', 'Permissions request already pending; please wait', 'request-open'],
+  ['open request, message only', 'Permissions request already pending; please wait', 'request-open'],
   [
-    'open request, unlock in the words',
+    'open request, unlock in the message',
     { code: -32002, message: 'Already pending; unlock your wallet' },
     'request-open',
   ],
-  ['locked, words only', { message: 'Wallet is locked' }, 'locked'],
+  ['locked, message only', { message: 'Wallet is locked' }, 'locked'],
   ['locked under 4100', { code: 4100, message: 'The wallet is currently locked.' }, 'locked'],
-  ['locked under a general code', { code: -32603, message: 'Unlock your wallet to continue' }, 'locked'],
+  ['locked under a generic code', { code: -32603, message: 'Unlock your wallet to continue' }, 'locked'],
   ['declined while unlocking', { code: 4001, message: 'User rejected: wallet is locked' }, 'declined'],
   [
-    'not authorised',
+    'not authorized',
     { code: 4100, message: 'The requested account and/or method has not been authorized by the user.' },
     'no-account',
   ],
-  ['Brave, words only', 'The requested method and/or account has not been authorized by the user', 'no-account'],
+  ['Brave, message only', 'The requested method and/or account has not been authorized by the user', 'no-account'],
   ['Frame, nothing selected', { message: 'No Frame account selected', code: -1 }, 'no-account'],
   [
     'unsupported by EIP-1193',
@@ -91,31 +91,31 @@ const rows: readonly (readonly [string, unknown, WalletErrorKind])[] = [
     { code: -32601, message: 'The method "personal_sign" does not exist / is not available.' },
     'cannot-sign',
   ],
-  ['unsupported, words only', new Error('Method personal_sign not supported'), 'cannot-sign'],
+  ['unsupported, message only', new Error('Method personal_sign not supported'), 'cannot-sign'],
   ['disconnected', { code: 4900, message: 'The provider is disconnected from all chains.' }, 'disconnected'],
   ['chain disconnected', { code: 4901 }, 'disconnected'],
   ['extension reloaded', new Error('Extension context invalidated.'), 'disconnected'],
   ['extension gone', new Error('Could not establish connection. Receiving end does not exist.'), 'disconnected'],
   ['window blocked', new Error('Popup window was blocked by the browser'), 'window-blocked'],
-  ['Phantom, general', { code: -32603, message: 'Unexpected error' }, 'failed'],
-  ['MetaMask, lost answer', { code: -32603, message: 'Response has no error or result for request' }, 'failed'],
-  ['nothing at all', undefined, 'failed'],
+  ['Phantom, generic error', { code: -32603, message: 'Unexpected error' }, 'failed'],
+  ['MetaMask, lost response', { code: -32603, message: 'Response has no error or result for request' }, 'failed'],
+  ['undefined', undefined, 'failed'],
   ['null', null, 'failed'],
   ['empty object', {}, 'failed'],
   ['an error that wraps itself', cyclic, 'failed'],
   ['an object whose getters throw', hostile, 'failed'],
 ]
 
-test.each(rows)('%s', (_, thrown, kind) => {
+test.each(rows)('classifies the wallet error: %s', (_, thrown, kind) => {
   expect(parseWalletError(thrown).kind).toBe(kind)
 })
 
-test('keeps what the wallet said, shortened', () => {
+test('keeps the error message of the wallet, truncated', () => {
   expect(parseWalletError({ code: -1, message: 'x'.repeat(5000) }).said).toHaveLength(200)
   expect(parseWalletError('Something').said).toBe('Something')
 })
 
-test('ends on errors without an end', () => {
+test('terminates on infinitely nested wallet errors', () => {
   const endless = new Proxy({}, { get: (_, name) => (name === 'message' ? 'deep' : endless) })
   expect(parseWalletError(endless)).toEqual({ kind: 'failed', said: 'deep' })
 })

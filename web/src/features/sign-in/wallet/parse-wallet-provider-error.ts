@@ -1,10 +1,6 @@
-// Wallets fail in many shapes: error objects, strings, errors wrapped in errors, codes as text, words without a code.
-// One function turns all of them into one closed set, so that the screen has one state for each.
-
 import { UnusableSignatureError } from './chain-families/unusable-signature-error.ts'
 import type { UnusableSignatureCode } from './chain-families/unusable-signature-error.ts'
 
-/** What can go wrong in a wallet, as far as the person can do something about it. */
 export type WalletErrorKind =
   | 'declined'
   | 'request-open'
@@ -15,18 +11,16 @@ export type WalletErrorKind =
   | 'window-blocked'
   | 'failed'
 
-/** A wallet's failure: which kind, and what the wallet itself said (shortened; shown as text only, never as markup). */
+/** `said` is the text from the wallet, shortened. It is only ever shown as text. */
 export interface WalletError {
   readonly kind: WalletErrorKind
   readonly said: string
-  /** Where it signed something that is of no use. */
   readonly refusal?: UnusableSignatureCode
 }
 
 const maxMessageLength = 200
 const maxVisitedErrors = 24
 
-/** Where wallets and the layers around them put the error that they wrap. */
 const wrappers = ['error', 'data', 'originalError', 'cause', 'info', 'innerError'] as const
 const textFields = ['message', 'shortMessage', 'reason', 'details', 'name'] as const
 
@@ -37,11 +31,11 @@ const kindsByCode: ReadonlyMap<string, WalletErrorKind> = new Map([
   ['4200', 'cannot-sign'],
   ['4900', 'disconnected'],
   ['4901', 'disconnected'],
-  // EIP-1474 §Error codes: wallets answer "resource unavailable" while an earlier request is open.
+  // EIP-1474 §Error codes: "resource unavailable" means that another request is open.
   ['-32002', 'request-open'],
   ['-32601', 'cannot-sign'],
   ['-32004', 'cannot-sign'],
-  // WalletConnect's own codes, and the names that ethers-like layers put in the place of a number.
+  // WalletConnect codes, and names that ethers-like libraries use.
   ['5000', 'declined'],
   ['5002', 'declined'],
   ['6000', 'disconnected'],
@@ -52,7 +46,7 @@ const kindsByCode: ReadonlyMap<string, WalletErrorKind> = new Map([
 const lockedPattern =
   /\b(?:is|are|currently|wallet|keyring) locked\b|\bnot unlocked\b|\bunlock (?:your|the|it)\b|\bmust be unlocked\b|^locked\b/i
 
-/** For wallets that answer a general code, or none: their words, the more particular ones first. */
+/** Patterns for errors without a specific code, more specific patterns first. */
 const kindsByPattern: readonly (readonly [RegExp, WalletErrorKind])[] = [
   [/already (?:pending|processing|open|in progress)|pending request|request is pending/i, 'request-open'],
   [/pop-?up.{0,40}block|block.{0,40}pop-?up|failed to open (?:a )?(?:window|pop-?up)/i, 'window-blocked'],
@@ -79,17 +73,13 @@ const kindsByPattern: readonly (readonly [RegExp, WalletErrorKind])[] = [
   ],
 ]
 
-/**
- * Says what went wrong in a wallet.
- * @param thrown whatever its provider threw or rejected with; nothing about it is taken for granted.
- * @returns the kind and the wallet's own words. Never throws.
- */
+/** Never throws. */
 export function parseWalletError(thrown: unknown): WalletError {
   if (thrown instanceof UnusableSignatureError) return { kind: 'failed', said: '', refusal: thrown.refusal }
   const { codes, texts } = collectCodesAndTexts(thrown)
   const said = (texts[0] ?? '').slice(0, maxMessageLength)
   const byCode = codes.map((code) => kindsByCode.get(code)).find((kind) => kind !== undefined)
-  // No standard code says "locked"; wallets that mean it say so in words under a code that means something wider.
+  // There is no standard code for "locked", so wallets describe it in words under a general code.
   const isLocked = byCode !== 'request-open' && byCode !== 'declined' && texts.some((text) => lockedPattern.test(text))
   if (isLocked) return { kind: 'locked', said }
   if (byCode) return { kind: byCode, said }
@@ -97,7 +87,6 @@ export function parseWalletError(thrown: unknown): WalletError {
   return { kind: byWords?.[1] ?? 'failed', said }
 }
 
-/** Every code and every text in an error and in the errors it wraps, the outer ones first. */
 function collectCodesAndTexts(thrown: unknown): { codes: string[]; texts: string[] } {
   const codes: string[] = []
   const texts: string[] = []
@@ -126,7 +115,7 @@ function collectCodesAndTexts(thrown: unknown): { codes: string[]; texts: string
   return { codes, texts }
 }
 
-/** Some wallets put the error as JSON into a text. */
+/** Some wallets encode the error as JSON in a string. */
 function parseObject(text: string): object | null {
   if (!text.startsWith('{') || text.length > 10_000) return null
   try {
@@ -137,7 +126,7 @@ function parseObject(text: string): object | null {
   }
 }
 
-/** Reads one property of an object that a stranger made: a getter may throw. */
+/** A getter may throw. */
 function readProperty(owner: object, name: string): unknown {
   try {
     return (owner as Record<string, unknown>)[name]

@@ -1,8 +1,7 @@
-// The time before EIP-6963: one wallet, or several in one list, sits at window.ethereum and says by flags what it is.
+// Wallets at window.ethereum that predate EIP-6963, recognized by their flags.
 import { isEip1193Provider } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 
-/** A wallet at `window.ethereum`; without a name where no known flag says one. */
 export interface InjectedWallet {
   readonly name: string | null
   readonly provider: Eip1193Provider
@@ -10,7 +9,7 @@ export interface InjectedWallet {
 
 const maxInjectedWallets = 8
 
-/** Most wallets also set MetaMask's flag, so that it comes last. */
+/** Most wallets also set MetaMask's flag, so MetaMask is checked last. */
 const namesByFlag = [
   ['isRabby', 'Rabby'],
   ['isBraveWallet', 'Brave Wallet'],
@@ -26,10 +25,7 @@ const namesByFlag = [
   ['isMetaMask', 'MetaMask'],
 ] as const
 
-/**
- * Reads `window.ethereum`, which any extension may have put there.
- * @returns the wallets in it, each provider once; empty where there is none.
- */
+/** Returns each provider once. Any extension may have set `window.ethereum`. */
 export function readInjectedWallets(ethereum: () => unknown): InjectedWallet[] {
   try {
     const injected = ethereum()

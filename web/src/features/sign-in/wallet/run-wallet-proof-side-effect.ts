@@ -1,4 +1,3 @@
-// Carries out what the machine of a wallet proof asks for, and reports back what came of it.
 import { detectContractAccount } from './detect-contract-account.ts'
 import { encodeHexText, parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { WalletRpcRequester } from './eip1193-provider.ts'
@@ -15,18 +14,16 @@ import type {
 import type { WalletProofSideEffect, WalletProofState } from './wallet-proof-state.ts'
 import { sendWalletRpcRequest, sendWalletRpcRequestWithTimeout } from './send-wallet-rpc-request.ts'
 
-/** A wallet that does not say at once which chain it is on is not waited for: the server's first chain will do. */
+/** If the wallet does not respond in time, the server's first chain is used. */
 const chainTimeoutMilliseconds = 1_500
 const accountTimeoutMilliseconds = 1_500
-/** A wallet that does not say at once what stands at its address is taken for a key. */
+/** If the wallet does not respond in time, the account is treated as a key, not a contract. */
 const contractTimeoutMilliseconds = 400
 
-/** A wallet proof under way, as its effects see it. */
 export interface WalletProofSideEffectContext {
   readonly context: WalletProofDependencies
   readonly getState: () => WalletProofState
   readonly send: (event: WalletProofEvent) => void
-  /** One request at a time asks whether the owners have approved; a signature that arrives meanwhile waits for it. */
   ownerCheck: Promise<void>
 }
 
@@ -72,15 +69,14 @@ async function connect(
 ): Promise<void> {
   try {
     const { slot, purpose } = getState()
-    // Only a sign-in takes whoever comes, and so can be signed before anybody knows with which address.
+    // Only a sign-in accepts any address, so that the message can be signed before connecting.
     const mayBoth = method === 'eth_requestAccounts' && purpose.for === 'sign-in'
     const askAtOnce = mayBoth ? context.findCombinedSignIn(wallet.id) : null
-    // Whoever is asked the ordinary way is asked within this turn of the browser.
+    // The usual request must start in the same task as the click.
     const once = askAtOnce && slot.at === 'ready' ? await askAtOnce(slot.challenge) : null
     const accounts =
       once?.accounts ?? parseWalletAccountsResponse(await sendWalletRpcRequest(context.findProvider, wallet.id, method))
     const [account] = accounts
-    // What is signed already needs nothing more to be known of its wallet.
     const signed = once?.signed
     const [chain, contract] = await Promise.all([
       !account || signed ? null : limitRequestsTo(context, wallet, chainTimeoutMilliseconds)('eth_chainId'),
@@ -94,7 +90,6 @@ async function connect(
   }
 }
 
-/** Whether this server reads a chain, as far as it has said by now. */
 const readsChains = ({ slot }: WalletProofState) => slot.at === 'ready' && slot.challenge.readChains.length > 0
 
 const detectContractAt = (

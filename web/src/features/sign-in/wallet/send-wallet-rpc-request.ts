@@ -1,4 +1,3 @@
-// Requests to a wallet, and the events that it reports.
 import type { Eip1193Provider } from './eip1193-provider.ts'
 import { parseWalletAccountsResponse } from './eip1193-provider.ts'
 import type { WalletProofDependencies } from './wallet-proof-dependencies.ts'
@@ -6,7 +5,7 @@ import type { WalletProofEvent } from './wallet-proof-events.ts'
 
 type FindProvider = WalletProofDependencies['findProvider']
 
-/** Asks a wallet at once, within the same turn of the browser; what it throws right away counts as its answer. */
+/** Synchronous, to stay within the click. A synchronous throw becomes a rejection. */
 export function sendWalletRpcRequest(
   findProvider: FindProvider,
   walletId: string,
@@ -22,7 +21,7 @@ export function sendWalletRpcRequest(
   }
 }
 
-/** The answer of a wallet, or null where it fails or takes longer than the time given. */
+/** @returns null on failure or timeout */
 export const sendWalletRpcRequestWithTimeout = (
   { findProvider, after }: Pick<WalletProofDependencies, 'findProvider' | 'after'>,
   walletId: string,
@@ -39,10 +38,7 @@ export const sendWalletRpcRequestWithTimeout = (
     sendWalletRpcRequest(findProvider, walletId, method, params).then(answer, () => answer(null))
   })
 
-/**
- * Reports when a wallet changes its accounts or disconnects.
- * @returns the function that ends it; null where there is no such wallet
- */
+/** @returns a function that stops watching, or null if the wallet is unknown */
 export function watchWalletEvents(
   findProvider: FindProvider,
   walletId: string,
@@ -53,7 +49,7 @@ export function watchWalletEvents(
   const tell = (accounts: unknown) =>
     Array.isArray(accounts) &&
     send({ type: 'accounts-changed', walletId, accounts: parseWalletAccountsResponse(accounts) })
-  // Some wallets say that something has changed, and not what; one that does not answer then has said nothing.
+  // Some wallets report a change without the accounts.
   const hearAccounts = (accounts: unknown) =>
     void (Array.isArray(accounts)
       ? tell(accounts)
@@ -69,7 +65,7 @@ export function watchWalletEvents(
 
 type Listener = (value: unknown) => void
 
-/** Listens where the wallet lets itself be listened to; one that throws here can still be asked. */
+/** Some wallets throw here but still handle requests. */
 function addProviderListener(provider: Eip1193Provider, event: string, listener: Listener): void {
   try {
     provider.on?.(event, listener)

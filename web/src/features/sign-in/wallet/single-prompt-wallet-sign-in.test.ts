@@ -28,7 +28,6 @@ const text = formatMessageWithOffsets({ ...challenge.message, address, chainId: 
 const signed = { message: text, signature: '0x1234' }
 const account = (signInWithEthereum: unknown) => ({ accounts: [{ address, capabilities: { signInWithEthereum } }] })
 
-/** A wallet that answers so; what it was asked is kept. */
 async function ask(answer: unknown, chainId: string | null = '1') {
   const asked: unknown[] = []
   const result = await requestSinglePromptWalletSignIn(
@@ -44,7 +43,7 @@ async function ask(answer: unknown, chainId: string | null = '1') {
 }
 const fails = (code: unknown) => Object.assign(new Error('Unexpected'), { code })
 
-test('the issued fields are given, without an address, and what is signed is what would have been asked for', async () => {
+test('the single prompt passes the issued fields without an address, and the result is accepted', async () => {
   const { asked, result } = await ask(account(signed))
   const { message } = challenge
   expect(asked).toEqual([
@@ -55,10 +54,10 @@ test('the issued fields are given, without an address, and what is signed is wha
 })
 
 test.each([
-  ['the chain it is on, where it is allowed', '10', '10'],
-  ['the first one, where it is not', '777', '1'],
-  ['the first one, where it does not say', null, '1'],
-])('names %s', async (_what, isOn, named) => {
+  ['the chain of the wallet if accepted', '10', '10'],
+  ['the first accepted chain otherwise', '777', '1'],
+  ['the first accepted chain if the wallet reports none', null, '1'],
+])('the single-prompt message names %s', async (_what, isOn, named) => {
   const message = formatMessageWithOffsets({ ...challenge.message, address, chainId: named }).text
   expect((await ask(account({ message, signature: '0x12' }), isOn)).result).toMatchObject({
     signed: { chainId: named },
@@ -66,25 +65,25 @@ test.each([
 })
 
 test.each([4200, 4100, -32601, -32004, -32602, -32603, '4200', undefined])(
-  '%s is a wallet that does not know it',
+  'error code %s means the wallet does not support single-prompt sign-in',
   async (code) => {
     expect((await ask(fails(code))).result).toBeNull()
   },
 )
 
-test.each([4001, -32002, 4900])('%s is an answer, and nothing else is asked', async (code) => {
+test.each([4001, -32002, 4900])('error code %s is final and does not fall back to separate prompts', async (code) => {
   await expect(ask(fails(code))).rejects.toMatchObject({ code })
 })
 
-describe('M7 a wallet that connects and signs nothing of ours is only connected', () => {
+describe('M7: a wallet that does not sign the issued message is only connected', () => {
   test.each<[string, unknown]>([
-    ['an error in the place of the capability', { code: 4200, message: 'no' }],
+    ['an error instead of the capability', { code: 4200, message: 'no' }],
     ['nothing', undefined],
     ['another domain', { ...signed, message: text.replace('site.example', 'evil.example') }],
     ['another nonce', { ...signed, message: text.replace('nonce00000001', 'nonce00000002') }],
     ['another account', { ...signed, message: text.replace(address, '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC') }],
-    ['a line more', { ...signed, message: `${text}\nResources:\n- https://evil.example` }],
-    ['a signature that is none', { ...signed, signature: 'signed' }],
+    ['an extra line', { ...signed, message: `${text}\nResources:\n- https://evil.example` }],
+    ['an invalid signature', { ...signed, signature: 'signed' }],
     ['an empty signature', { ...signed, signature: '0x' }],
   ])('%s', async (_what, capability) => {
     expect((await ask(account(capability))).result).toEqual({
@@ -98,20 +97,20 @@ test.each<[string, unknown]>([
   ['nothing', null],
   ['a list', [address]],
   ['no accounts', { accounts: [] }],
-  ['an account that is none', { accounts: [{ address: 'evil' }] }],
+  ['an invalid account', { accounts: [{ address: 'evil' }] }],
   [
-    'a trap',
+    'a throwing getter',
     {
       get accounts() {
         throw new Error('trap')
       },
     },
   ],
-])('an answer with %s is that of a wallet that does not know it', async (_what, answer) => {
+])('a response with %s means the wallet does not support single-prompt sign-in', async (_what, answer) => {
   expect((await ask(answer)).result).toBeNull()
 })
 
-describe('a wallet', () => {
+describe('remembered support for single-prompt sign-in', () => {
   let keys = 0
   const begin = () => {
     const kept = new Map<string, string>()
@@ -144,7 +143,7 @@ describe('a wallet', () => {
     return { isPlain: () => needsSeparateWalletPrompts(open, key), methods, connect }
   }
 
-  test('that knows it is asked so again, in another page', async () => {
+  test('prompts a supporting wallet once per page and keeps it eligible for the next page', async () => {
     const { isPlain, methods, connect } = begin()
     expect(await connect(async () => account(signed))).toMatchObject({ signed: { text } })
     expect(isPlain()).toBe(false)
@@ -153,21 +152,21 @@ describe('a wallet', () => {
   })
 
   test.each<[string, () => Promise<unknown>]>([
-    ['that does not know it', () => Promise.reject(fails(4200))],
+    ['that does not support it', () => Promise.reject(fails(4200))],
     ['that only connects', async () => account({ code: -32004, message: 'no' })],
-  ])('%s is remembered', async (_what, answer) => {
+  ])('excludes a wallet %s', async (_what, answer) => {
     const { isPlain, connect } = begin()
     await connect(answer)
     expect(isPlain()).toBe(true)
   })
 
-  test('that never answers is remembered as well', async () => {
+  test('excludes a wallet that never responds', async () => {
     const { isPlain, connect } = begin()
     void connect(() => new Promise(() => {}))
     await vi.waitFor(() => expect(isPlain()).toBe(true))
   })
 
-  test('whose person says no is asked so again', async () => {
+  test('prompts a wallet again after the person declined', async () => {
     const { isPlain, methods, connect } = begin()
     await expect(connect(() => Promise.reject(fails(4001)))).rejects.toMatchObject({ code: 4001 })
     expect(isPlain()).toBe(false)
@@ -175,7 +174,7 @@ describe('a wallet', () => {
     expect(methods.filter((method) => method === 'wallet_connect')).toHaveLength(2)
   })
 
-  test('is never tried where nothing can be remembered', () => {
+  test('excludes every wallet when storage is blocked', () => {
     const blocked = (): Storage => {
       throw new Error('blocked')
     }

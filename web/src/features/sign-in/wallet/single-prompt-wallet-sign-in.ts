@@ -1,6 +1,4 @@
-// Connect and sign in at once (ERC-7846 wallet_connect with signInWithEthereum): one window of the wallet in the place of two, where the wallet can. It
-// writes the message itself, out of the fields that were issued; what comes back counts only where it is, character by character, what this page would
-// have asked it to sign for that address. The server judges it like any other.
+// ERC-7846 wallet_connect: the wallet writes the message, which must equal the page's own.
 import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import type { MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
@@ -11,33 +9,28 @@ import type { Eip1193Provider } from './eip1193-provider.ts'
 import type { WalletProofChallenge } from './wallet-proof-phases.ts'
 import { selectMessageChainAndLayout } from './build-wallet-message-to-sign.ts'
 
-/** What a wallet answered that was asked for both. */
 export interface SinglePromptWalletSignInResult {
   readonly accounts: readonly string[]
-  /** With the chain that the message names; null where the wallet connected and did no more, or signed something else. */
+  /** Null if the wallet only connected, or if it signed something else. */
   readonly signed: { readonly text: string; readonly signature: string; readonly chainId: string } | null
 }
 
 type ProviderRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** Of a wallet that was asked in vain, until this page is left: whoever was refused by the server is asked the ordinary way the next time. */
+/** Each wallet is tried only once per page. After a refusal, the usual prompts are used. */
 const attemptedWallets = new Set<string>()
 
-/** A wallet that does not say at once which chain it is on is asked for the first that the server takes. */
+/** If the wallet does not respond in time, the server's first chain is used. */
 const chainTimeoutMilliseconds = 400
 
 interface CombinedSignInContext {
   readonly provider: Eip1193Provider
-  /** By what the wallet is known again. */
   readonly key: string
   readonly storage: () => Storage
   readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
-/**
- * Asks a wallet once in each page, and remembers of one that does not know how, or never answers, that it is to be asked the ordinary way.
- * @returns null where it is to be asked the ordinary way now
- */
+/** Null if the usual prompts are needed. Remembers wallets that do not support a single prompt. */
 export async function signInWithSingleWalletPrompt(
   { provider, key, storage, after }: CombinedSignInContext,
   challenge: WalletProofChallenge,
@@ -51,7 +44,7 @@ export async function signInWithSingleWalletPrompt(
       .then(resolve, () => resolve(null))
       .finally(cancel)
   })
-  // Remembered before it is asked: some wallets never answer what they do not know.
+  // Stored before the request, because some wallets never respond to unknown methods.
   storePlainWallet(storage, key, true)
   try {
     const once = await requestSinglePromptWalletSignIn(ask, challenge, parseChainId(chain))
@@ -64,12 +57,7 @@ export async function signInWithSingleWalletPrompt(
   }
 }
 
-/**
- * Asks a wallet to connect and to sign in at once.
- * @param chainId the chain that the wallet is on, as far as it says
- * @returns null where it does not know how, and is to be asked the ordinary way
- * @throws what the wallet threw, where it is the person's no, or says that it cannot now: then nothing else is asked
- */
+/** Null if unsupported. @throws the wallet's error if the user declined or the wallet is locked */
 export async function requestSinglePromptWalletSignIn(
   ask: ProviderRequest,
   challenge: WalletProofChallenge,
@@ -115,17 +103,13 @@ const isEthereum = ({ namespace }: MessageLayout) => namespace === 'eip155'
 
 type SignInFields = WalletProofChallenge['message'] & { readonly scheme?: string }
 
-/**
- * What a wallet says that does not know the method or the capability: EIP-1193 §Provider Errors 4200 and 4100, EIP-1474 §Error codes -32601 and -32004, or
- * words that say nothing. Whoever has declined, or has to unlock it first, is not asked another way.
- */
+/** EIP-1193 §Provider Errors 4200, 4100; EIP-1474 §Error codes -32601, -32004; unspecific ones. */
 const unsupportedErrorKinds: ReadonlySet<WalletError['kind']> = new Set([
   'cannot-sign',
   'no-account',
   'failed',
 ] as const)
 
-/** The capability as it was granted; a serialised error in its place has neither. */
 function parseSignedCapability(capability: unknown): { text: string; signature: string } | null {
   const [text, signature] = [readProperty(capability, 'message'), readProperty(capability, 'signature')]
   return typeof text === 'string' &&
@@ -137,7 +121,7 @@ function parseSignedCapability(capability: unknown): { text: string; signature: 
 
 const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Reads one property of what a stranger answered: a getter may throw. */
+/** A getter may throw. */
 function readProperty(owner: unknown, name: string): unknown {
   try {
     return (owner as Record<string, unknown> | null | undefined)?.[name]
@@ -148,10 +132,10 @@ function readProperty(owner: unknown, name: string): unknown {
 
 const plainWalletsName = 'countersign.plain-wallets'
 
-/** @throws where the storage cannot be read */
+/** @throws if the storage cannot be read */
 const readPlainWallets = (storage: Storage): string[] => storage.getItem(plainWalletsName)?.split('\n') ?? []
 
-/** Whether a wallet is known to connect first and sign then; where that cannot be read, each of them is. */
+/** True if the storage cannot be read. */
 export function needsSeparateWalletPrompts(storage: () => Storage, key: string): boolean {
   try {
     return readPlainWallets(storage()).includes(key)
@@ -160,7 +144,6 @@ export function needsSeparateWalletPrompts(storage: () => Storage, key: string):
   }
 }
 
-/** So many are kept, the newest first. */
 const maxPlainWallets = 50
 
 function storePlainWallet(storage: () => Storage, key: string, isPlain: boolean): void {

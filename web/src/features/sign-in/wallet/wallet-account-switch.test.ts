@@ -1,4 +1,3 @@
-// A wallet that switches its account while it is proved, and what it reports of its accounts.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -20,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a switch midway makes a new message from a new challenge, and the old signature is not sent', async () => {
+test('an account switch while signing creates a new challenge and discards the old signature', async () => {
   const run = await chooseWalletInTestContext('switches-address-midway')
   await run.pass(5_000)
   expect(run.at()).toBe('address-changed')
@@ -33,7 +32,7 @@ test('a switch midway makes a new message from a new challenge, and the old sign
   expect(first?.nonce).not.toBe(second?.nonce)
 })
 
-test('a wallet that reports 100 changes of its account in a second costs one more challenge', async () => {
+test('100 account changes in a second cost only one more challenge', async () => {
   const { provider, emit } = createEmitter()
   const run = createWalletProofTestContext(provider, { latency: 20 })
   await run.pass(100)
@@ -49,7 +48,6 @@ test('a wallet that reports 100 changes of its account in a second costs one mor
   expect(run.world.challenges - before).toBe(1)
 })
 
-/** A wallet whose events a test sends, whatever is in them. */
 function createEmitter() {
   const provider = createFakeEthereumWallet({ behavior: 'never-signs' })
   const heard: ((value: unknown) => void)[] = []
@@ -61,7 +59,7 @@ function createEmitter() {
 }
 
 test.each([[null], [undefined], ['0x1'], [{ accounts: [] }], [42]])(
-  'an account event that is no list (%j) asks the wallet which account it is on, and stays where that is the same',
+  'after a malformed account event (%j), rechecks the account and changes nothing if it is the same',
   async (odd) => {
     const { provider, emit } = createEmitter()
     const run = createWalletProofTestContext(provider)
@@ -80,7 +78,7 @@ test.each([[null], [undefined], ['0x1'], [{ accounts: [] }], [42]])(
   },
 )
 
-test('an account event that is no list, of a wallet that does not answer, says nothing', async () => {
+test('a malformed account event is ignored when the wallet does not respond', async () => {
   const { provider, emit } = createEmitter()
   const run = createWalletProofTestContext({
     ...provider,
@@ -97,7 +95,7 @@ test('an account event that is no list, of a wallet that does not answer, says n
   expect(run.at()).toBe('signing')
 })
 
-test('linking, and the wallet is switched midway to an account that is not linked yet: goes on by itself, by a message of its own', async () => {
+test('linking continues automatically after a switch to an unlinked account, with a new message', async () => {
   const run = createWalletProofTestContext('switches-address-midway', { purpose: { for: 'link', addresses: [] } })
   await run.pass(100)
   run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
@@ -107,7 +105,7 @@ test('linking, and the wallet is switched midway to an account that is not linke
   expect(run.submitted.map(({ text }) => parseSignInMessage(text).address)).toEqual([bob.address])
 })
 
-test('confirming by the wrong account: says so, and goes on by itself after the switch', async () => {
+test('a step-up with the wrong account says so and continues automatically after a switch', async () => {
   const run = createWalletProofTestContext('good', { purpose: { for: 'step-up', addresses: [bob.address] } })
   await run.pass(100)
   run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })

@@ -1,4 +1,4 @@
-// What a wallet proof is for: which accounts do for a step-up and for a link, and what follows.
+// Tests which addresses are accepted for step-up and linking.
 import { describe, expect, test } from 'vitest'
 import { reduceWalletProof, getInitialWalletProofStep } from './wallet-proof-state-machine.ts'
 import type { WalletProofPurpose } from './wallet-proof-purpose.ts'
@@ -18,7 +18,7 @@ import {
   prefetchedChallengeFixture,
 } from '../../../testing/wallet-proof-phase-fixtures.ts'
 
-describe('what the proof is for', () => {
+describe('addresses accepted for a proof purpose', () => {
   const known = connectedWalletFixture.address.toUpperCase().replace('0X', '0x')
   const stepUp: WalletProofPurpose = { for: 'step-up', addresses: [known] }
   const link: WalletProofPurpose = { for: 'link', addresses: [known] }
@@ -29,7 +29,7 @@ describe('what the proof is for', () => {
       walletProofStartTimeFixture,
     ).state.phase.at
 
-  test('P5 confirming takes an address of the person, linking one that is not theirs yet, however it is spelled', () => {
+  test('P5: a step-up requires a linked address, and linking requires an unlinked one, in any letter case', () => {
     expect(connectedAs(stepUp, connectedWalletFixture.address)).toBe('message-ready')
     expect(connectedAs(stepUp, otherWalletAddressFixture)).toBe('other-address')
     expect(connectedAs(link, connectedWalletFixture.address)).toBe('other-address')
@@ -37,7 +37,7 @@ describe('what the proof is for', () => {
     expect(connectedAs({ for: 'merge', addresses: [known] }, otherWalletAddressFixture)).toBe('other-address')
   })
 
-  test('once the wallet is on another address it goes on by itself', () => {
+  test('the proof continues automatically once the wallet switches to an accepted address', () => {
     const state = createWalletProofStateFixture(
       {
         at: 'other-address',
@@ -69,14 +69,14 @@ describe('what the proof is for', () => {
   })
 
   test.each<[WalletProofPurpose, string, WalletProofPhaseName]>([
-    [link, 'linking, to an account that is not linked yet', 'signing'],
-    [link, 'linking, after a no', 'signature-declined'],
+    [link, 'linking (to an unlinked account)', 'signing'],
+    [link, 'linking (after declining to sign)', 'signature-declined'],
     [
       { for: 'step-up', addresses: [known, otherWalletAddressFixture] },
-      'confirming, to another account that will do',
+      'confirming (to another accepted account)',
       'signing',
     ],
-  ])('%j: a switch midway while %s goes on by itself, by a new message that is shown first', (purpose, _, at) => {
+  ])('%j: an account switch while %s continues automatically with a new message, shown first', (purpose, _, at) => {
     const { state, effects } = reduceWalletProof(
       createWalletProofStateFixture(exampleWalletProofPhases[at], { purpose, slot: prefetchedChallengeFixture }),
       exampleWalletProofEvents['accounts-changed'],
@@ -94,13 +94,12 @@ describe('what the proof is for', () => {
       draft: { address: otherWalletAddressFixture },
       signAt: walletProofStartTimeFixture + 450,
     })
-    // The signature of the old message counts no longer.
     expect(reduceWalletProof(shown, exampleWalletProofEvents.signed, walletProofStartTimeFixture).state).toBe(shown)
     const asked = reduceWalletProof(shown, { type: 'tick' }, walletProofStartTimeFixture + 450).effects
     expect(asked).toMatchObject([{ type: 'sign', draft: { address: otherWalletAddressFixture } }])
   })
 
-  test('a wallet that goes back and forth by itself is followed to each account once, and then the person is asked', () => {
+  test('follows repeated account switches once per account, then asks the person', () => {
     const third = '0x22d491Bde2303f2f43325b2108D26f1eAbA1e32b'
     let state = createWalletProofStateFixture(exampleWalletProofPhases.signing, {
       purpose: link,
@@ -121,7 +120,7 @@ describe('what the proof is for', () => {
     ])
   })
 
-  describe('a wallet of Bitcoin, which shares several addresses at once', () => {
+  describe('Bitcoin wallet that shares several addresses', () => {
     const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
     const taproot = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
     const accounts = [segwit, taproot]
@@ -139,11 +138,11 @@ describe('what the proof is for', () => {
       [{ for: 'step-up', addresses: [taproot] }, taproot],
       [{ for: 'merge', addresses: [taproot] }, taproot],
       [{ for: 'link', addresses: [segwit] }, taproot],
-    ])('is taken at the one that will do: %j', (purpose, address) => {
+    ])('uses the accepted address: %j', (purpose, address) => {
       expect(ready(purpose).phase).toMatchObject({ at: 'message-ready', draft: { address } })
     })
 
-    test('saying again what it shares is no switch', () => {
+    test('reporting the same addresses again is not a switch', () => {
       const state = ready({ for: 'step-up', addresses: [taproot] })
       expect(
         reduceWalletProof(
@@ -157,7 +156,7 @@ describe('what the proof is for', () => {
       })
     })
 
-    test('goes on by itself once it shares one that will do as well', () => {
+    test('lets the proof continue automatically once it also shares an accepted address', () => {
       const purpose: WalletProofPurpose = { for: 'step-up', addresses: [taproot] }
       const on = { wallet: chosenWalletFixture, address: segwit, chainId: 'bip122:mainnet' }
       const state = createWalletProofStateFixture(
@@ -181,7 +180,7 @@ describe('what the proof is for', () => {
     })
   })
 
-  test('S16 a wallet on a test network is told which one this site takes, and is looked at again', () => {
+  test('S16: refuses a wallet on a test network, names the network of the site, and can retry', () => {
     const reference = '000000000019d6689c085ae165831e93'
     const slot = {
       ...prefetchedChallengeFixture,
@@ -204,7 +203,7 @@ describe('what the proof is for', () => {
     expect(again.effects).toMatchObject([{ type: 'connect', wallet: chosenWalletFixture }])
   })
 
-  test('a switch to an address that will not do is not offered', () => {
+  test('does not offer to continue with an address that is not accepted', () => {
     const { state } = reduceWalletProof(
       createWalletProofStateFixture(exampleWalletProofPhases.signing, { purpose: stepUp }),
       exampleWalletProofEvents['accounts-changed'],
@@ -220,7 +219,7 @@ describe('what the proof is for', () => {
   })
 
   test.each(['step_up.different_person', 'wallet.already_linked'])(
-    'the server says %s of an address that this page took for a fitting one',
+    'treats the address as not accepted when the server responds %s',
     (code) => {
       const { state } = reduceWalletProof(
         createWalletProofStateFixture(exampleWalletProofPhases.checking, { purpose: stepUp }),
@@ -231,7 +230,7 @@ describe('what the proof is for', () => {
     },
   )
 
-  test('who is signed in already is not asked about, and what waits for the proof goes on at once, and once', () => {
+  test('a step-up skips the session check and continues once, immediately after the proof', () => {
     expect(
       getInitialWalletProofStep(walletProofStartTimeFixture, stepUp, { isVisible: true, isOnline: true }).effects.map(
         ({ type }) => type,

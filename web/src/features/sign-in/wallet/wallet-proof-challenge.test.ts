@@ -1,4 +1,4 @@
-// The challenge of a wallet proof: how it is fetched, kept fresh and replaced, and what happens while the server cannot be reached.
+// Tests the challenges of a wallet proof: prefetch, renewal, offline.
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a message that is not signed in time is replaced', async () => {
+test('replaces a message that is not signed before it expires', async () => {
   const run = await chooseWalletInTestContext('never-signs')
   await run.pass(301_000)
   expect(run.at()).toBe('expired')
@@ -26,7 +26,7 @@ test('a message that is not signed in time is replaced', async () => {
   expect(first).not.toBe(second)
 })
 
-test('the challenge stays fresh for hours, so that a tap never waits', async () => {
+test('keeps the challenge fresh for hours, so that choosing a wallet never has to wait', async () => {
   const run = createWalletProofTestContext('good')
   await run.pass(3 * 3_600_000 + 10_000)
   expect(run.signIn.getSnapshot().slot.at).toBe('ready')
@@ -35,7 +35,7 @@ test('the challenge stays fresh for hours, so that a tap never waits', async () 
   expect(run.at()).toBe('done')
 })
 
-test('a tap before the challenge has come is not lost', async () => {
+test('continues with a wallet chosen before the challenge arrives', async () => {
   const slow = createWalletProofTestContext('good', { latency: 3_000 })
   await slow.pass(1_100)
   slow.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
@@ -45,7 +45,7 @@ test('a tap before the challenge has come is not lost', async () => {
   expect(slow.at()).toBe('done')
 })
 
-test('a chosen wallet is not asked to sign while the challenge cannot be fetched, and signs once it is there', async () => {
+test('asks a chosen wallet to sign only after a failed challenge request succeeds', async () => {
   const run = createWalletProofTestContext('good', {
     latency: 3_000,
     challengeProblems: [{ code: 'network.unreachable' }],
@@ -63,7 +63,7 @@ test('a chosen wallet is not asked to sign while the challenge cannot be fetched
   expect(run.provider.methods.filter((method) => method === 'personal_sign')).toHaveLength(1)
 })
 
-test('offline: the signature waits, and is sent when the network is back', async () => {
+test('keeps a signature while offline and sends it when the network is back', async () => {
   const run = createWalletProofTestContext('good')
   run.world.signInProblems.push({ code: 'network.offline' })
   await run.pass(100)
@@ -78,7 +78,7 @@ test('offline: the signature waits, and is sent when the network is back', async
   expect(run.provider.texts).toHaveLength(1)
 })
 
-test('a server that is away or limits tries is tried again by itself', async () => {
+test('retries the challenge automatically when the server is unreachable or limits requests', async () => {
   const unreachable = { code: 'network.unreachable' }
   const run = createWalletProofTestContext('good', {
     challengeProblems: [unreachable, { code: 'rate.limited', retryAfterSeconds: 30 }],

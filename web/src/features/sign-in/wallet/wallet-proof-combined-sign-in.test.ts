@@ -1,4 +1,4 @@
-// Wallets that connect and sign in at once (ERC-7846), in the whole flow.
+// Tests wallets that connect and sign in with one prompt (ERC-7846), in the whole flow.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
 import { parseSignInMessage } from '@countersign/message'
@@ -17,8 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', () => {
-  /** It takes what is asked by what it writes; everything else it does as a good wallet does. */
+describe('single-prompt wallet sign-in (ERC-7846)', () => {
   function walletThat(answer: (fields: Record<string, string>) => Promise<unknown>): FakeEthereumProvider {
     const provider = createFakeEthereumWallet({ behavior: 'good' })
     const request: FakeEthereumProvider['request'] = (asked) => {
@@ -38,7 +37,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
     accounts: [{ address: alice.address, capabilities: { signInWithEthereum: capability } }],
   })
 
-  test('signs in with one window of its own', async () => {
+  test('connects and signs in with one wallet prompt', async () => {
     const provider = walletThat(async (fields) => connected({ message: write(fields), signature: '0x1234' }))
     const run = await chooseWalletInTestContext(provider, { atOnce: true })
     await run.pass(10_000)
@@ -50,7 +49,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
     expect(run.phases).not.toContain('signing')
   })
 
-  test('and does not know it goes the ordinary way by itself', async () => {
+  test('falls back to separate prompts when the wallet does not support a single prompt', async () => {
     const run = await chooseWalletInTestContext('good', { atOnce: true })
     await run.pass(10_000)
     expect(run.provider.methods).toEqual(['wallet_connect', 'eth_requestAccounts', 'eth_chainId', 'personal_sign'])
@@ -59,9 +58,9 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
 
   test.each<[string, (fields: Record<string, string>) => unknown]>([
     ['an error inside the capability', () => connected({ code: 4200, message: 'no' })],
-    ['a message of its own', (fields) => connected({ message: `${write(fields)} `, signature: '0x1234' })],
+    ['a different message', (fields) => connected({ message: `${write(fields)} `, signature: '0x1234' })],
     ['no capability', () => connected(undefined)],
-  ])('and answers with %s is connected, and shown the message to sign', async (_what, answer) => {
+  ])('connects the wallet and asks it to sign when it responds with %s', async (_what, answer) => {
     const run = await chooseWalletInTestContext(
       walletThat(async (fields) => answer(fields)),
       { atOnce: true },
@@ -74,7 +73,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
     expect(run.submitted.map(({ text }) => text)).toEqual(run.provider.texts)
   })
 
-  test('and whose person says no has said it', async () => {
+  test('treats a declined prompt as a declined connection', async () => {
     const run = await chooseWalletInTestContext(
       walletThat(() => Promise.reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }))),
       { atOnce: true },
@@ -84,7 +83,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
     expect(run.at()).toBe('connection-declined')
   })
 
-  test('is asked for nothing but a sign-in in this way', async () => {
+  test('is used only for sign-ins', async () => {
     const run = await chooseWalletInTestContext('good', {
       atOnce: true,
       purpose: { for: 'step-up', addresses: [alice.address] },

@@ -1,56 +1,48 @@
-// Every state that proving a wallet can be in, as one closed union: what cannot happen cannot be written down.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { SignInMessage } from '@countersign/message'
 
-/** The wallet that was chosen: its id in this page, and the name it is called by on the screen. */
 export interface ChosenWallet {
   readonly id: string
   readonly name: string
 }
 
-/** A wallet that is a contract on its chain, as far as it tells of itself. */
 export interface ContractAccount {
-  /** How many of its owners have to approve; null where it does not say. */
+  /** Null if unknown. */
   readonly owners: { readonly needed: number; readonly count: number } | null
-  /** The wallet gave no answer about them, so that it is asked again. */
+  /** The wallet did not report its owners, so it is queried again. */
   readonly isUnread?: true
 }
 
-/** What a wallet says that it is: a contract, or a key; or it has not answered. */
 export type ContractAccountDetection = ContractAccount | null | 'unread'
 
-/** A wallet that shared an address. */
 export interface ConnectedWallet {
   readonly wallet: ChosenWallet
-  /** In the form of its chain family: ERC-55 for Ethereum. */
+  /** In the form that its chain family uses, such as ERC-55 for Ethereum. */
   readonly address: string
-  /** The chain that the wallet is on; null where it did not say. */
+  /** Null if unknown. */
   readonly chainId: string | null
-  /** What stands at its address on that chain; null for a key of its own, absent as long as nobody asked. */
+  /** Null for a key, undefined if the wallet was not queried yet. */
   readonly contract?: ContractAccount | null
-  /** The wallet did not answer whether a contract is at the address: it is taken for a key, and asked again. */
+  /** The wallet gave no response about a contract, so it is treated as a key and queried again. */
   readonly isUnread?: true
 }
 
-/** A message made for one address, ready to be signed. */
 export interface WalletMessageToSign extends ConnectedWallet {
   readonly message: SignInMessage
-  /** The exact text that the wallet signs. */
   readonly text: string
   readonly expiresAt: number
   readonly challengeId: string
-  /** The chain that the message names, as the server calls it; null where the server does not read it. */
+  /** Null if the server does not read the chain. */
   readonly chainName: string | null
 }
 
-/** A message with its signature, on its way to the server. */
 export interface WalletMessageWithSignature extends WalletMessageToSign {
   readonly signature: string
 }
 
 export type WalletProofChallenge = ApiEndpointOutput<'createChallenge'>
 
-/** The challenge that is kept ready beside whatever the screen shows, so that nothing is waited for after a tap. */
+/** A challenge is prefetched, so that a click does not have to wait for it. */
 export type PrefetchedChallengeState =
   | { readonly at: 'none' }
   | {
@@ -64,26 +56,25 @@ export type PrefetchedChallengeState =
       readonly challenge: WalletProofChallenge
       readonly renewAt: number
       readonly expiresAt: number
-      /** The contract wallet that it was asked for, whose owners may take their time; null for a challenge of the common kind. */
+      /** The contract wallet that the challenge was requested for; null for a normal challenge. */
       readonly contract: ConnectedWallet | null
     }
   | { readonly at: 'failed' }
 
-/** What waits while the server cannot be had: a challenge (for a connected wallet, or for none yet), or the proof itself. */
+/** What is retried when the server is reachable again. */
 export type StalledWalletProofRequest =
   | { readonly kind: 'challenge'; readonly connected: ConnectedWallet | null }
   | { readonly kind: 'proof'; readonly signed: WalletMessageWithSignature }
 
-/** Who is already signed in in this browser. */
 export interface SignedInPerson {
   readonly name: string | null
-  /** Null for who has no wallet here. */
+  /** Null without a wallet. */
   readonly address: string | null
 }
 
 /**
- * What the screen shows. Times are milliseconds of this device's clock. `again` is a message that has been read and not
- * been signed: it is sent again within the tap itself, because a browser lets a window open only then.
+ * Times are in milliseconds on this device's clock. `again` is a message that was not signed; it is
+ * resent within the click, because browsers open windows only then.
  */
 export type WalletProofPhase =
   | { readonly at: 'discovering'; readonly timeoutAt: number }
@@ -101,51 +92,46 @@ export type WalletProofPhase =
   | { readonly at: 'cannot-sign'; readonly wallet: ChosenWallet }
   | { readonly at: 'preparing'; readonly connected: ConnectedWallet }
   | { readonly at: 'message-ready'; readonly draft: WalletMessageToSign; readonly signAt: number }
-  /** At `lookAt` the wallet is asked again what it did not answer about its contract. */
   | {
       readonly at: 'signing'
       readonly draft: WalletMessageToSign
       readonly slowAt: number | null
       readonly lookAt?: number | null
     }
-  /** Another request is open in the wallet: ours is sent again by itself, and taken as open when it is not refused at once. */
+  /** The wallet is busy. The resent request counts as open, unless it is refused at once. */
   | {
       readonly at: 'signature-open'
       readonly draft: WalletMessageToSign
       readonly tryAt: number | null
       readonly acceptedAt: number | null
     }
-  /** The owners of a contract wallet take their time. From time to time the server is asked whether they have approved on the chain. */
+  /** Polls the server for the owners' on-chain approval. */
   | {
       readonly at: 'awaiting'
       readonly draft: WalletMessageToSign
-      /** Null while it is being asked. */
+      /** Null during a poll. */
       readonly askAt: number | null
-      /** How often it was asked. */
       readonly pollCount: number
-      /** Why it could not be told the last time; null where it could. */
       readonly pollError: string | null
     }
   | { readonly at: 'signature-declined'; readonly connected: ConnectedWallet; readonly again: WalletMessageToSign }
   | { readonly at: 'address-changed'; readonly connected: ConnectedWallet }
-  /** The wallet is on an address that will not do for this purpose; it is looked at until it is on another. */
   | { readonly at: 'other-address'; readonly connected: ConnectedWallet; readonly lookAt: number }
   | { readonly at: 'expired'; readonly connected: ConnectedWallet }
   | { readonly at: 'checking'; readonly signed: WalletMessageWithSignature; readonly tries: number }
-  /** What was signed is kept with its refusal, so that it can be looked into. */
   | { readonly at: 'other-signer'; readonly connected: ConnectedWallet; readonly signed: WalletMessageWithSignature }
   | {
       readonly at: 'refused'
       readonly connected: ConnectedWallet
       readonly code: string
       readonly signed: WalletMessageWithSignature | null
-      /** Until when at most it stays so (RFC 3339). */
+      /** RFC 3339. The refusal ends at this time at the latest. */
       readonly until?: string | undefined
-      /** The chain that this site takes (CAIP-2 reference), where the wallet is on another. */
+      /** The site's chain (CAIP-2 reference), if the wallet is on another chain. */
       readonly chainOfSite?: string | undefined
     }
   | { readonly at: 'suspended'; readonly connected: ConnectedWallet; readonly reason: string | null }
-  /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
+  /** `retryAt` is null during a retry, and while offline. */
   | { readonly at: 'offline'; readonly task: StalledWalletProofRequest; readonly tries: number; readonly retryAt: null }
   | {
       readonly at: 'unreachable'
@@ -176,27 +162,20 @@ export type WalletProofPhase =
 
 export type WalletProofPhaseName = WalletProofPhase['at']
 
-/** States in which no wallet was chosen yet. */
 export const walletProofPhasesBeforeChoice: readonly WalletProofPhaseName[] = ['discovering', 'choosing', 'no-wallet']
 
-/** How long the screen waits for who is signed in before it shows the wallets without knowing. */
 export const currentSessionWaitMilliseconds = 1_000
-/** From when on a waiting connection gets a hint, and a waiting signature the offer to ask again. */
 export const slowConnectionMilliseconds = 8_000
 export const slowSignatureMilliseconds = 20_000
-/** The message stands on the screen for this long before the wallet opens over it. */
 export const signInMessagePreviewMilliseconds = 450
-/** How often a wallet that is locked, or busy with another request, is looked at. */
 export const walletRecheckMilliseconds = 2_000
-/** A request that the wallet has not refused after this time is open in it. */
 export const walletRequestPendingThresholdMilliseconds = 1_000
-/** How long until it is asked whether the owners of a contract wallet have approved: soon at first, and ever less often while they take their time. */
+/** In milliseconds. Grows with the number of polls. */
 export const getContractOwnerApprovalPollDelay = (looks: number): number =>
   looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000
-/** How long "signed in" is shown before the browser goes on. */
 export const signedInRedirectDelayMilliseconds = 1_400
 
-/** The connected wallet that a phase is about, without its message; null before there is one, and after the sign-in. */
+/** Null before a wallet is connected, and after the sign-in. */
 export function getConnectedWalletOfProof(phase: WalletProofPhase): ConnectedWallet | null {
   if ('connected' in phase) return phase.connected
   if ('draft' in phase) return pickConnectedWalletFields(phase.draft)
@@ -207,12 +186,10 @@ export function getConnectedWalletOfProof(phase: WalletProofPhase): ConnectedWal
   return null
 }
 
-/** The wallet of a message that is not needed any more. */
 export function pickConnectedWalletFields({ wallet, address, chainId, contract }: ConnectedWallet): ConnectedWallet {
   return { wallet, address, chainId, ...(contract !== undefined && { contract }) }
 }
 
-/** The wallet that a phase is about, connected or not. */
 export function getChosenWalletOfProof(phase: WalletProofPhase): ChosenWallet | null {
   return 'wallet' in phase ? phase.wallet : (getConnectedWalletOfProof(phase)?.wallet ?? null)
 }

@@ -1,4 +1,3 @@
-// The moves while the server cannot be reached or refuses for now: wait, and try the pending task again.
 import type { WalletProofServerProblem } from './wallet-proof-events.ts'
 import type { StalledWalletProofRequest, WalletProofPhase } from './wallet-proof-phases.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
@@ -12,10 +11,6 @@ import {
 const firstRetryMilliseconds = 5_000
 const maxRetryMilliseconds = 60_000
 
-/**
- * The server cannot be had now: says which way, and when the task is tried again by itself.
- * @param tries how often it has been tried before
- */
 export function enterWalletProofRetryPhase(
   state: WalletProofState,
   task: StalledWalletProofRequest,
@@ -35,7 +30,6 @@ export function enterWalletProofRetryPhase(
   return enterWalletProofPhase(state, { at: 'unreachable', task, tries, retryAt, code: problem.code })
 }
 
-/** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
 export function retryStalledWalletProofRequest(
   state: WalletProofState,
   phase: RetryablePhase,

@@ -1,5 +1,4 @@
-// The whole flow as a person lives it, with fake wallets and a clock that the test moves: machine, driver and message
-// together. Each test ends in a state that the screen shows.
+// Tests the whole flow with fake wallets and a manual clock.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
 import { parseSignInMessage } from '@countersign/message'
@@ -21,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('one tap connects, shows the message, signs, and goes on', async () => {
+test('choosing a wallet connects, shows the message, signs and leaves the page', async () => {
   const run = await chooseWalletInTestContext('good')
   await run.pass(10_000)
   expect(run.phases).toEqual(['discovering', 'choosing', 'connecting', 'message-ready', 'signing', 'checking', 'done'])
@@ -31,21 +30,21 @@ test('one tap connects, shows the message, signs, and goes on', async () => {
   expect(run.remembered).toEqual(['w'])
 })
 
-test('the wallet is asked within the tap itself', async () => {
+test('requests the connection synchronously when a wallet is chosen', async () => {
   const run = createWalletProofTestContext('good')
   await run.pass(100)
   run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   expect(run.provider.methods).toEqual(['eth_requestAccounts'])
 })
 
-test('the message is shown before the wallet opens', async () => {
+test('shows the message before the wallet is asked to sign', async () => {
   const run = await chooseWalletInTestContext('good')
   await run.pass(400)
   expect(run.at()).toBe('message-ready')
   expect(run.provider.methods).not.toContain('personal_sign')
 })
 
-test('an address in small letters is put into checksum form', async () => {
+test('converts a lowercase address to its checksum form', async () => {
   const run = await chooseWalletInTestContext('lower-case-address')
   await run.pass(10_000)
   expect(run.at()).toBe('done')
@@ -53,7 +52,7 @@ test('an address in small letters is put into checksum form', async () => {
 })
 
 test.each(['other-chain', 'never-tells-chain'] as const)(
-  '%s: the first chain of the server is named, and no switch is asked for',
+  '%s: the message names the first accepted chain, without a network switch request',
   async (behavior) => {
     const run = await chooseWalletInTestContext(behavior)
     await run.pass(10_000)
@@ -77,7 +76,7 @@ test.each([
   ['never-signs', 'signing'],
   ['never-answers', 'connecting'],
   ['switches-address-midway', 'address-changed'],
-] as const)('%s ends in %s', async (behavior, phase) => {
+] as const)('wallet behavior %s ends in the phase %s', async (behavior, phase) => {
   const run = await chooseWalletInTestContext(behavior)
   await run.pass(5_000)
   expect(run.at()).toBe(phase)
@@ -85,7 +84,7 @@ test.each([
 })
 
 test.each(['locked', 'pending'] as const)(
-  '%s: goes on by itself once the person has answered in the wallet',
+  '%s: continues automatically once the person responds in the wallet',
   async (behavior) => {
     const run = await chooseWalletInTestContext(behavior)
     await run.pass(5_000)
@@ -95,7 +94,7 @@ test.each(['locked', 'pending'] as const)(
   },
 )
 
-test('pending: goes on even if the wallet does not say that something changed', async () => {
+test('pending: continues even if the wallet reports no change', async () => {
   const run = await chooseWalletInTestContext('pending')
   await run.pass(5_000)
   run.provider.play('good')
@@ -104,7 +103,7 @@ test('pending: goes on even if the wallet does not say that something changed', 
   expect(run.at()).toBe('done')
 })
 
-test('pending-sign: sends the message again until the wallet takes it', async () => {
+test('pending-sign: sends the message again until the wallet accepts it', async () => {
   const run = await chooseWalletInTestContext('pending-sign')
   await run.pass(10_000)
   expect(run.phases).toContain('signature-open')
@@ -112,7 +111,7 @@ test('pending-sign: sends the message again until the wallet takes it', async ()
   expect(new Set(run.provider.texts).size).toBe(1)
 })
 
-test('a connection that takes long says so, a signature that takes long can be asked for again', async () => {
+test('marks a slow connection as slow and lets the person request a slow signature again', async () => {
   const connecting = await chooseWalletInTestContext('never-answers')
   await connecting.pass(7_900)
   expect(connecting.signIn.getSnapshot().phase).toMatchObject({ at: 'connecting', slowAt: expect.any(Number) })
@@ -128,7 +127,7 @@ test('a connection that takes long says so, a signature that takes long can be a
   expect(signing.at()).toBe('done')
 })
 
-test('an answer that comes after the person gave up is not listened to', async () => {
+test('ignores a wallet response after the person went back', async () => {
   const run = await chooseWalletInTestContext('slow')
   await run.pass(100)
   run.signIn.send({ type: 'back' })
@@ -140,7 +139,7 @@ test('an answer that comes after the person gave up is not listened to', async (
 test.each([
   ['wrong-signer', 'other-signer'],
   ['switches-silently', 'address-changed'],
-] as const)('%s: the server’s refusal is shown as %s', async (behavior, phase) => {
+] as const)('%s: a refused signature is shown as %s', async (behavior, phase) => {
   const run = createWalletProofTestContext(behavior)
   run.world.signInProblems.push({ code: 'signature.refused' })
   await run.pass(100)
@@ -154,7 +153,7 @@ test.each([
   expect(new Set(run.submitted.map(({ text }) => parseSignInMessage(text).nonce)).size).toBe(2)
 })
 
-test('who is signed in already is told so, and may take another wallet', async () => {
+test('shows a signed-in person their session and allows choosing another wallet', async () => {
   const run = createWalletProofTestContext('good', { person: { name: 'Ada', address: alice.address } })
   await run.pass(100)
   expect(run.at()).toBe('already-signed-in')
@@ -165,7 +164,7 @@ test('who is signed in already is told so, and may take another wallet', async (
   expect(run.at()).toBe('done')
 })
 
-test('a wallet that throws at once, or is gone, or returns no signature, ends in a state', async () => {
+test('handles a wallet that throws, is gone or returns no signature', async () => {
   const thrower: FakeEthereumProvider = {
     ...createFakeEthereumWallet({ behavior: 'good' }),
     request() {
@@ -193,7 +192,7 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
   expect(mute.at()).toBe('wallet-failed')
 })
 
-test('stops', async () => {
+test('stopping ends the wallet proof and its timers', async () => {
   const run = await chooseWalletInTestContext('slow')
   run.signIn.stop()
   await run.pass(60_000)
@@ -201,15 +200,15 @@ test('stops', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('writes a text as its UTF-8 bytes', () => {
+test('encodes a message as its UTF-8 bytes in hex', () => {
   expect(encodeHexText('aé\n')).toBe('0x61c3a90a')
 })
 
 test.each([
-  ['the code at its address', 'eth_getCode', 1, 2],
+  ['its code', 'eth_getCode', 1, 2],
   ['its owners', 'eth_call', 2, 1],
 ] as const)(
-  'a wallet that did not answer once about %s is asked again while it waits, and shown as shared then',
+  'a retry while waiting detects a shared wallet after the first queries for %s failed',
   async (_, method, failures, messages) => {
     const run = createWalletProofTestContext(
       createUnansweringContractTestWallet((asked, count) => asked === method && count <= failures),

@@ -1,5 +1,3 @@
-// Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
-// touches is handed in, so that a test drives it with a clock of its own.
 import { runWalletProofSideEffect } from './run-wallet-proof-side-effect.ts'
 import type { WalletProofSideEffectContext } from './run-wallet-proof-side-effect.ts'
 import type { WalletProofDependencies } from './wallet-proof-dependencies.ts'
@@ -12,7 +10,6 @@ import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
 import { getChosenWalletOfProof } from './wallet-proof-phases.ts'
 import { watchWalletEvents } from './send-wallet-rpc-request.ts'
 
-/** The proof of a wallet under way, in the form that React's `useSyncExternalStore` reads. */
 export interface WalletProofStateMachineRunner {
   subscribe(listener: () => void): () => void
   getSnapshot(): WalletProofState
@@ -20,7 +17,6 @@ export interface WalletProofStateMachineRunner {
   stop(): void
 }
 
-/** Starts to prove a wallet: everything after this happens by `send`, and by what wallet, server and time report. */
 export function createWalletProofStateMachineRunner(
   context: WalletProofDependencies,
   purpose: WalletProofPurpose,
@@ -38,7 +34,7 @@ export function createWalletProofStateMachineRunner(
     const hasChanged = state !== step.state
     state = step.state
     watchCurrentWallet()
-    // The wallet is asked before the screen is drawn anew: nothing stands between the tap and its window.
+    // Effects run before rendering, so that the wallet opens within the click.
     for (const effect of step.effects) void runWalletProofSideEffect(run, effect)
     setAlarm()
     if (hasChanged) for (const listener of listeners) listener()
@@ -51,7 +47,7 @@ export function createWalletProofStateMachineRunner(
   const setAlarm = () => {
     cancelAlarm()
     const moment = getNextWalletProofTimerTime(state)
-    // One timer for the earliest moment; timers longer than a day wrap around in some browsers.
+    // Limited to a day, because longer timers overflow in some browsers.
     if (moment !== null)
       cancelAlarm = after(Math.min(Math.max(moment - now(), 0), 86_400_000), () => send({ type: 'tick' }))
   }

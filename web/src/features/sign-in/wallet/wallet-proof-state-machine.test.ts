@@ -1,4 +1,4 @@
-// Walks every state with every event: nothing crashes, and no state is changed in place.
+// Tests every phase with every event: nothing crashes, and no state is mutated.
 import { expect, test } from 'vitest'
 import { reduceWalletProof } from './wallet-proof-state-machine.ts'
 import type { WalletProofPhase } from './wallet-proof-phases.ts'
@@ -16,7 +16,7 @@ import {
   prefetchedChallengeFixture,
 } from '../../../testing/wallet-proof-phase-fixtures.ts'
 
-test('answers of an attempt that was given up change nothing', () => {
+test('ignores wallet responses of an abandoned attempt', () => {
   for (const phase of Object.values(exampleWalletProofPhases)) {
     for (const event of Object.values(exampleWalletProofEvents)) {
       if (!('attempt' in event)) continue
@@ -29,7 +29,7 @@ test('answers of an attempt that was given up change nothing', () => {
   }
 })
 
-test('challenges that were not asked for, or that another took the place of, change nothing', () => {
+test('ignores challenges that were not requested or were superseded', () => {
   for (const phase of Object.values(exampleWalletProofPhases)) {
     const before = createWalletProofStateFixture(phase)
     for (const type of ['challenge-arrived', 'challenge-failed'] as const) {
@@ -43,7 +43,7 @@ test('challenges that were not asked for, or that another took the place of, cha
   }
 })
 
-test('leaves the list once the only wallet that was waited for does not come', () => {
+test('leaves the wallet list when discovery settles without a wallet', () => {
   const find = (phase: WalletProofPhase, count: number, settled: boolean) =>
     reduceWalletProof(
       createWalletProofStateFixture(phase),
@@ -55,7 +55,7 @@ test('leaves the list once the only wallet that was waited for does not come', (
   expect(find(exampleWalletProofPhases['no-wallet'], 1, true)).toBe('choosing')
 })
 
-test('what another wallet reports changes nothing', () => {
+test('ignores events of a wallet that is not chosen', () => {
   for (const phase of Object.values(exampleWalletProofPhases)) {
     const before = createWalletProofStateFixture(phase)
     for (const type of ['accounts-changed', 'wallet-disconnected'] as const) {
@@ -73,7 +73,7 @@ test('what another wallet reports changes nothing', () => {
   }
 })
 
-test('the first button press sends the request of a wallet with nothing in between', () => {
+test('requests the connection directly when a wallet is chosen', () => {
   const { effects } = reduceWalletProof(
     createWalletProofStateFixture(exampleWalletProofPhases.choosing),
     exampleWalletProofEvents['wallet-chosen'],
@@ -91,7 +91,7 @@ const connectTo = (chainId: string | null) => {
   return state.phase.at === 'message-ready' ? state.phase.draft : null
 }
 
-test('the message has the checksum address and the chain of the wallet, if the server takes it', () => {
+test('the message contains the checksum address, and the chain of the wallet if accepted', () => {
   expect(connectTo('10')?.text).toMatchInlineSnapshot(`
     "site.example wants you to sign in with your Ethereum account:
     0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1
@@ -110,7 +110,7 @@ test('the message has the checksum address and the chain of the wallet, if the s
   ).toEqual(['10', '1', '1', '1'])
 })
 
-test('a challenge from which no message can be made is the server’s fault', () => {
+test('a challenge that yields no valid message is reported as a server error', () => {
   const broken = {
     ...prefetchedChallengeFixture,
     challenge: { ...exampleWalletChallenge, message: { ...exampleWalletChallenge.message, statement: 'two\nlines' } },
@@ -131,7 +131,7 @@ test('a challenge from which no message can be made is the server’s fault', ()
   ).toBe('refused')
 })
 
-test('a challenge is renewed before it expires while the page is seen, and not while it is hidden', () => {
+test('renews a challenge before it expires, only while the page is visible', () => {
   const state = createWalletProofStateFixture(exampleWalletProofPhases.choosing, { slot: prefetchedChallengeFixture })
   expect(getNextWalletProofTimerTime(state)).toBe(prefetchedChallengeFixture.renewAt)
   expect(reduceWalletProof(state, { type: 'tick' }, prefetchedChallengeFixture.renewAt).effects).toEqual([
@@ -148,7 +148,7 @@ test('a challenge is renewed before it expires while the page is seen, and not w
   expect(back.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
 })
 
-test('a message that was read is sent again within the tap, unless it is about to expire', () => {
+test('synchronously resends a message that was already shown, unless it is about to expire', () => {
   for (const phase of [
     exampleWalletProofPhases['signature-declined'],
     { ...exampleWalletProofPhases['window-blocked'], again: walletMessageToSignFixture },
@@ -170,7 +170,7 @@ test('a message that was read is sent again within the tap, unless it is about t
   }
 })
 
-test('a message that expires in the wallet is thrown away, and a new challenge is asked for', () => {
+test('discards a message that expires in the wallet and requests a new challenge', () => {
   const { state, effects } = reduceWalletProof(
     createWalletProofStateFixture(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
     { type: 'tick' },
@@ -181,7 +181,7 @@ test('a message that expires in the wallet is thrown away, and a new challenge i
   expect(effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
 })
 
-test('another account means another message from another challenge', () => {
+test('an account change requests a new challenge and ignores the old signature', () => {
   const changed = reduceWalletProof(
     createWalletProofStateFixture(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
     exampleWalletProofEvents['accounts-changed'],
@@ -196,7 +196,7 @@ test('another account means another message from another challenge', () => {
   expect(late.state).toBe(changed.state)
 })
 
-test('a message that waits for a window is thrown away too when the account changes', () => {
+test('discards a message waiting for a blocked window when the account changes', () => {
   const blocked = { ...exampleWalletProofPhases['window-blocked'], again: walletMessageToSignFixture }
   expect(
     reduceWalletProof(
@@ -214,7 +214,7 @@ test('a message that waits for a window is thrown away too when the account chan
   ).toBe('window-blocked')
 })
 
-test('the same account in other letters is no change', () => {
+test('ignores an account event that differs only in letter case', () => {
   const before = createWalletProofStateFixture(exampleWalletProofPhases.signing)
   const same = {
     ...exampleWalletProofEvents['accounts-changed'],

@@ -1,5 +1,3 @@
-// Proving a wallet as one state machine (a reducer): a state and an event make the next state and the effects that go with it. It reads no
-// clock and calls nobody, so that every state can be walked in a test; wallet-proof-state-machine-runner.ts carries out the effects.
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import {
   handleBrowserConnectivityChanged,
@@ -42,10 +40,6 @@ import type {
 } from './wallet-proof-phases.ts'
 import { buildWalletMessageToSign } from './build-wallet-message-to-sign.ts'
 
-/**
- * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
- * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
- */
 export function getInitialWalletProofStep(
   now: number,
   purpose: WalletProofPurpose,
@@ -63,10 +57,7 @@ export function getInitialWalletProofStep(
   )
 }
 
-/**
- * One step of the screen. Every event is defined in every state; one that means nothing there changes nothing.
- * @param now milliseconds of this device's clock
- */
+/** @param now milliseconds on this device's clock */
 export function reduceWalletProof(state: WalletProofState, event: WalletProofEvent, now: number): WalletProofStep {
   return renewChallengeIfDue(handleEvent(state, event, now), now)
 }
@@ -118,17 +109,12 @@ function handleEvent(state: WalletProofState, event: WalletProofEvent, now: numb
   }
 }
 
-/** The part of the state that is known from before. */
 export interface ResumedWalletProofState {
   readonly phase: WalletProofPhase & { at: 'awaiting' }
   readonly slot: PrefetchedChallengeState & { at: 'ready' }
 }
 
-/**
- * @param connected the wallet that was asked, in a page that is no more
- * @param expiresAt by the clock of this device
- * @returns null where the challenge makes no message for that wallet any more
- */
+/** @returns null if the challenge makes no message for the wallet */
 export function buildResumedWalletProofState(
   challenge: WalletProofChallenge,
   connected: ConnectedWallet,

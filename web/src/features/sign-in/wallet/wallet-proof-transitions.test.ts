@@ -1,4 +1,3 @@
-// Every state of a wallet proof × every event, and what each leads to.
 import { expect, test } from 'vitest'
 import { reduceWalletProof } from './wallet-proof-state-machine.ts'
 import type { WalletProofPhaseName } from './wallet-proof-phases.ts'
@@ -18,7 +17,7 @@ function freeze<Value>(value: Value): Value {
   return value
 }
 
-test('every state × every event', () => {
+test('wallet proof transitions for every phase and event', () => {
   const table = Object.values(exampleWalletProofPhases).map((phase) => {
     const cells = Object.values(exampleWalletProofEvents).flatMap((event) => {
       const before = freeze(createWalletProofStateFixture(phase))
@@ -178,7 +177,7 @@ test('every state × every event', () => {
   `)
 })
 
-test('no state is a dead end: each has a button, waits for the person to choose, or waits for a moment or an answer', () => {
+test('every wallet proof phase has a button or waits for a choice, a timer or a response', () => {
   const waits = new Set<WalletProofPhaseName>([
     'choosing',
     'connecting',

@@ -1,4 +1,3 @@
-// The moves that several events share: connect, prepare and sign a message, submit it, await owners, give up.
 import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import { hasEthereumAddressPrefix } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
@@ -26,7 +25,6 @@ import type {
 } from './wallet-proof-phases.ts'
 import { buildWalletMessageToSign } from './build-wallet-message-to-sign.ts'
 
-/** The state with another phase, and the effects that go with the change. */
 export function enterWalletProofPhase(
   state: WalletProofState,
   phase: WalletProofPhase,
@@ -35,17 +33,14 @@ export function enterWalletProofPhase(
   return { state: { ...state, phase }, effects }
 }
 
-/** Nothing changes: the event came too late or means nothing here. */
 export function stayInWalletProofPhase(state: WalletProofState): WalletProofStep {
   return { state, effects: [] }
 }
 
-/** From here on, answers to what was asked before are not listened to. */
 export function startNewWalletProofAttempt(state: WalletProofState): WalletProofState {
   return { ...state, attempt: state.attempt + 1 }
 }
 
-/** Asks a wallet for its accounts, as a new attempt. */
 export function startWalletConnectionRequest(
   state: WalletProofState,
   wallet: ChosenWallet,
@@ -59,7 +54,7 @@ export function startWalletConnectionRequest(
 
 type ConnectMethod = Extract<WalletProofSideEffect, { type: 'connect' }>['method']
 
-/** Sends the signed message to the server. Whatever comes of it, its challenge is not used for another message. */
+/** The challenge is not used for another message, whatever the result. */
 export function startWalletSignatureSubmission(
   state: WalletProofState,
   signed: WalletMessageWithSignature,
@@ -73,18 +68,16 @@ export function startWalletSignatureSubmission(
   )
 }
 
-/** Throws the challenge away; a late answer to an older request is then not taken for a new one. */
+/** After this, late responses to older requests are ignored. */
 export function discardPrefetchedChallenge(state: WalletProofState): WalletProofState {
   return { ...state, slot: { at: 'none' } }
 }
 
-/** To the wallets, or to what is shown where there are none. A challenge that failed before is asked for once more. */
 export function returnToWalletListPhase(state: WalletProofState): WalletProofStep {
   const fresh = startNewWalletProofAttempt(state.slot.at === 'failed' ? discardPrefetchedChallenge(state) : state)
   return enterWalletProofPhase(fresh, fresh.found.count > 0 ? { at: 'choosing' } : { at: 'no-wallet' })
 }
 
-/** Asks the server for a challenge. */
 export function startWalletChallengeRequest(state: WalletProofState, now: number): WalletProofStep {
   const request = state.requests + 1
   const connected = getConnectedWalletOfProof(state.phase)
@@ -97,7 +90,6 @@ export function startWalletChallengeRequest(state: WalletProofState, now: number
   return { state: asked, effects: [{ type: 'fetch-challenge', request, ...(contract && { walletKind: 'contract' }) }] }
 }
 
-/** After every event: asks for a challenge where one is to be kept ready and none is held, asked for, or just refused. */
 export function renewChallengeIfDue({ state, effects }: WalletProofStep, now: number): WalletProofStep {
   if (!needsFreshWalletChallenge(state)) return { state, effects }
   const isDue = state.slot.at === 'none' || (state.slot.at === 'ready' && now >= state.slot.renewAt)
@@ -106,15 +98,14 @@ export function renewChallengeIfDue({ state, effects }: WalletProofStep, now: nu
   return { state: asked.state, effects: [...effects, ...asked.effects] }
 }
 
-/** The wallet is on this account. */
 export const toConnectedWallet = (wallet: ChosenWallet, account: string, chainId: string | null): ConnectedWallet => ({
   wallet,
-  // Only Ethereum's addresses have a second form.
+  // Only Ethereum addresses have a checksum form.
   address: hasEthereumAddressPrefix(account) ? toChecksumAddress(account) : account,
   chainId,
 })
 
-/** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
+/** A contract wallet whose chain is unknown is treated as a key. */
 export const applyContractAccountDetection = (
   connected: ConnectedWallet,
   contract: ContractAccountDetection,
@@ -124,13 +115,12 @@ export const applyContractAccountDetection = (
   ...(connected.chainId !== null && contract === 'unread' && { isUnread: true }),
 })
 
-/** Whether something about the contract of a wallet is to be asked again. */
 const isContractUnread = (connected: ConnectedWallet): boolean =>
   connected.isUnread === true || connected.contract?.isUnread === true
 
 const hasSeveralOwners = (contract: ContractAccount | null | undefined): boolean => (contract?.owners?.needed ?? 1) > 1
 
-/** The wallet answered, or not, what it had not answered before the message was sent to it: a shared wallet is waited for as such. */
+/** A late response can reveal several owners while the wallet already has the message. */
 export function applyContractAccountDetectionWhileSigning(
   state: WalletProofState,
   phase: WalletProofPhase & { at: 'signing' },
@@ -139,7 +129,7 @@ export function applyContractAccountDetectionWhileSigning(
 ): WalletProofStep {
   const { draft } = phase
   if (contract !== 'unread' && contract !== null && hasSeveralOwners(contract)) {
-    // A message for a key does not live long enough for several owners: they need another one.
+    // The message for a key expires too soon for several owners.
     return draft.contract
       ? awaitContractOwnerApproval(state, { ...draft, contract }, now)
       : prepareWalletMessage(
@@ -155,7 +145,6 @@ export function applyContractAccountDetectionWhileSigning(
   })
 }
 
-/** A wallet is connected: its message comes next where its address will do. */
 export function continueWithConnectedWallet(
   state: WalletProofState,
   connected: ConnectedWallet,
@@ -166,7 +155,7 @@ export function continueWithConnectedWallet(
     : requestOtherWalletAddress(state, connected, now)
 }
 
-/** This address will not do. Once the wallet is on another, this goes on by itself. */
+/** The flow continues automatically when the wallet switches. */
 export function requestOtherWalletAddress(
   state: WalletProofState,
   connected: ConnectedWallet,
@@ -175,10 +164,6 @@ export function requestOtherWalletAddress(
   return enterWalletProofPhase(state, { at: 'other-address', connected, lookAt: now + walletRecheckMilliseconds })
 }
 
-/**
- * Shows the message for a connected wallet, or waits for the challenge that it is made of. The wallet opens by itself
- * a moment later, as part of the same flow.
- */
 export function prepareWalletMessage(
   state: WalletProofState,
   connected: ConnectedWallet,
@@ -192,7 +177,7 @@ export function prepareWalletMessage(
   }
   const { challenge } = slot
   const known = recognizeContractWallet(connected, slot.contract)
-  // Where this server reads no chain, there is nothing to ask for.
+  // If the server reads no chain, contracts are irrelevant.
   if (known.contract === undefined && challenge.readChains.length > 0) {
     return enterWalletProofPhase(
       fresh,
@@ -202,7 +187,7 @@ export function prepareWalletMessage(
   }
   if (known.contract && !isReadableChain(challenge, known.chainId))
     return enterWalletProofPhase(fresh, { at: 'refused', connected: known, code: 'chain.not_supported', signed: null })
-  // A contract wallet needs a message that lives longer, and a key may not have it.
+  // Contract wallets need a longer lifetime, which keys may not have.
   if (Boolean(known.contract) !== Boolean(slot.contract))
     return enterWalletProofPhase(discardPrefetchedChallenge(fresh), { at: 'preparing', connected: known })
   const draft = buildWalletMessageToSign(challenge, known, slot.expiresAt)
@@ -217,7 +202,7 @@ export function prepareWalletMessage(
   })
 }
 
-/** A contract wallet that a challenge was asked for is known when it comes back, whatever it answers then. */
+/** Prefers the contract wallet that the challenge is for over what the wallet reports now. */
 function recognizeContractWallet(connected: ConnectedWallet, contract: ConnectedWallet | null): ConnectedWallet {
   const isSame =
     contract !== null &&
@@ -226,11 +211,11 @@ function recognizeContractWallet(connected: ConnectedWallet, contract: Connected
   return isSame ? { ...contract, wallet: connected.wallet } : connected
 }
 
-/** Whether a contract wallet on this chain can be proved here. Its message has to name its own chain. */
+/** The message for a contract wallet must name the wallet's own chain. */
 const isReadableChain = ({ readChains, chainIds }: WalletProofChallenge, chainId: string | null): boolean =>
   readChains.some(({ id }) => id === chainId) && chainIds.some((id) => id === chainId)
 
-/** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
+/** A resent message belongs to the same attempt, so the first signature is used. */
 export function startWalletSignatureRequest(
   state: WalletProofState,
   draft: WalletMessageToSign,
@@ -247,7 +232,6 @@ export function startWalletSignatureRequest(
   return { ...next, effects: [{ type: 'sign', attempt: state.attempt, draft }] }
 }
 
-/** The owners of a contract wallet may take their time. */
 export function awaitContractOwnerApproval(
   state: WalletProofState,
   draft: WalletMessageToSign,
@@ -257,7 +241,7 @@ export function awaitContractOwnerApproval(
   return enterWalletProofPhase(state, { at: 'awaiting', draft, askAt, pollCount: 0, pollError: null })
 }
 
-/** Asks whether the owners have approved on the chain. This spends nothing as long as they have not. */
+/** Does not spend the challenge until the owners have approved. */
 export function startContractOwnerApprovalCheck(
   state: WalletProofState,
   phase: WalletProofPhase & { at: 'awaiting' },
@@ -269,7 +253,6 @@ export function startContractOwnerApprovalCheck(
   )
 }
 
-/** Sends the message again to a wallet that was busy; it is taken as open there if it is not refused at once. */
 export function resendSignatureRequest(
   state: WalletProofState,
   draft: WalletMessageToSign,

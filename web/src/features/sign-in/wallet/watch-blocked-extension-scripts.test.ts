@@ -1,4 +1,4 @@
-// Violations as Firefox reports them of an extension, and others that are none of an extension's.
+// Tests CSP violations by extensions in Firefox, and other violations.
 import { expect, test, vi } from 'vitest'
 import { watchBlockedExtensionScripts } from './watch-blocked-extension-scripts.ts'
 
@@ -36,7 +36,7 @@ const ofExtension = [
   { effectiveDirective: 'script-src', sourceFile: '' },
 ]
 
-test.each(ofExtension)('notices what an extension was kept from, by event and by report: %o', (said) => {
+test.each(ofExtension)('detects a blocked extension script by event and by report: %o', (said) => {
   for (const by of ['dispatch', 'report'] as const) {
     const page = createPage()
     const blocked = watchBlockedExtensionScripts(page)
@@ -54,7 +54,7 @@ test.each([
   { effectiveDirective: 'require-trusted-types-for', sourceFile: 'http://localhost:3000/assets/sign-in.js' },
   { effectiveDirective: 'style-src-elem', sourceFile: 'moz-extension' },
   { effectiveDirective: 'img-src', sourceFile: null },
-])('leaves alone what is no script of an extension: %o', (said) => {
+])('ignores a violation that is not from an extension script: %o', (said) => {
   const page = createPage()
   const blocked = watchBlockedExtensionScripts(page)
   page.dispatch(said)
@@ -62,13 +62,13 @@ test.each([
   expect(blocked.getSnapshot()).toBe(false)
 })
 
-test('asks for what was reported before it watched', () => {
+test('requests buffered CSP reports from before watching started', () => {
   const page = createPage()
   watchBlockedExtensionScripts(page)
   expect(page.options).toEqual([{ types: ['csp-violation'], buffered: true }, 'observe'])
 })
 
-test('hears events where the browser has no reports', () => {
+test('detects blocked extension scripts by event when the browser lacks ReportingObserver', () => {
   const { target, dispatch } = createPage()
   const blocked = watchBlockedExtensionScripts({ target })
   dispatch({ effectiveDirective: 'script-src-elem', sourceFile: 'moz-extension' })

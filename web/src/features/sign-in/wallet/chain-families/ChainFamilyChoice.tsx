@@ -1,4 +1,4 @@
-// A wallet that speaks several chain families asks which account is meant (a disclosure): the one used last stands first, else Ethereum's.
+// Starts with the last used chain family, or else with Ethereum.
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../../ui/Badge.tsx'
@@ -16,10 +16,9 @@ export const createChainFamilyChoiceRenderer =
     <ChainFamilyChoice wallet={wallet} entries={entries} recentKey={recentKey} onChoose={choose} onClose={close} />
   )
 
-// Every class here is in the pages' style sheets already, which are made of proof-flow/ and not of this folder.
+// These CSS classes must also occur in proof-flow/, because the style sheets are built from there.
 interface ChainFamilyChoiceProps {
   wallet: string
-  /** In the order in which chain families are named. */
   entries: readonly SingleChainFamilyWallet[]
   recentKey: string | null
   onChoose: (entry: SingleChainFamilyWallet) => void
@@ -32,7 +31,6 @@ function ChainFamilyChoice({ wallet, entries, recentKey, onChoose, onClose }: Ch
   const question = useId()
   const list = useRef<HTMLUListElement>(null)
   const close = useEffectEvent(onClose)
-  // What was pressed opens this: the keyboard goes on in it, and Escape leads back.
   useEffect(() => {
     const opener = document.activeElement
     list.current?.querySelector('button')?.focus()

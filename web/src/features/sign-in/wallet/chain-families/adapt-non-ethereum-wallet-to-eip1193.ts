@@ -1,30 +1,24 @@
-// A wallet of another chain family, in the shape of an EIP-1193 provider, so that everything that asks a wallet asks it as any other. What a
-// family's wallets can do is its port; the names of the methods are those that the page knows.
+// Adapts wallets of other chain families to EIP-1193, so that all wallets are used in the same way.
 import type { Eip1193Provider } from '../eip1193-provider.ts'
 
-/** What a wallet of another chain family can be asked. */
 export interface NonEthereumWalletAdapter {
-  /** Asks the person to share accounts: addresses, the one to use first. */
   connect(): Promise<readonly string[]>
-  /** The accounts that are shared already; opens no window. */
+  /** Opens no wallet window. */
   getSharedAccounts(): Promise<readonly string[]>
-  /** The CAIP-2 namespace, for Bitcoin with the network of the account: `solana`, `bip122:mainnet`. */
+  /** CAIP-2 namespace, followed by the network for Bitcoin: `solana`, `bip122:mainnet`. */
   getChain(): string
-  /** Signs exactly this text. */
   sign(text: string, address: string): Promise<string>
-  /** Connects and signs in with one window; absent where the wallet cannot. */
+  /** Connects and signs with one prompt. Absent if the wallet does not support this. */
   signIn?(fields: Readonly<Record<string, unknown>>): Promise<{ address: string; text: string; signature: string }>
-  /** Calls back with the accounts whenever they change. */
   onChange?(tell: (accounts: readonly string[]) => void): void
 }
 
-/** The provider that the page asks. */
 export function adaptNonEthereumWalletToEip1193(port: NonEthereumWalletAdapter): Eip1193Provider {
   const listeners = new Set<(value: unknown) => void>()
   try {
     port.onChange?.((accounts) => listeners.forEach((listen) => listen(accounts)))
   } catch {
-    // One that cannot be listened to in this way can still be asked.
+    // Requests still work without events.
   }
   return {
     async request({ method, params = [] }) {
@@ -49,13 +43,12 @@ export function adaptNonEthereumWalletToEip1193(port: NonEthereumWalletAdapter):
 }
 
 function decodeHexText(hexadecimal: string): string {
-  // "0x" is no pair of digits.
   return new TextDecoder().decode(
     Uint8Array.from(hexadecimal.match(/[0-9a-f]{2}/gi) ?? [], (pair) => parseInt(pair, 16)),
   )
 }
 
-/** ERC-7846: the capability that is asked for, and what is granted. */
+/** Capability of the request in ERC-7846. */
 function getSignInFields(asked: unknown): Readonly<Record<string, unknown>> {
   return (asked as { capabilities: { signInWithEthereum: Record<string, unknown> } }).capabilities.signInWithEthereum
 }

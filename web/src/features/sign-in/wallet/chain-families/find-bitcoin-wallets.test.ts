@@ -1,4 +1,4 @@
-// Bitcoin wallets, asked as if they were Ethereum wallets.
+// Tests Bitcoin wallets behind the EIP-1193 adapter.
 import { inspectMessageSignature } from '@countersign/inspector/inspect-message-signature'
 import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
@@ -30,11 +30,11 @@ const bitcoin = (options: Partial<BitcoinTestWalletOptions> = {}) => {
   return { ...fake, provider: requireFirstTestWalletProvider([], windowWith(options.style ?? 'listed', fake.provider)) }
 }
 
-describe('a wallet of Bitcoin', () => {
+describe('Bitcoin wallet', () => {
   const kinds = [createBitcoinTestKey(1, 'p2wpkh'), createBitcoinTestKey(1, 'p2tr'), createBitcoinTestKey(1, 'p2pkh')]
 
   test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
-    'that is %s is asked for BIP-322 by name, for every kind of address that has it',
+    'of style %s signs with BIP-322 for every address type that supports it',
     async (style) => {
       for (const key of style === 'leather' ? kinds.slice(0, 2) : kinds) {
         const { provider, texts, methods } = bitcoin({ style, keys: [key] })
@@ -52,9 +52,9 @@ describe('a wallet of Bitcoin', () => {
     },
   )
 
-  test('shares native segwit before taproot, and both before all others, wherever they stand', async () => {
+  test('shares native SegWit before Taproot addresses, and both before all others', async () => {
     const keys = (['p2pkh', 'p2sh-p2wpkh', 'p2tr', 'p2wpkh'] as const).flatMap((kind) =>
-      // Of addresses of old, any letter can be the second.
+      // The second character of legacy addresses varies.
       [1, 2, 3, 4, 5, 6, 7, 8].map((number) => createBitcoinTestKey(number, kind)),
     )
     const shared = await connectTestWalletAccounts(bitcoin({ keys }).provider)
@@ -65,14 +65,14 @@ describe('a wallet of Bitcoin', () => {
     ])
   })
 
-  test('S16 says which network its account is of', async () => {
+  test('S16: reports the network of its account', async () => {
     const { provider } = bitcoin({ keys: [createBitcoinTestKey(1, 'p2wpkh', 'testnet')] })
     await connectTestWalletAccounts(provider)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:testnet')
   })
 
   test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
-    'that is %s declines, has no account, or signs in the old way, which proves nothing for segregated witness',
+    'of style %s is refused when it declines, has no account or uses legacy signatures',
     async (style) => {
       expect(
         await readTestWalletErrorKind(
@@ -96,7 +96,7 @@ describe('a wallet of Bitcoin', () => {
     [-32001, 'cannot-sign'],
     [-32002, 'no-account'],
     [-32601, 'cannot-sign'],
-  ])('the provider list’s own code %i is understood: %s', async (code, kind) => {
+  ])('maps the provider list error code %i to %s', async (code, kind) => {
     for (const answer of [
       async () => ({ jsonrpc: '2.0', error: { code, message: 'x' } }),
       async () => {
@@ -115,7 +115,7 @@ describe('a wallet of Bitcoin', () => {
     ['old-xverse', ['getAddresses', 'wallet_connect', 'getAccounts']],
     ['listed', ['getAddresses']],
     ['leather', ['getAddresses']],
-  ] as const)('that is %s opens one window to connect (%j), and none once it is connected', async (style, asked) => {
+  ] as const)('of style %s opens one prompt to connect (%j), and none once connected', async (style, asked) => {
     const { provider, methods } = bitcoin({ style })
     const shared = await connectTestWalletAccounts(provider)
     expect(shared).toEqual([createBitcoinTestKey(1, 'p2wpkh').address, createBitcoinTestKey(1, 'p2tr').address])
@@ -124,14 +124,14 @@ describe('a wallet of Bitcoin', () => {
     expect(methods).toEqual([...asked, 'getAddresses'])
   })
 
-  test('that is xverse is asked to connect again after the person declined', async () => {
+  test('of style xverse is asked to connect again after the person declined', async () => {
     const { provider, play } = bitcoin({ style: 'xverse', behavior: 'declines-connect' })
     expect(await readTestWalletErrorKind(connectTestWalletAccounts(provider))).toBe('declined')
     play('good')
     expect(await connectTestWalletAccounts(provider)).toHaveLength(2)
   })
 
-  test('tells of the accounts that it was switched to, where it says them', async () => {
+  test('reports the new accounts after a switch if its event contains them', async () => {
     const listeners = new Map<string, (event: unknown) => void>()
     const provider = requireFirstTestWalletProvider(
       [],

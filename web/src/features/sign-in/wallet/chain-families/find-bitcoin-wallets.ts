@@ -1,9 +1,7 @@
-// Wallets of Bitcoin: those of the provider list (WBIP004, which sats-connect reads), UniSat's own and Leather's own. None is asked for a
-// signature without the kind being named: what wallets sign by themselves differs by the kind of address.
+// The signature type is always requested, because wallets' defaults depend on the address.
 import { UnusableSignatureError } from './unusable-signature-error.ts'
 import type { NonEthereumWalletAdapter } from './adapt-non-ethereum-wallet-to-eip1193.ts'
 
-/** A provider that answers JSON-RPC: `request(method, params)`. */
 interface RpcProvider {
   request(method: string, params?: unknown): Promise<unknown>
   addListener?(listener: { eventName: string; cb: (event: unknown) => void }): unknown
@@ -20,13 +18,11 @@ export interface DiscoveredBitcoinWallet {
   readonly name: string
   readonly icon: unknown
   readonly adapter: NonEthereumWalletAdapter
-  /** By which the same wallet is known again. */
   readonly provider: object
 }
 
 const maxListedProviders = 16
 
-/** The wallets in a window, each once. */
 export function findBitcoinWallets(window: object): DiscoveredBitcoinWallet[] {
   const found: DiscoveredBitcoinWallet[] = []
   const take = (
@@ -44,7 +40,7 @@ export function findBitcoinWallets(window: object): DiscoveredBitcoinWallet[] {
     const id = readProperty(entry, 'id')
     if (typeof id !== 'string') continue
     const provider = id.split('.').reduce(readProperty, window as unknown)
-    // Whoever stands in both places is asked in the way that is its own.
+    // If UniSat is also in the provider list, its own API is used.
     const port = isUnisat && provider === unisat ? createUniSatAdapter : createRpcAdapter
     if (port === createUniSatAdapter || typeof readProperty(provider, 'request') === 'function')
       take(readProperty(entry, 'name'), readProperty(entry, 'icon'), provider, port)
@@ -55,7 +51,7 @@ export function findBitcoinWallets(window: object): DiscoveredBitcoinWallet[] {
   return found
 }
 
-/** The provider list, which any page script may have made: one that cannot be read is empty. */
+/** Any script on the page may have created the list, so an unreadable list is treated as empty. */
 function readProviderList(list: unknown): unknown[] {
   try {
     return Array.isArray(list) ? list.slice(0, maxListedProviders) : []
@@ -64,7 +60,7 @@ function readProviderList(list: unknown): unknown[] {
   }
 }
 
-/** sats-connect and Leather: each is named the kind of signature in its own words, and does not mind those of the other. */
+/** sats-connect and Leather name the signature type differently; each ignores the other's name. */
 function createRpcAdapter(provider: RpcProvider): NonEthereumWalletAdapter {
   let addresses: readonly string[] = []
   const askPlainly = async (method: string, params: unknown): Promise<unknown> => {
@@ -80,7 +76,6 @@ function createRpcAdapter(provider: RpcProvider): NonEthereumWalletAdapter {
       throw toEip1193Error(thrown)
     }
   }
-  /** Asks for the next only where the one before it is refused by this code. */
   const unlessRefused = async (code: number, first: () => Promise<unknown>, next: () => Promise<unknown>) => {
     try {
       return await first()
@@ -93,8 +88,7 @@ function createRpcAdapter(provider: RpcProvider): NonEthereumWalletAdapter {
     async connect() {
       const purposes = ['payment', 'ordinals']
       try {
-        // Leather opens its window by the first. With Xverse that reads what is shared already, and refuses where nothing is: its window
-        // is opened by the second, or by the third in releases that do not know the second.
+        // Leather prompts on the first request, Xverse on the second, or in old releases the third.
         const answer = await unlessRefused(
           rpcCodes.accessDenied,
           () => askPlainly('getAddresses', { purposes }),
@@ -112,7 +106,7 @@ function createRpcAdapter(provider: RpcProvider): NonEthereumWalletAdapter {
       }
     },
     onChange(tell) {
-      // What has changed is told by some wallets alone; of the others it is found out when they are asked the next time.
+      // Some wallets do not report changes. Those changes are noticed at the next request.
       const cb = (event: unknown) => {
         const told = readProperty(event, 'addresses')
         if (Array.isArray(told)) tell((addresses = parseAddresses(told)))
@@ -150,18 +144,17 @@ function createUniSatAdapter(provider: UniSatProvider): NonEthereumWalletAdapter
   }
 }
 
-/** sats-connect's own codes (RpcErrorCode) for a page that may not read accounts, and for an unknown method (JSON-RPC 2.0 §5.1). */
+/** sats-connect codes (RpcErrorCode): no access to accounts; unknown method (JSON-RPC 2.0 §5.1). */
 const rpcCodes = { accessDenied: -32002, methodNotFound: -32601 }
 
-/** sats-connect's own codes of JSON-RPC (RpcErrorCode: the person's no, a method that the address has not, an account that is not shared) → those of
- * EIP-1193, where the same numbers mean something else, such as an open request. */
+/** sats-connect (RpcErrorCode) and EIP-1193 use the same numbers for different errors. */
 const eip1193CodesByRpcCode: ReadonlyMap<unknown, number> = new Map([
   [-32000, 4001],
   [-32001, 4200],
   [-32002, 4100],
 ])
 
-/** Some throw the error, and some the whole answer with the error in it. */
+/** Some wallets throw the whole response. */
 const unwrapError = (thrown: unknown): unknown => readProperty(thrown, 'error') ?? thrown
 
 function toEip1193Error(thrown: unknown): unknown {
@@ -170,7 +163,7 @@ function toEip1193Error(thrown: unknown): unknown {
   return code === undefined ? thrown : { code, message: readProperty(error, 'message') }
 }
 
-/** Leather tells the accounts of other chains as well. */
+/** Leather also returns accounts of other chains. */
 const parseAddresses = (list: unknown): readonly string[] =>
   Array.isArray(list)
     ? sortByAddressType(
@@ -180,7 +173,7 @@ const parseAddresses = (list: unknown): readonly string[] =>
       )
     : []
 
-/** Native segregated witness and taproot first: they sign with one kind of signature in every wallet. */
+/** Native segwit and taproot come first, because every wallet signs with them in the same way. */
 function sortByAddressType(addresses: readonly unknown[]): string[] {
   const texts = addresses.filter((one): one is string => typeof one === 'string')
   return texts.toSorted((one, other) => getAddressRank(one) - getAddressRank(other))
@@ -188,10 +181,10 @@ function sortByAddressType(addresses: readonly unknown[]): string[] {
 const getAddressRank = (address: string): number =>
   ['q', 'p'].indexOf(/^(?:bc|tb|bcrt)1(.)/.exec(address)?.[1] ?? '') >>> 0
 
-/** Addresses that begin so have the old signature alone, of which the key is recovered. */
+/** Legacy addresses support only signatures from which the key can be recovered. */
 const isLegacyAddress = (address: string): boolean => /^[1mn]/.test(address)
 
-/** The network that an address is of, by how it begins (BIP-173, BIP-13). */
+/** Derived from the address prefix (BIP-173, BIP-13). */
 function getBitcoinChain(address = ''): string {
   if (address.startsWith('bcrt1')) return 'bip122:regtest'
   return `bip122:${/^(?:tb1|[mn2])/.test(address) ? 'testnet' : 'mainnet'}`
@@ -199,7 +192,7 @@ function getBitcoinChain(address = ''): string {
 
 function validateSignature(signature: unknown, address: string): string {
   if (typeof signature !== 'string') throw new Error('no signature')
-  // 65 bytes: the old kind, which says nothing for an address of segregated witness.
+  // A signature of 65 bytes is a legacy signature, which proves nothing for a segwit address.
   if (!isLegacyAddress(address) && /^[A-Za-z0-9+/]{87}=$/.test(signature))
     throw new UnusableSignatureError('wallet.old_signature')
   return signature
@@ -208,7 +201,7 @@ function validateSignature(signature: unknown, address: string): string {
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-/** Reads one property of what a stranger made: a getter may throw. */
+/** A getter may throw. */
 function readProperty(owner: unknown, name: string): unknown {
   try {
     return (owner as Record<string, unknown> | null | undefined)?.[name]

@@ -1,4 +1,4 @@
-// Wallets of other chain families beside those of Ethereum, in one list that pages and extensions write into which mean harm: none hides another.
+// Tests wallets of several chain families in one list. Hostile entries must not hide other wallets.
 import { createBitcoinTestWallet, createSolanaTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { discoverWallets } from '../discover-wallets.ts'
@@ -8,7 +8,6 @@ type Register = (...wallets: unknown[]) => unknown
 
 const namespaces = ['eip155', 'solana', 'bip122']
 
-/** A page whose time is moved by hand. */
 function createPage(window: object = {}, ethereum?: unknown) {
   const target = new EventTarget()
   const timers: (() => unknown)[] = []
@@ -42,14 +41,14 @@ const expectNames = (discovery: WalletDiscovery, names: readonly (string | null)
 const ofEthereum = () => ({ request: async () => null })
 const sun = (name = 'Sun') => createSolanaTestWallet({ name }).wallet
 
-test('a wallet of Solana hides none that sits at window.ethereum and announces nothing', async () => {
+test('a Solana wallet does not hide an unannounced wallet at window.ethereum', async () => {
   const page = createPage({}, { ...ofEthereum(), isFrame: true })
   page.register(sun())
   await page.pass()
   await expectNames(page.discovery, ['Frame', 'Sun'])
 })
 
-test('one that says the same name at window.ethereum and as a wallet of Solana is one wallet', async () => {
+test('a wallet with the same name at window.ethereum and on Solana is listed once', async () => {
   const page = createPage({}, { ...ofEthereum(), isPhantom: true })
   page.register(sun('Phantom'))
   await page.pass()
@@ -57,7 +56,7 @@ test('one that says the same name at window.ethereum and as a wallet of Solana i
   expect(page.discovery.getSnapshot().wallets[0]?.chains).toHaveLength(2)
 })
 
-test('N4 two of one name and one family are two, and no third is counted to either', async () => {
+test('N4: wallets with the same name and chain family stay separate, and no other one merges with them', async () => {
   const page = createPage()
   page.announce({ uuid: 'a', name: 'Sun', rdns: 'io.sun' }, ofEthereum())
   page.register(sun(), sun('SUN wallet'))
@@ -65,7 +64,7 @@ test('N4 two of one name and one family are two, and no third is counted to eith
   expect(page.discovery.getSnapshot().wallets.map(({ chains }) => chains)).toEqual([undefined, undefined, undefined])
 })
 
-test('N4 thousands that are registered at once are bounded, as those are that announce themselves', async () => {
+test('N4: limits the number of listed wallets when thousands register', async () => {
   const page = createPage()
   const wallet = sun()
   page.register(...Array.from({ length: 3_000 }, (_, index) => ({ ...wallet, name: `Sun ${index}` })))
@@ -82,7 +81,7 @@ test.each([
     },
   ],
   [
-    'whose entries cannot be taken out',
+    'whose property reads throw',
     new Proxy([], {
       get: () => {
         throw new Error('no')
@@ -102,16 +101,16 @@ test.each([
       ),
     ],
   ],
-  ['that takes itself for a provider', [{ id: 'btc_providers', name: 'Self' }]],
-  ['whose ids lead through everything', [{ id: Array(50_000).fill('__proto__').join('.'), name: 'Deep' }]],
-  ['whose names turn the text around', [{ id: 'wallet', name: '\u202e\u2066\u200f' }]],
-])('N4 a provider list %s hides no wallet of Solana', async (_, btc_providers) => {
+  ['that names itself as a provider', [{ id: 'btc_providers', name: 'Self' }]],
+  ['whose IDs are extremely deep paths', [{ id: Array(50_000).fill('__proto__').join('.'), name: 'Deep' }]],
+  ['whose names are bidirectional control characters', [{ id: 'wallet', name: '\u202e\u2066\u200f' }]],
+])('N4: a Bitcoin provider list %s does not hide a Solana wallet', async (_, btc_providers) => {
   const page = createPage({ btc_providers, wallet: ofEthereum() })
   page.register(sun())
   await expectNames(page.discovery, ['Sun'])
 })
 
-test('N4 what a window throws where wallets stand hides none', async () => {
+test('N4: throwing window properties do not hide a wallet', async () => {
   const leather = createBitcoinTestWallet({ name: 'Leather', style: 'leather' })
   const page = createPage({
     get btc_providers() {
@@ -126,7 +125,7 @@ test('N4 what a window throws where wallets stand hides none', async () => {
   await expectNames(page.discovery, ['Leather'])
 })
 
-test('a wallet that throws where it is listened to can still be asked', async () => {
+test('a wallet that throws when a listener is added can still connect', async () => {
   const { wallet } = createSolanaTestWallet({ name: 'Sun' })
   const on = () => {
     throw new Error('no')
@@ -151,8 +150,8 @@ test.each([
       throw new Error('no')
     },
   ],
-])('N4 what registers itself and is no function, or throws, is left aside %#', async (detail) => {
-  // What a listener throws, an EventTarget hands on.
+])('N4: ignores a registration that is not a function or throws %#', async (detail) => {
+  // EventTarget rethrows errors of listeners as uncaught errors.
   const errors: unknown[] = []
   const hear = (fault: unknown) => void errors.push(fault)
   process.on('uncaughtException', hear)
@@ -164,13 +163,13 @@ test.each([
   expect(errors).toEqual([])
 })
 
-test('whoever registers is answered with what takes it back, as the standard has it', () => {
+test('registering a wallet returns an unregister function, as in the Wallet Standard', () => {
   const answers: unknown[] = []
   createPage().tell(({ register }: { register: Register }) => answers.push(register(sun())))
   expect(answers).toEqual([expect.any(Function)])
 })
 
-test('a wallet keeps its name for this page in every list that is made there', async () => {
+test('a wallet keeps its ID across all discoveries on a page', async () => {
   const wallet = sun()
   const ids = []
   for (const others of [[], [sun('Moon')]]) {

@@ -1,5 +1,5 @@
-// Wallets of Solana and Bitcoin, from where they stand in a page to what they sign: registered by the Wallet Standard's own library, fakes that play
-// behaviors by name, and pages that mean harm.
+// Tests Solana and Bitcoin wallets end to end, with the real Wallet Standard library and hostile
+// pages.
 import { createBitcoinTestWallet, createSolanaTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,11 +7,11 @@ import { discoverWallets } from '../discover-wallets.ts'
 import { createNonEthereumWalletDiscovery } from './non-ethereum-wallet-discovery.ts'
 import { connectTestWalletAccounts } from '../../../../testing/non-ethereum-wallet-adapter-test-steps.ts'
 
-describe('how they are found', () => {
+describe('discovery of Solana and Bitcoin wallets', () => {
   const names = (entries: readonly { name: string | null; namespace?: string }[]) =>
     entries.map(({ name, namespace }) => `${namespace} ${name}`)
 
-  test('one that stands in the page twice is found once, and asked in the way that is its own', async () => {
+  test('lists a wallet that is injected twice only once, and connects through its native API', async () => {
     const unisat = createBitcoinTestWallet({ name: 'UniSat', style: 'unisat' })
     const leather = createBitcoinTestWallet({ name: 'Leather', style: 'leather' })
     const window = {
@@ -30,7 +30,7 @@ describe('how they are found', () => {
     expect(families.read([], window)).toEqual([])
   })
 
-  test('N4 whatever else stands there hides none, is no name, no picture, and throws nothing', () => {
+  test('N4: malformed entries hide no wallet, show no unsafe name or icon, and cause no error', () => {
     const good = createSolanaTestWallet({ name: 'Good' })
     const throwing = (name: string) =>
       Object.defineProperty({ ...createSolanaTestWallet({ name: 'Bad' }).wallet }, name, {
@@ -87,11 +87,11 @@ describe('how they are found', () => {
     expect(createNonEthereumWalletDiscovery().read([], endless).length).toBeLessThanOrEqual(16)
   })
 
-  describe('registered by the standard’s own library', () => {
+  describe('wallet registered by the Wallet Standard library', () => {
     beforeEach(() => vi.stubGlobal('window', Object.assign(new EventTarget(), { console })))
     afterEach(() => void vi.unstubAllGlobals())
 
-    test.each(['before', 'after'])('%s the page looks for them', async (when) => {
+    test.each(['before', 'after'])('is found when registered %s discovery starts', async (when) => {
       const page = globalThis.window as unknown as EventTarget
       const { wallet } = createSolanaTestWallet({ name: 'Sun' })
       if (when === 'before') registerWallet(wallet)

@@ -1,5 +1,4 @@
-// What reads wallets of other chain families, and shows one that speaks several as one. Fetched only where there is such a wallet, because the
-// sign-in page must be light.
+// Finds Solana and Bitcoin wallets, and merges the entries of multi-chain wallets.
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { sanitizeDisplayText } from '../../../../ui/sanitize-display-text.ts'
 import { walletIconPattern, maxWalletIconLength, maxWalletNameLength } from '../parse-wallet-announcement.ts'
@@ -10,7 +9,6 @@ import { adaptNonEthereumWalletToEip1193 } from './adapt-non-ethereum-wallet-to-
 import type { NonEthereumWalletAdapter } from './adapt-non-ethereum-wallet-to-eip1193.ts'
 import { isSolanaWallet, createSolanaWalletAdapter } from './solana-wallet-adapter.ts'
 
-/** What was registered or found once is not read again. */
 export function createNonEthereumWalletDiscovery() {
   const seen = new Set<object>()
   const entryOf = (
@@ -38,7 +36,6 @@ export function createNonEthereumWalletDiscovery() {
   }
   const once = (value: object): boolean => !seen.has(value) && Boolean(seen.add(value))
   return {
-    /** @param registered by the Wallet Standard; the others stand in the window */
     read: (registered: readonly unknown[], window: object): SingleChainFamilyWallet[] => [
       ...registered.flatMap((wallet) =>
         isSolanaWallet(wallet) && once(wallet)
@@ -53,7 +50,7 @@ export function createNonEthereumWalletDiscovery() {
   }
 }
 
-/** The same for one wallet as long as the page stands: who merges chooses it in one dialog and signs in the next, which looks for wallets anew. */
+/** The numbers never change, because merging identities uses a wallet across two discoveries. */
 const walletNumbers = new WeakMap<object, number>()
 let walletCount = 0
 function getWalletNumber(wallet: object): number {
@@ -62,7 +59,7 @@ function getWalletNumber(wallet: object): number {
   return number
 }
 
-/** A wallet that throws where it is only looked at hides no other. */
+/** A wallet that throws must not hide the others. */
 function emptyOnError<Found>(read: () => Found[]): Found[] {
   try {
     return read()
@@ -71,14 +68,10 @@ function emptyOnError<Found>(read: () => Found[]): Found[] {
   }
 }
 
-/** In which order the accounts of one wallet are named. */
 const getNamespaceOrder = ({ namespace }: SingleChainFamilyWallet): number =>
   chainNamespaces.indexOf(namespace ?? 'eip155')
 
-/**
- * Wallets of one name are one that speaks several chain families, as long as no two of them are of the same: that would be another wallet
- * that only bears the name.
- */
+/** Entries with the same name are one wallet, unless two of them have the same chain family. */
 function joinWalletEntries(entries: readonly SingleChainFamilyWallet[]): DiscoveredWalletEntry[] {
   const joined = Map.groupBy(entries, ({ name, id }) => name?.toLowerCase().replace(/\s*wallet$/, '') ?? id)
   return [...joined.values()].flatMap((same) => {

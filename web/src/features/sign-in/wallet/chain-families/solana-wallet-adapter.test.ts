@@ -1,4 +1,4 @@
-// Solana wallets, asked as if they were Ethereum wallets.
+// Tests Solana wallets behind the EIP-1193 adapter.
 import { inspectMessageSignature } from '@countersign/inspector/inspect-message-signature'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -11,9 +11,9 @@ import {
   readTestWalletErrorKind,
 } from '../../../../testing/non-ethereum-wallet-adapter-test-steps.ts'
 
-describe('a wallet of Solana', () => {
+describe('Solana wallet', () => {
   test.each([[['signIn', 'signMessage']], [['signMessage']], [['signIn']]] as const)(
-    'that has %j signs the text that it is given, for the account that it shares',
+    'with the features %j signs the given text for its shared account',
     async (supportedFeatures) => {
       const { provider, texts } = createSolanaTestWalletProvider({ supportedFeatures })
       const [address = ''] = await connectTestWalletAccounts(provider)
@@ -29,7 +29,7 @@ describe('a wallet of Solana', () => {
     },
   )
 
-  test('connects and signs in with one window where it can, by the very text that the page would have written', async () => {
+  test('connects and signs in with one prompt if supported, with the same text as the page', async () => {
     const { provider, methods } = createSolanaTestWalletProvider()
     const asked = { version: '1', capabilities: { signInWithEthereum: signInMessageFieldsFixture } }
     const answer = await provider.request({ method: 'wallet_connect', params: [asked] })
@@ -59,7 +59,7 @@ describe('a wallet of Solana', () => {
     ['leaves-out', 'wallet.text_changed'],
     ['prefixes', 'wallet.text_prefixed'],
     ['declines-sign', 'declined'],
-  ] as const)('S15 that %s has not signed: %s', async (behavior, failure) => {
+  ] as const)('S15: with the behavior %s counts as not signed: %s', async (behavior, failure) => {
     for (const supportedFeatures of [['signMessage'], ['signIn']] as const) {
       const { provider } = createSolanaTestWalletProvider({ behavior, supportedFeatures })
       const [address = ''] = await connectTestWalletAccounts(provider)
@@ -71,13 +71,13 @@ describe('a wallet of Solana', () => {
     ['declines-connect', 'declined'],
     ['locked', 'locked'],
     ['throws-oddly', 'declined'],
-  ] as const)('that %s while it connects: %s', async (behavior, failure) => {
+  ] as const)('with the behavior %s fails to connect: %s', async (behavior, failure) => {
     expect(
       await readTestWalletErrorKind(connectTestWalletAccounts(createSolanaTestWalletProvider({ behavior }).provider)),
     ).toBe(failure)
   })
 
-  test('signs for no account that it does not share, and says when it was switched', async () => {
+  test('refuses to sign for an unshared account and reports an account switch', async () => {
     const { provider, switchAccount } = createSolanaTestWalletProvider()
     await connectTestWalletAccounts(provider)
     const [, other] = [createSolanaTestKey(1).address, createSolanaTestKey(2).address]

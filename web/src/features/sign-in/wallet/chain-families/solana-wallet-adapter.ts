@@ -1,5 +1,4 @@
-// Wallets of Solana by the Wallet Standard: connect, sign in, sign a message. The bytes that a wallet says it signed are what counts: where they
-// are not the text, nobody is asked to believe them.
+// The bytes that a wallet reports as signed must equal the message (Wallet Standard).
 import { encodeBase58 } from '@countersign/message/base58'
 import { solanaMessageLayout } from '@countersign/message/message-layout'
 import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
@@ -16,7 +15,6 @@ interface SignedMessage {
   readonly signature: Uint8Array
 }
 
-/** Of the Wallet Standard, what signing in needs (@wallet-standard/base, @solana/wallet-standard-features). */
 export interface WalletStandardWallet {
   readonly name: string
   readonly icon?: string
@@ -36,7 +34,6 @@ export interface WalletStandardWallet {
   }
 }
 
-/** Whether something that was registered is a wallet that can sign in with Solana. */
 export function isSolanaWallet(value: unknown): value is WalletStandardWallet {
   try {
     const { name, chains, features } = value as WalletStandardWallet
@@ -62,7 +59,7 @@ export function createSolanaWalletAdapter(wallet: WalletStandardWallet): NonEthe
     features['solana:signIn'],
     features['solana:signMessage'],
   ]
-  /** Some wallets keep no list of what they shared. */
+  /** Some wallets do not expose the accounts that they shared. */
   let accounts = wallet.accounts
   const known = () => (wallet.accounts.length > 0 ? wallet.accounts : accounts)
 
@@ -109,7 +106,7 @@ export function createSolanaWalletAdapter(wallet: WalletStandardWallet): NonEthe
   }
 }
 
-/** What hardware wallets put before a text, so that it can never be a transaction (Solana’s off-chain messages). */
+/** Hardware wallets prepend this, so that a text can never be a transaction. */
 const offchainMessagePrefix = [0xff, ...new TextEncoder().encode('solana offchain')]
 
 function assertSameMessage(signed: Uint8Array, message: Uint8Array): void {
@@ -121,7 +118,6 @@ function assertSameMessage(signed: Uint8Array, message: Uint8Array): void {
   )
 }
 
-/** The fields of a message that this page wrote, for a wallet that writes it itself. */
 function toSignInInput(text: string): object {
   const [domain] = text.split(solanaMessageLayout.header)
   const [, address, , ...rest] = text.split('\n')
