@@ -63,8 +63,8 @@ test('a token rule uses token units, explains each part for an address, and read
   await third!.getByLabel('Wallets, one per line').fill(barred.address)
 
   const attempt = page.getByRole('region', { name: 'Test an address' })
-  const told = attempt.getByRole('table', { name: 'Conditions' })
-  const rowOf = (path: string) => told.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
+  const conditions = attempt.getByRole('table', { name: 'Conditions' })
+  const rowOf = (path: string) => conditions.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
   const tryFor = async (address: string) => {
     await attempt.getByLabel('Wallet address').fill(address)
     await attempt.getByLabel('Wallet address').press('Enter')

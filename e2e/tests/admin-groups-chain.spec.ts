@@ -168,10 +168,10 @@ test('a token-gated group is previewed, created, explained, edited and removed',
   await expectMembers(page, 'club', [holder.address, listed.address])
   await expectAccessible(page)
 
-  const told = page.getByRole('table', { name: 'Conditions' })
+  const conditions = page.getByRole('table', { name: 'Conditions' })
   await explain(page, holder.address)
   await expect(page.locator('#content').getByText(`${shortenAddress(holder.address)} is a member`)).toBeVisible()
-  const rowOf = (path: string) => told.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
+  const rowOf = (path: string) => conditions.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
   await expect(rowOf('any[0]')).toContainText(`by ${holder.address}`)
   await expect(rowOf('any[0]')).toContainText(/\d+$/)
   await expect(rowOf('any[1]')).toContainText('none of the wallets is in the list')

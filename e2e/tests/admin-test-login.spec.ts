@@ -173,15 +173,17 @@ test('test logins for device applications and disabled applications are disabled
     { id: 'closed', name: 'Closed', kind: 'single-page', redirectUris: ['https://closed.example/back'] },
   ])
   await signInWithRole(page, server, key, 'administrator')
-  const begin = page.getByRole('button', { name: 'Start test login' })
+  const startButton = page.getByRole('button', { name: 'Start test login' })
   await page.goto('/admin/applications/television/connect')
-  await expect(begin).toHaveAccessibleDescription('It has no browser sign-in. Test it from the application itself.')
+  await expect(startButton).toHaveAccessibleDescription(
+    'It has no browser sign-in. Test it from the application itself.',
+  )
   await page.goto('/admin/applications/closed/danger')
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await confirmStepUpInAdminConsole(page)
   await openApplicationTab(page, 'Connect')
-  await expect(begin).toHaveAccessibleDescription('It’s disabled: no one can sign in to it.')
+  await expect(startButton).toHaveAccessibleDescription('It’s disabled: no one can sign in to it.')
 })
 
 test('N11: an auditor cannot start a test login and sees which roles can', async ({ page, server, key }) => {
@@ -190,9 +192,11 @@ test('N11: an auditor cannot start a test login and sees which roles can', async
   ])
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/applications/shown/connect')
-  const begin = page.getByRole('button', { name: 'Start test login' })
-  await expect(begin).toHaveAttribute('aria-disabled', 'true')
-  await expect(begin).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+  const startButton = page.getByRole('button', { name: 'Start test login' })
+  await expect(startButton).toHaveAttribute('aria-disabled', 'true')
+  await expect(startButton).toHaveAccessibleDescription(
+    'Only an administrator or an owner can do this. Your role: Auditor.',
+  )
 })
 
 test.describe('Test logins in German', () => {

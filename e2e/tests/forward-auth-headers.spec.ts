@@ -96,7 +96,7 @@ for (const name of reverseProxyNames) {
         key,
       }) => {
         const site = getProxiedSiteByProxyName(name)
-        const told = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
+        const echoed = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
         const cookie = await getBrowserCookieHeader(page, site.origin)
         for (const names of generateForgedHeaderNames()) {
           const passed = name === 'envoy' ? names.filter((each) => !each.includes('_')) : names
@@ -108,7 +108,7 @@ for (const name of reverseProxyNames) {
           expect([passed, status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
             passed,
             200,
-            told,
+            echoed,
           ])
         }
         // Over HTTP/2, if the proxy supports it.
@@ -119,7 +119,7 @@ for (const name of reverseProxyNames) {
         })
         expect([dotted.status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(dotted.body))]).toEqual([
           200,
-          told,
+          echoed,
         ])
       })
 
@@ -128,7 +128,7 @@ for (const name of reverseProxyNames) {
         key,
       }) => {
         const site = getProxiedSiteByProxyName(name)
-        const told = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
+        const echoed = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
         const cookie = await getBrowserCookieHeader(page, site.origin)
         const send = async (
           connection: readonly string[],
@@ -138,7 +138,7 @@ for (const name of reverseProxyNames) {
           return [status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]
         }
         for (const harmless of ['close', 'keep-alive', 'close, TE'])
-          expect([harmless, ...(await send([harmless]))]).toEqual([harmless, 200, told])
+          expect([harmless, ...(await send([harmless]))]).toEqual([harmless, 200, echoed])
         for (const removing of [
           ['close, Remote-User'],
           ['Remote-User'],
@@ -148,7 +148,7 @@ for (const name of reverseProxyNames) {
         ])
           expect([removing, ...(await send(removing))]).toEqual([
             removing,
-            ...(refusesRemoval.has(name) ? [400, {}] : [200, told]),
+            ...(refusesRemoval.has(name) ? [400, {}] : [200, echoed]),
           ])
       })
     },
@@ -169,7 +169,7 @@ test.describe(
       runningProxies.push(
         await startReverseProxy('haproxy', alone, ports, /^ *http-request (?:del-header|deny deny_status).*\n/gm),
       )
-      const told = await signInAtSite(page, 'haproxy', key)
+      const echoed = await signInAtSite(page, 'haproxy', key)
       const cookie = await getBrowserCookieHeader(page, site.origin)
       for (const names of generateForgedHeaderNames()) {
         const { status, body } = await sendRawHttpRequest(
@@ -177,7 +177,7 @@ test.describe(
           '/',
           [['cookie', cookie], ...names.map((each) => [each, 'admin'])].flat(),
         )
-        expect([names, status, parseEchoedRequestHeaders(body)]).toEqual([names, 200, told])
+        expect([names, status, parseEchoedRequestHeaders(body)]).toEqual([names, 200, echoed])
       }
       for (const connection of ['close, Remote-User', 'REMOTE-groups'])
         expect((await sendRawHttpRequest(alone, '/', { cookie, connection })).status).toBe(400)

@@ -62,9 +62,9 @@ for (const name of reverseProxyNames) {
         key,
       }) => {
         const { host, origin, port } = getProxiedSiteByProxyName(name)
-        const told = await signInAtSite(page, name, key, '/inside?page=1')
+        const echoed = await signInAtSite(page, name, key, '/inside?page=1')
         expect(page.url()).toBe(`${origin}/inside?page=1`)
-        expect(told.HTTP_REMOTE_USER).toEqual([expect.stringMatching(/^(?:_[0-9a-z]{26}|[a-z][a-z0-9_-]{1,29})$/)])
+        expect(echoed.HTTP_REMOTE_USER).toEqual([expect.stringMatching(/^(?:_[0-9a-z]{26}|[a-z][a-z0-9_-]{1,29})$/)])
 
         const forged: Record<string, string> = {
           'Remote-User': 'admin',
@@ -85,7 +85,7 @@ for (const name of reverseProxyNames) {
           const { status, body } = await fetchInPageWithHeaders(page, forged, method)
           expect([status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
             200,
-            pickEchoedIdentityHeaders(name, told),
+            pickEchoedIdentityHeaders(name, echoed),
           ])
         }
 
@@ -190,12 +190,12 @@ for (const name of reverseProxyNames) {
           ids.map((id) => ({ id, name: id, rule })),
         )
         await runCountersignCommandForServer(server, 'application', 'change', name, '--scope', 'openid profile groups')
-        const told = await signInAtSite(page, name, key)
-        expect(told.HTTP_REMOTE_GROUPS?.[0]?.split(',')).toHaveLength(150)
+        const echoed = await signInAtSite(page, name, key)
+        expect(echoed.HTTP_REMOTE_GROUPS?.[0]?.split(',')).toHaveLength(150)
         const cookie = await getBrowserCookieHeader(page, getProxiedSiteByProxyName(name).origin)
         const asked = { path: '/socket', cookie, upgrade: 'websocket' }
         expect(JSON.parse(await sendHttpUpgradeRequest(getProxiedSiteByProxyName(name), asked))).toMatchObject({
-          HTTP_REMOTE_USER: told.HTTP_REMOTE_USER,
+          HTTP_REMOTE_USER: echoed.HTTP_REMOTE_USER,
         })
         await runCountersignCommandForServer(server, 'application', 'change', name, '--scope', 'openid profile')
       })

@@ -104,7 +104,7 @@ describe('admin application endpoints', () => {
   testOnBothDatabases('a partial change keeps the stored values of omitted members', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
-    const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
+    const requires = [{ claim: 'name', reason: 'Shown next to what you write.' }]
     const site = {
       id: 'docs',
       name: 'Docs',

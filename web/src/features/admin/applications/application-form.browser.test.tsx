@@ -17,7 +17,7 @@ const save = () => page.getByRole('button', { name: 'Save changes' })
 const tab = (name: string) => page.getByRole('navigation', { name: 'Application sections' }).getByRole('link', { name })
 
 test('saving an application sends only the changed fields', async () => {
-  const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
+  const requires = [{ claim: 'name', reason: 'Shown next to what you write.' }]
   // A member from a later release that this page does not know.
   const stored = { ...wikiApplicationDefinitionFixture, requires, laterMember: true }
   const server = await renderApplicationAdminPage('/admin/applications/wiki', {
