@@ -260,7 +260,7 @@ test.describe('Approval on a phone without a wallet', () => {
       await startCrossDeviceWaitingBrowser(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
     )
     await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
-    for (const said of ['it asks for the pair again.', 'A wallet is an app or browser extension'])
+    for (const said of ['It asks for the pair again.', 'A wallet is an app or browser extension'])
       await expect(findMain(page)).toContainText(said)
     expect(page.url()).toBe(`${server.origin}/device`)
     await page.reload()

@@ -72,7 +72,7 @@ test('a token is sent only to the given server over a secure connection, and nev
 
 test('a missing, refused or unreadable token is reported', async () => {
   const { server, run } = await open('over the network', ['figures.read'])
-  expect(await run('keys', 'rotate')).toEqual([2, expect.stringContaining('only works on the server machine')])
+  expect(await run('keys', 'rotate')).toEqual([2, expect.stringContaining('works only on the server machine')])
   expect(await run('audit', 'export', join(createTemporaryTestFolder(), 'file'))).toEqual([
     1,
     expect.stringContaining('(permission.denied)'),

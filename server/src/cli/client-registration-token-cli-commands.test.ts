@@ -63,7 +63,7 @@ test('O17: registration-token list shows the remaining uses, and revoke ends a t
   const { code, out } = await other('revoke', id, '--json')
   expect([code, JSON.parse(out)]).toEqual([0, { id }])
   expect((await other('revoke', id)).error).toContain(`no valid registration token "${id}"`)
-  expect((await other('list')).out).toMatch(new RegExp(`^${id}  ended`, 'm'))
+  expect((await other('list')).out).toMatch(new RegExp(`^${id}  no longer valid`, 'm'))
   for (const uses of ['0', '-1', '1001', 'x']) {
     const { code, error } = await run(`--uses=${uses}`)
     expect([code, error]).toEqual([1, expect.stringContaining(`--uses is "${uses}"; allowed: a number`)])

@@ -67,7 +67,7 @@ describe('tampering with a personal data export', () => {
       ({ proof }) => ({
         proof: proof?.replace(/\nsign-in.example\/activity\n\d+/, '\nsign-in.example/activity\n9999') ?? '',
       }),
-      /different checkpoint/,
+      /checkpoint in the proof differs/,
     ],
   ]
 
