@@ -47,11 +47,11 @@ test.each(chainNamespaces)('a group wallet list accepts a %s address', (name) =>
   expect(parseGroupWalletListEntry(exampleAddressByNamespace[name])).toMatchObject({ namespace: name, kind: 'key' })
 })
 
-const told = chainNamespaceCapabilities.flatMap(({ what, of }) =>
+const citedCapabilities = chainNamespaceCapabilities.flatMap(({ what, of }) =>
   chainNamespaces.map((name) => ({ what, name, ...of[name] })),
 )
 
-test.each(told)('$what, for $name: the cited evidence exists', ({ shownBy }) => {
+test.each(citedCapabilities)('$what, for $name: the cited evidence exists', ({ shownBy }) => {
   expect(shownBy.length).toBeGreaterThan(0)
   const missing = shownBy.filter(([path, piece]) => !readFileSync(join(root, path), 'utf8').includes(piece))
   expect(missing).toEqual([])

@@ -66,9 +66,9 @@ async function measure(address: string, rate: number): Promise<number[]> {
       await wait(lookEveryMs)
     }
   })()
-  const begin = performance.now()
+  const startedAt = performance.now()
   const writes: Promise<void>[] = []
-  for (let line = 0; performance.now() - begin < measuredMs; line += 1) {
+  for (let line = 0; performance.now() - startedAt < measuredMs; line += 1) {
     writes.push(write(writing.queries, `${rate} ${line}`, committed))
     await wait((1000 / rate) * (0.5 + Math.random()))
   }

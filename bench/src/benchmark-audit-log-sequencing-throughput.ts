@@ -35,14 +35,14 @@ for (const commitDelayMs of [0, 5]) {
   await queryTestPostgresServer(admin, 'select pg_reload_conf()')
 
   const steps: { ms: number; sealed: number }[] = []
-  const begin = performance.now()
+  const startedAt = performance.now()
   for (;;) {
     const at = performance.now()
     const sealed = (await sequencePendingAuditEntries(database.queries)) ?? 0
     if (sealed === 0) break
     steps.push({ ms: performance.now() - at, sealed })
   }
-  const seconds = (performance.now() - begin) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   const tenth = Math.max(1, Math.floor(steps.length / 10))
   const rate = (some: typeof steps): string => {
     const [done, ms] = [some.reduce((sum, one) => sum + one.sealed, 0), some.reduce((sum, one) => sum + one.ms, 0)]

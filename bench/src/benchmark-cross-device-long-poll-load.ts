@@ -46,12 +46,12 @@ export async function benchmarkCrossDeviceLongPollLoad(): Promise<BenchmarkCompa
     const { residentBytes: before } = await server.collect()
     const flood = keepPolling(server, agent, shown.slice(2 * measuredPages))
     await flood.allWait()
-    const { residentBytes: after, cpuMicroseconds: begun } = await server.collect()
+    const { residentBytes: after, cpuMicroseconds: cpuAtStart } = await server.collect()
     const from = performance.now()
     await wait(watchedMs)
     const { cpuMicroseconds: ended } = await server.usage()
     const seconds = (performance.now() - from) / 1000
-    const heldCpu = (ended - begun) / seconds
+    const heldCpu = (ended - cpuAtStart) / seconds
     const beside = await measureNotificationDelay(server, agent, shown.slice(measuredPages, 2 * measuredPages))
     flood.stop()
     const asking = await measurePollingCost(server, agent, shown.slice(2 * measuredPages))
@@ -125,16 +125,16 @@ function keepPolling(
   waiting: readonly Page[],
 ): { allWait: () => Promise<void>; stop: () => void } {
   let goesOn = true
-  let begun = 0
+  let startedPages = 0
   const keep = async (page: Page, index: number): Promise<void> => {
     await wait(index / 2)
-    begun++
+    startedPages++
     while (goesOn) await pollStatus(server, agent, page, '?state=shown').catch(() => undefined)
   }
   for (const [index, page] of waiting.entries()) void keep(page, index)
   return {
     allWait: async () => {
-      while (begun < waiting.length) await wait(100)
+      while (startedPages < waiting.length) await wait(100)
       await wait(2000)
     },
     stop: () => (goesOn = false),
@@ -151,7 +151,7 @@ async function measureNotificationDelay(
   for (const page of waiting) {
     const answered = pollStatus(server, agent, page, '?state=shown')
     await wait(20)
-    const begin = performance.now()
+    const startedAt = performance.now()
     const [state, opened] = await Promise.all([
       answered,
       fetch(`${local(server.origin)}/api/cross-device/open`, {
@@ -160,7 +160,7 @@ async function measureNotificationDelay(
         body: JSON.stringify({ code: page.code }),
       }),
     ])
-    taken.push((performance.now() - begin) * 1000)
+    taken.push((performance.now() - startedAt) * 1000)
     if (state !== 'opened' || !opened.ok)
       throw new Error(`A page received "${state}", and its phone status ${opened.status}`)
     await opened.arrayBuffer()

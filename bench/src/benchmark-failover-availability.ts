@@ -122,7 +122,7 @@ async function chooseInstance(isAgain: boolean): Promise<Instance> {
 async function measure(name: string, disturb: (ends: number) => Promise<void>): Promise<void> {
   const ends = performance.now() + secondsEach * 1000
   const times: number[] = []
-  const told = new Map<string, number>()
+  const errorCounts = new Map<string, number>()
   const counts = { atOnce: 0, again: 0, lost: 0 }
   let piece = 0
   const tryOnce = async (isAgain: boolean): Promise<boolean> => {
@@ -137,7 +137,7 @@ async function measure(name: string, disturb: (ends: number) => Promise<void>): 
       return true
     } catch (error) {
       const said = readErrorCode(error as Error)
-      told.set(said, (told.get(said) ?? 0) + 1)
+      errorCounts.set(said, (errorCounts.get(said) ?? 0) + 1)
       // As with nginx and HAProxy, an instance that did not respond is skipped until it is ready.
       if (said === notAnswered) one.isReady = false
       else if (!isAgain) await wait(retryAfterMs)
@@ -157,7 +157,7 @@ async function measure(name: string, disturb: (ends: number) => Promise<void>): 
   while (!instances.every(({ isReady }) => isReady)) await wait(100)
   const all = counts.atOnce + counts.again + counts.lost
   const share = (count: number): string => `${((count / all) * 100).toFixed(3)} %`
-  const saying = [...told].map(([what, count]) => `${what} ${count}`).join(', ')
+  const saying = [...errorCounts].map(([what, count]) => `${what} ${count}`).join(', ')
   console.log(
     `${name.padEnd(48)} ${String(all).padStart(8)}  ${String(counts.atOnce).padStart(8)}  ${String(counts.again).padStart(12)}  ${String(counts.lost).padStart(5)}   ${share(counts.atOnce)}   ${share(counts.atOnce + counts.again)}   ${percentile(times, 0.5).toFixed(0)} ms   ${percentile(times, 0.99).toFixed(0)} ms   ${saying}`,
   )

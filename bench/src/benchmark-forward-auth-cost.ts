@@ -73,12 +73,12 @@ async function signInToSite(origin: string, session: string): Promise<string> {
       ...(isOwn && forwarded('/')),
     })
   const goesTo = (response: Response): string => response.headers.get('location') ?? ''
-  const begun = await at('/.countersign/sign-in?to=%2F', '', true)
-  const asked = await at(goesTo(begun), session)
+  const signInResponse = await at('/.countersign/sign-in?to=%2F', '', true)
+  const asked = await at(goesTo(signInResponse), session)
   const browser = [session, buildCookieHeader(asked)].filter((cookie) => cookie !== '').join('; ')
   const interaction = new URLSearchParams(goesTo(asked).split('?')[1]).get('interaction') ?? ''
   const path = `${origin}/api/interactions/${interaction}/consent`
   const { next } = (await (await postJson(path, origin, { withheld: [] }, browser)).json()) as { next: string }
   const back = goesTo(await at(next, browser))
-  return buildCookieHeader(await at(back, buildCookieHeader(begun), true))
+  return buildCookieHeader(await at(back, buildCookieHeader(signInResponse), true))
 }

@@ -94,10 +94,10 @@ async function generateLoad(
   const times: number[] = []
   let refused = 0
   let piece = 0
-  const begin = performance.now()
+  const startedAt = performance.now()
   const client = async (place: number): Promise<void> => {
     const { origin } = instances[place % instances.length] as RunningBenchmarkServer
-    while (performance.now() - begin < ms) {
+    while (performance.now() - startedAt < ms) {
       const from = performance.now()
       // Refused sign-ins (503 from an overloaded database) are reported separately.
       await contestant.signIn(origin, piece++, instances[0]?.origin).then(
@@ -107,7 +107,7 @@ async function generateLoad(
     }
   }
   await Promise.all(Array.from({ length: count }, (_, place) => client(place)))
-  return { rate: times.length / ((performance.now() - begin) / 1000), times, refused }
+  return { rate: times.length / ((performance.now() - startedAt) / 1000), times, refused }
 }
 
 function printResult(

@@ -188,10 +188,10 @@ async function costOf(database: Database, work: () => Promise<unknown>): Promise
 }
 
 async function timed(work: () => Promise<unknown>): Promise<{ wall: number; cpu: number }> {
-  const [before, begin] = [process.cpuUsage(), performance.now()]
+  const [before, startedAt] = [process.cpuUsage(), performance.now()]
   await work()
   const { user, system } = process.cpuUsage(before)
-  return { wall: performance.now() - begin, cpu: (user + system) / 1000 }
+  return { wall: performance.now() - startedAt, cpu: (user + system) / 1000 }
 }
 
 /** The check runs on every event-loop turn, so it costs CPU time too. */

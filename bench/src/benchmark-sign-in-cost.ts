@@ -155,9 +155,9 @@ async function measureStarts(): Promise<BenchmarkComparisonRow[]> {
     for (const [index, contestant] of benchmarkedSignInServers.entries()) {
       const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
       const start = async (): Promise<{ ms: number; bytes: number }> => {
-        const begin = performance.now()
+        const startedAt = performance.now()
         const server = await startBenchmarkServer(contestant, join(folder, 'bench.db'))
-        const ms = performance.now() - begin
+        const ms = performance.now() - startedAt
         const { residentBytes: bytes } = await server.usage()
         await server.stop()
         return { ms, bytes }

@@ -84,7 +84,7 @@ async function signInMany({ origin }: RunningBenchmarkServer, next: () => number
     const person = next()
     const key = createEthereumTestKey(person + 1)
     const from = `2001:${(0x1000 + person).toString(16)}::1`
-    const begin = performance.now()
+    const startedAt = performance.now()
     const asked = await send(origin, '/api/challenges', from, { purpose: 'sign-in' })
     const { message: issued, chainIds } = (await asked.json()) as {
       message: Parameters<typeof formatSignInMessage>[0]
@@ -100,7 +100,7 @@ async function signInMany({ origin }: RunningBenchmarkServer, next: () => number
     )
     if (!answer.ok) throw new Error(`An honest sign-in failed with ${answer.status}: ${await answer.text()}`)
     await answer.arrayBuffer()
-    taken.push((performance.now() - begin) * 1000)
+    taken.push((performance.now() - startedAt) * 1000)
   }
   return taken
 }

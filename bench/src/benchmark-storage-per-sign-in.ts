@@ -105,9 +105,9 @@ try {
   const spent = process.cpuUsage()
   let longest = 0
   for (;;) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const done = await expireAuditEntries(context, later)
-    longest = Math.max(longest, performance.now() - begun)
+    longest = Math.max(longest, performance.now() - startedAt)
     if (done === 0) break
   }
   const cost = process.cpuUsage(spent)

@@ -9,7 +9,7 @@ import { percentile } from './measure-function-call-times.ts'
 const rows = Number(process.argv[2] ?? 10_000_000)
 const months = 12
 const dayMs = 86_400_000
-const begin = Date.UTC(2025, 0, 1)
+const periodStart = Date.UTC(2025, 0, 1)
 const monthMs = (365 * dayMs) / months
 const rowsOfMonth = Math.ceil(rows / months)
 
@@ -31,10 +31,10 @@ const lineColumns = `sequence bigint not null, at bigint not null, type text not
   previous_hash text not null, hash text not null`
 
 const fillSessions = `insert into sessions select md5('s' || n), encode(sha256(n::text::bytea), 'hex'), md5('p' || (n % 1000000)), at, at, at + ${30 * dayMs},
-  at + ${90 * dayMs}, case when at < ${begin + 11 * monthMs} then at + ${dayMs} end, case when at < ${begin + 11 * monthMs} then 'expired' end,
+  at + ${90 * dayMs}, case when at < ${periodStart + 11 * monthMs} then at + ${dayMs} end, case when at < ${periodStart + 11 * monthMs} then 'expired' end,
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', '203.0.113.' || (n % 250)
-  from generate_series(1, ${rows}) n cross join lateral (select ${begin} + (n - 1) * ${365 * dayMs} / ${rows}::bigint as at) t`
-const fillLines = `insert into audit_events select n, ${begin} + (n - 1) * ${365 * dayMs} / ${rows}::bigint, (array['session.started', 'session.ended', 'sign_in.refused', 'signing_key.created'])[1 + n % 4],
+  from generate_series(1, ${rows}) n cross join lateral (select ${periodStart} + (n - 1) * ${365 * dayMs} / ${rows}::bigint as at) t`
+const fillLines = `insert into audit_events select n, ${periodStart} + (n - 1) * ${365 * dayMs} / ${rows}::bigint, (array['session.started', 'session.ended', 'sign_in.refused', 'signing_key.created'])[1 + n % 4],
   'success', '{"sessionId":"' || md5('s' || n) || '","method":"key"}', encode(sha256(n::text::bytea), 'hex'), '', encode(sha256(('h' || n)::bytea), 'hex')
   from generate_series(1, ${rows}) n`
 
@@ -97,8 +97,8 @@ async function measureSessions(address: string, pool: Pool, isPartitioned: boole
     'the same, by token and month, prepared',
     await timesOf(pool, { name: 'withMonth', text: withMonth }, () => [
       ...anyToken(),
-      Math.floor(begin + 11 * monthMs),
-      Math.floor(begin + 12 * monthMs),
+      Math.floor(periodStart + 11 * monthMs),
+      Math.floor(periodStart + 12 * monthMs),
     ]),
   )
   tell(
@@ -153,7 +153,7 @@ async function createTables(address: string, isPartitioned: boolean): Promise<vo
   await queryTestPostgresServer(address, `create table sessions (${sessionColumns}) partition by range (created_at)`)
   await queryTestPostgresServer(address, `create table audit_events (${lineColumns}) partition by range (sequence)`)
   for (let month = 0; month <= months; month += 1) {
-    const [from, to] = [begin + month * monthMs, begin + (month + 1) * monthMs].map(Math.floor)
+    const [from, to] = [periodStart + month * monthMs, periodStart + (month + 1) * monthMs].map(Math.floor)
     await queryTestPostgresServer(
       address,
       `create table sessions_${month} partition of sessions for values from (${from}) to (${to})`,
@@ -189,7 +189,7 @@ async function deleteMonth(address: string, pool: Pool, isPartitioned: boolean, 
         const at = performance.now()
         const { rowCount } = await pool.query(
           'delete from sessions where id in (select id from sessions where ended_at < $1 order by ended_at limit 1000)',
-          [Math.floor(begin + monthMs + dayMs)],
+          [Math.floor(periodStart + monthMs + dayMs)],
         )
         batches.push(performance.now() - at)
         gone += rowCount ?? 0
@@ -254,7 +254,7 @@ async function planningOf(pool: Pool, text: string): Promise<string> {
 async function insertRate(pool: Pool): Promise<string> {
   const end = performance.now() + 10_000
   let count = 0
-  const at = Math.floor(begin + 12 * monthMs - dayMs)
+  const at = Math.floor(periodStart + 12 * monthMs - dayMs)
   await Promise.all(
     Array.from({ length: 10 }, async (_, connection) => {
       const client = await pool.connect()

@@ -143,9 +143,9 @@ export async function measureServerTaskTimes<Sides extends readonly ServerBenchm
     for (const [side, each] of sides.entries()) {
       await each.prepare?.()
       const before = await each.server.collect()
-      const begin = performance.now()
+      const startedAt = performance.now()
       await run(each, side, pieces)
-      const wall = ((performance.now() - begin) * 1000) / pieces
+      const wall = ((performance.now() - startedAt) * 1000) / pieces
       const after = await each.server.usage()
       costs[side]?.push({ wall, cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / pieces })
     }

@@ -29,9 +29,9 @@ export async function startCrossDeviceWaitingBrowser(
   client: HttpTestBrowser,
   purpose: CrossDevicePurpose = 'sign-in',
 ): Promise<CrossDeviceWaitingBrowser> {
-  const begun = await client.send('POST', '/api/cross-device', { purpose })
-  if (!begun.ok) throw new Error(`no code: ${begun.status} ${await begun.text()}`)
-  const code = (await begun.json()) as CrossDeviceCode
+  const startResponse = await client.send('POST', '/api/cross-device', { purpose })
+  if (!startResponse.ok) throw new Error(`no code: ${startResponse.status} ${await startResponse.text()}`)
+  const code = (await startResponse.json()) as CrossDeviceCode
   const path = `/api/cross-device/${code.id}`
   const watch = async () => (await (await client.send('GET', path)).json()) as ApiEndpointOutput<'watchCrossDevice'>
   return {

@@ -31,9 +31,13 @@ export async function startTestLoadGenerator(origin: string): Promise<TestLoadGe
   const subjects = new Map<number, string>()
   /** Signs in to the application in a new browser, and checks that the person stays the same. */
   const enter = async (keyNumber: number): Promise<RefreshTokenFamily> => {
-    const begun = await application.startSignIn()
-    const callback = await completeAuthorization(createHttpTestBrowser(origin), begun, createEthereumTestKey(keyNumber))
-    const family = await application.redeemCode(callback, begun)
+    const startedSignIn = await application.startSignIn()
+    const callback = await completeAuthorization(
+      createHttpTestBrowser(origin),
+      startedSignIn,
+      createEthereumTestKey(keyNumber),
+    )
+    const family = await application.redeemCode(callback, startedSignIn)
     const known = subjects.get(keyNumber) ?? family.subject
     if (family.subject !== known) throw new Error(`the application got ${known} before, but ${family.subject} now`)
     subjects.set(keyNumber, known)

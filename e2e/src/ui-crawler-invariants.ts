@@ -21,7 +21,7 @@ export function monitorUiCrawlerViolations(page: Page, origin: string): UiCrawle
   let refusals: string[] = []
   let step = 'the beginning'
   const underWay = new Set<object>()
-  let begun = 0
+  let startedRequestCount = 0
   const add = (fault: string): void => void violations.push(`${step}: ${fault}`)
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
@@ -32,7 +32,7 @@ export function monitorUiCrawlerViolations(page: Page, origin: string): UiCrawle
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== origin) add(`foreign request: ${request.url()}`)
     if (!awaitedResourceTypes.has(request.resourceType())) return
-    begun += 1
+    startedRequestCount += 1
     underWay.add(request)
   })
   page.on('requestfinished', (request) => underWay.delete(request))
@@ -60,7 +60,7 @@ export function monitorUiCrawlerViolations(page: Page, origin: string): UiCrawle
           async () => {
             // A response is rendered only after it arrives, so nothing may be in flight before the
             // check, and nothing may start during it.
-            const [wasUnderWay, before] = [underWay.size, begun]
+            const [wasUnderWay, before] = [underWay.size, startedRequestCount]
             const isBusy = await page
               .evaluate(async () => {
                 // Waits two frames, so that the action is rendered and its requests are sent.
@@ -74,7 +74,7 @@ export function monitorUiCrawlerViolations(page: Page, origin: string): UiCrawle
                 )
               })
               .catch(() => true)
-            return isBusy || wasUnderWay > 0 || begun !== before
+            return isBusy || wasUnderWay > 0 || startedRequestCount !== before
           },
           { message: `${step}: the page does not come to rest`, intervals: [20], timeout: 60_000 },
         )

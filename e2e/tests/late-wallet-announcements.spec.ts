@@ -15,11 +15,11 @@ const wallets = (page: Page) => page.getByRole('list', { name: 'Choose your wall
 
 /** A wallet that announces itself only when asked to, and not before `milliseconds` have passed. */
 function answerLate({ name, rdns, milliseconds }: { name: string; rdns: string; milliseconds: number }): void {
-  const begun = Date.now()
+  const startedAt = Date.now()
   const provider = { request: async () => [] }
   const detail = Object.freeze({ info: { uuid: rdns, name, rdns, icon: '' }, provider })
   addEventListener('eip6963:requestProvider', () => {
-    if (Date.now() - begun >= milliseconds) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    if (Date.now() - startedAt >= milliseconds) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   })
 }
 

@@ -102,8 +102,8 @@ test('an MCP server recognizes a person across clients and requests further scop
     // O15: sends no token, an invalid token, and a token for another service.
     const ask = async (authorization?: string) => {
       const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) }
-      const { status, headers: told } = await fetch(resource, { method: 'POST', headers, body: '{}' })
-      return `${status} ${told.get('www-authenticate')}`
+      const { status, headers: responseHeaders } = await fetch(resource, { method: 'POST', headers, body: '{}' })
+      return `${status} ${responseHeaders.get('www-authenticate')}`
     }
     const where = `resource_metadata="${new URL(resource).origin}/.well-known/oauth-protected-resource/mcp"`
     expect(await ask()).toBe(`401 Bearer scope="read", ${where}`)

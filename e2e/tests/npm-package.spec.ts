@@ -37,13 +37,13 @@ test('the package prints its version and runs on the required Node.js', () => {
   ) as {
     version: string
   }
-  const told = execFileSync('npx', ['--no-install', 'countersign', '--version'], {
+  const versionOutput = execFileSync('npx', ['--no-install', 'countersign', '--version'], {
     cwd: installed.folder,
     env: getProcessEnvironmentWithoutNpm(),
     encoding: 'utf8',
   })
   const [, said, node = ''] =
-    /^countersign (\S+) \(commit not known, Node (\S+), database schema \d{4}-[\w-]+\)\n$/.exec(told) ?? []
+    /^countersign (\S+) \(commit unknown, Node (\S+), database schema \d{4}-[\w-]+\)\n$/.exec(versionOutput) ?? []
   expect(said).toBe(version)
   expect(Number(node.split('.')[0])).toBeGreaterThanOrEqual(24)
 })

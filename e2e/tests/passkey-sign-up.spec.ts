@@ -28,7 +28,7 @@ test.use({
   },
 })
 
-const begin = (page: Page) => page.getByRole('button', { name: 'Create a passkey' })
+const getCreatePasskeyButton = (page: Page) => page.getByRole('button', { name: 'Create a passkey' })
 
 async function openNoWalletPage(page: Page, path = '/sign-in'): Promise<VirtualAuthenticator> {
   const authenticator = await addVirtualAuthenticator(page)
@@ -44,14 +44,14 @@ async function completeSignUp(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Get a wallet' })).toHaveCount(0)
   await expectAccessible(page)
   await authenticator.setUserVerified(false)
-  await begin(page).click()
+  await getCreatePasskeyButton(page).click()
   await expect(page.getByRole('main').getByText('No passkey was created.')).toBeVisible()
   await expect(page.getByRole('status')).toContainText('No passkey was created.')
   await expectAccessible(page)
   expect(await authenticator.passkeys()).toEqual([])
 
   await authenticator.setUserVerified(true)
-  await begin(page).click()
+  await getCreatePasskeyButton(page).click()
   await expect(page.getByRole('heading', { name: 'Signed in with your passkey.' })).toBeFocused()
   await expectAccountPage(page)
   await expectAccessible(page)
@@ -105,7 +105,7 @@ for (const [code, title] of [
       code,
       code === 'rate.limited' ? 8 : undefined,
     )
-    await begin(page).click()
+    await getCreatePasskeyButton(page).click()
     await expect(page.getByRole('main').getByText(title)).toBeVisible()
     if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Try again in \d s$/ })).toBeVisible()
     await expectAccessible(page)
@@ -127,7 +127,7 @@ test('passkey sign-up warns that the application asks for a wallet and may refus
   await expect(
     page.getByText('Ledger Notes asks for a wallet. You can continue without one, but it may refuse you.'),
   ).toBeVisible()
-  await expect(begin(page)).toBeVisible()
+  await expect(getCreatePasskeyButton(page)).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -146,6 +146,6 @@ test('passkey sign-up is not offered for an application that accepts no passkeys
   )
   await openNoWalletPage(page, '/sign-in?interaction=abc')
   await expect(page.getByText('Ledger Notes requires a wallet. A passkey isn’t enough.')).toBeVisible()
-  await expect(begin(page)).toHaveCount(0)
+  await expect(getCreatePasskeyButton(page)).toHaveCount(0)
   await expectAccessible(page)
 })

@@ -169,8 +169,8 @@ async function continueOnOtherInstance(from: string, to: string): Promise<void> 
 
   const atHere = await createRelyingPartyTestClient(balancer.origin, only(from))
   const atThere = await createRelyingPartyTestClient(balancer.origin, only(to))
-  const begun = await atHere.startSignIn()
-  const family = await atThere.redeemCode(await completeAuthorization(here, begun, key), begun)
+  const startedSignIn = await atHere.startSignIn()
+  const family = await atThere.redeemCode(await completeAuthorization(here, startedSignIn, key), startedSignIn)
   const used = { ...family }
   await atHere.refreshTokens(family)
   await atThere.refreshTokens(family)

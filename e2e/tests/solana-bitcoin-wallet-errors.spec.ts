@@ -107,7 +107,7 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
 }
 
 /** Opens the sign-in page and chooses the wallet. @returns the addresses of all submissions */
-async function begin(page: Page, wallets: FakeNonEvmWalletOptions): Promise<string[]> {
+async function openSignInAndChooseWallet(page: Page, wallets: FakeNonEvmWalletOptions): Promise<string[]> {
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/sign-in') && sent.push(request.url()))
   await installFakeNonEvmVariantWallets(page, wallets)
@@ -121,7 +121,7 @@ async function expectWalletError(
   { wallets, title, again, sent }: WalletErrorCase,
 ): Promise<void> {
   const page = await context.newPage()
-  const handedIn = await begin(page, wallets)
+  const handedIn = await openSignInAndChooseWallet(page, wallets)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   expect(handedIn, title).toHaveLength(sent ? 1 : 0)
   if (again !== null) await expect(page.getByRole('button', { name: again })).toBeVisible()
@@ -135,7 +135,7 @@ for (const [what, list] of Object.entries(walletErrorCases))
   })
 
 test('a retry signs in once the wallet signs the unmodified message', async ({ page }) => {
-  await begin(page, solana('adds-line-feed'))
+  await openSignInAndChooseWallet(page, solana('adds-line-feed'))
   await expect(page.getByRole('heading', { name: changed })).toBeFocused()
   await setFakeNonEvmWalletBehavior(page, 'good')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -151,7 +151,7 @@ for (const [what, wallets, to] of [
     context,
     server,
   }) => {
-    const handedIn = await begin(page, wallets)
+    const handedIn = await openSignInAndChooseWallet(page, wallets)
     await expect(page.getByRole('heading', { name: `You switched to ${shortenAddress(to)}.` })).toBeVisible()
     expect(handedIn).toEqual([])
     expect(await readPersonIdFromSession(context, server.origin)).toBeNull()

@@ -69,6 +69,6 @@ function describeExpectation(name: MessageErrorCode): string {
       ([key, one]) => !isDeepStrictEqual(one, expectedExampleMessageFields[key as keyof ExpectedSignInMessage]),
     ) ?? []
   if (member === undefined || value === anyValue) return `\nChecked at ${new Date(clock.now).toISOString()}.\n`
-  const told = [value ?? []].flat().join(', ')
-  return `\nExpected \`${member}\`: ${told === '' ? 'none' : `\`${told}\``}.\n`
+  const expectedText = [value ?? []].flat().join(', ')
+  return `\nExpected \`${member}\`: ${expectedText === '' ? 'none' : `\`${expectedText}\``}.\n`
 }

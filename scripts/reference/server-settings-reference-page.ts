@@ -39,8 +39,8 @@ function describeDefault(
 ): string {
   if (source !== 'default') throw new Error(`${name} has no default`)
   const there = elsewhere.find((setting) => setting.name === name)
-  const told = formatMarkdownCode(value) || 'empty'
+  const formattedValue = formatMarkdownCode(value) || 'empty'
   return there?.source !== 'default' || there.value === value
-    ? told
-    : `${told} on localhost, otherwise ${formatMarkdownCode(there.value) || 'empty'}`
+    ? formattedValue
+    : `${formattedValue} on localhost, otherwise ${formatMarkdownCode(there.value) || 'empty'}`
 }

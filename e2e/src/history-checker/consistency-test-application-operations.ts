@@ -37,8 +37,11 @@ export async function performRecordedAuthorization(
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
-  const begun = await sendUnrecordedReadRequest(scene, visit.browser, { method: 'GET', path: `/authorize?${query}` })
-  const interaction = /^[^?]*\/consent\?.*\binteraction=([^&]+)/.exec(begun?.location ?? '')?.[1]
+  const authorizationResponse = await sendUnrecordedReadRequest(scene, visit.browser, {
+    method: 'GET',
+    path: `/authorize?${query}`,
+  })
+  const interaction = /^[^?]*\/consent\?.*\binteraction=([^&]+)/.exec(authorizationResponse?.location ?? '')?.[1]
   if (interaction === undefined) return null
   let next = ''
   const path = `/api/interactions/${interaction}/consent`

@@ -74,7 +74,7 @@ try {
     report.rounds.reduce((sum, { seconds }) => sum + seconds, 0) >= minutes * 60 ||
     (mutant !== null && report.rounds.some(({ violations }) => violations.length > 0))
   while (!isOver()) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const result = await runSoakTestRound({
       seed: `${report.seed}.${report.rounds.length}`,
       seconds: mutant === null ? roundSeconds : mutantRoundSeconds,
@@ -86,7 +86,7 @@ try {
       ...(mutant !== null && { program: mutant.program }),
       ...(previous !== null && { previous: previous.program }),
     })
-    const round = summarizeSoakTestRound(result, (performance.now() - begun) / 1000)
+    const round = summarizeSoakTestRound(result, (performance.now() - startedAt) / 1000)
     report.rounds.push(round)
     writeSoakTestReport(path, report)
     // Histories without violations are not worth keeping.

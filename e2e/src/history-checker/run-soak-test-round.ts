@@ -58,8 +58,8 @@ export async function runSoakTestRound(options: SoakTestRoundOptions): Promise<S
   const { seed, seconds, database, clients, folder, pauseMs } = options
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${seed.replaceAll(/[^0-9A-Za-z]+/g, '-')}-${database}.jsonl`)
-  const begun = performance.now()
-  const clock = (): number => Math.round((performance.now() - begun) * 1000) / 1000
+  const startedAt = performance.now()
+  const clock = (): number => Math.round((performance.now() - startedAt) * 1000) / 1000
   const recorder = createConsistencyTestHistoryRecorder(createConsistencyTestHistoryWriter(path), clock)
   const site = await startTestServerCluster(database, options)
   const stop = new AbortController()

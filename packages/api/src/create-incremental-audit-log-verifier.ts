@@ -90,9 +90,9 @@ export function createIncrementalAuditLogVerifier({
 }: AuditLogVerifierOptions): IncrementalAuditLogVerifier {
   const first = from?.sequence ?? 0
   let [sequence, last] = [first, from?.last ?? auditLogGenesisHash]
-  const begin = (): MerkleCompactRange | null =>
+  const startRange = (): MerkleCompactRange | null =>
     sequence < base ? null : appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(last)])
-  let range = from === undefined || from.tree === '' ? begin() : parseMerkleCompactRange(from.tree)
+  let range = from === undefined || from.tree === '' ? startRange() : parseMerkleCompactRange(from.tree)
   const account = createExpiredAuditEntryVerifier(end, from?.letGo, first)
   const headHash = (): string => (range === null ? last : encodeHex(computeMerkleRoot(range)))
   const misses = (place: number): boolean =>
@@ -119,7 +119,7 @@ export function createIncrementalAuditLogVerifier({
         if (wrong !== null) return { at: wrong, how: 'let-go' }
       }
       ;[sequence, last] = [line.sequence, line.hash]
-      range = range === null ? begin() : appendMerkleCompactRangeLeaves(range, [hashAuditEntryLeaf(last)])
+      range = range === null ? startRange() : appendMerkleCompactRangeLeaves(range, [hashAuditEntryLeaf(last)])
       return misses(sequence) ? { at: sequence, how: 'noted' } : null
     },
     getState: () => ({

@@ -79,22 +79,23 @@ export function createExpiredAuditEntryVerifier(
       batches.set(batch, { lines: lines + 1, first, last: sequence, digest })
     },
     verifyBatch: ({ sequence, details }) => {
-      const told = parseRetentionEntry(details)
-      if (told === null) return sequence
-      const read = batches.get(told.batch)
-      batches.delete(told.batch)
+      const retentionEntry = parseRetentionEntry(details)
+      if (retentionEntry === null) return sequence
+      const read = batches.get(retentionEntry.batch)
+      batches.delete(retentionEntry.batch)
       if (
         read !== undefined &&
-        read.lines === told.lines &&
-        read.first === told.first &&
-        read.last === told.last &&
-        read.digest === told.digest
+        read.lines === retentionEntry.lines &&
+        read.first === retentionEntry.first &&
+        read.last === retentionEntry.last &&
+        read.digest === retentionEntry.digest
       )
         return null
-      const isPart = read !== undefined && read.lines < told.lines && read.last === told.last
+      const isPart = read !== undefined && read.lines < retentionEntry.lines && read.last === retentionEntry.last
       const isWhileReading = sequence > end && (read === undefined || isPart)
-      const isReadBefore = told.first <= readBefore && (isPart || (read === undefined && told.last <= readBefore))
-      return isWhileReading || isReadBefore ? null : Math.min(read?.first ?? told.first, told.first)
+      const isReadBefore =
+        retentionEntry.first <= readBefore && (isPart || (read === undefined && retentionEntry.last <= readBefore))
+      return isWhileReading || isReadBefore ? null : Math.min(read?.first ?? retentionEntry.first, retentionEntry.first)
     },
     findUnrecordedBatch: () =>
       [...batches.values()].reduce<number | null>(

@@ -121,8 +121,8 @@ test('refuses invalid compact ranges, and merging ranges that are not adjacent',
     RangeError,
   )
   expect(() => appendMerkleCompactRangeLeaves({ begin: 0, end: 3, hashes: leaves.slice(0, 1) }, [])).toThrow(RangeError)
-  for (const begin of [-1, 0.5, 2 ** 53, Number.NaN])
-    expect(() => createEmptyMerkleCompactRange(begin)).toThrow(RangeError)
+  for (const start of [-1, 0.5, 2 ** 53, Number.NaN])
+    expect(() => createEmptyMerkleCompactRange(start)).toThrow(RangeError)
   expect(() => findSubtreesCoveringLeafRange(3, 2)).toThrow(RangeError)
 })
 

@@ -77,25 +77,25 @@ export function formatMerkleCompactRange({ begin, end, hashes }: MerkleCompactRa
 
 /** @throws TransparencyLogError `range.malformed` */
 export function parseMerkleCompactRange(text: string): MerkleCompactRange {
-  const [beginText = '', endText = '', hashesText, ...rest] = text.split(' ')
-  const begin = parseDecimal(beginText)
+  const [startText = '', endText = '', hashesText, ...rest] = text.split(' ')
+  const start = parseDecimal(startText)
   const end = parseDecimal(endText)
   const bytes = hashesText === undefined ? undefined : decodeBase64(hashesText)
   if (
-    begin === undefined ||
+    start === undefined ||
     end === undefined ||
     bytes === undefined ||
     rest.length > 0 ||
-    !isValidLeafRange(begin, end)
+    !isValidLeafRange(start, end)
   )
     throw new TransparencyLogError('range.malformed', 'A range must consist of its start, its end and its hashes.')
-  const count = findSubtreesCoveringLeafRange(begin, end).length
+  const count = findSubtreesCoveringLeafRange(start, end).length
   if (bytes.length !== count * merkleHashByteLength)
-    throw new TransparencyLogError('range.malformed', `A range from ${begin} to ${end} must have ${count} hashes.`)
+    throw new TransparencyLogError('range.malformed', `A range from ${start} to ${end} must have ${count} hashes.`)
   const hashes = Array.from({ length: count }, (_, at) =>
     bytes.slice(at * merkleHashByteLength, (at + 1) * merkleHashByteLength),
   )
-  return { begin, end, hashes }
+  return { begin: start, end, hashes }
 }
 
 function listPeaks({ begin, end, hashes }: MerkleCompactRange): MerkleNode[] {

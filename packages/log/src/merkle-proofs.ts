@@ -15,17 +15,17 @@ export function listInclusionProofNodes(index: number, size: number): MerkleProo
   if (!isValidLeafRange(index, size) || index === size)
     throw new RangeError(`A tree of size ${size} has no leaf ${index}.`)
   const plan: MerkleNodePosition[][] = []
-  let begin = 0
+  let start = 0
   let end = size
   // The loop starts at the root, but the standard orders the hashes from the leaf upwards.
-  while (end - begin > 1) {
-    const middle = begin + largestPowerOfTwoBelow(end - begin)
+  while (end - start > 1) {
+    const middle = start + largestPowerOfTwoBelow(end - start)
     if (index < middle) {
       plan.unshift(findSubtreesCoveringLeafRange(middle, end))
       end = middle
     } else {
-      plan.unshift(findSubtreesCoveringLeafRange(begin, middle))
-      begin = middle
+      plan.unshift(findSubtreesCoveringLeafRange(start, middle))
+      start = middle
     }
   }
   return plan
@@ -40,20 +40,20 @@ export function listConsistencyProofNodes(oldSize: number, size: number): Merkle
     throw new RangeError(`A tree of size ${size} cannot extend a tree of size ${oldSize}.`)
   if (oldSize === 0 || oldSize === size) return []
   const plan: MerkleNodePosition[][] = []
-  let begin = 0
+  let start = 0
   let end = size
   while (end !== oldSize) {
-    const middle = begin + largestPowerOfTwoBelow(end - begin)
+    const middle = start + largestPowerOfTwoBelow(end - start)
     if (oldSize <= middle) {
       plan.unshift(findSubtreesCoveringLeafRange(middle, end))
       end = middle
     } else {
-      plan.unshift(findSubtreesCoveringLeafRange(begin, middle))
-      begin = middle
+      plan.unshift(findSubtreesCoveringLeafRange(start, middle))
+      start = middle
     }
   }
   // If the old tree is a subtree of the new one, the verifier already has the old root.
-  return begin === 0 ? plan : [findSubtreesCoveringLeafRange(begin, end), ...plan]
+  return start === 0 ? plan : [findSubtreesCoveringLeafRange(start, end), ...plan]
 }
 
 /** The plan has one item, or none for the empty tree. */

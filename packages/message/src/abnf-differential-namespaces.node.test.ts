@@ -57,12 +57,14 @@ function withoutStatement(text: string): string {
 
 /** Checks the rules that the shared grammar cannot express. */
 function isSoundBeside(text: string): boolean {
-  const told = withoutStatement(text)
-  const days = told.matchAll(/^(?:Issued At|Expiration Time|Not Before): (\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:(\d\d)/gim)
+  const textWithoutStatement = withoutStatement(text)
+  const days = textWithoutStatement.matchAll(
+    /^(?:Issued At|Expiration Time|Not Before): (\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:(\d\d)/gim,
+  )
   for (const [, year, month, day] of days)
     if (new Date(Date.UTC(2000 + (Number(year) % 400), Number(month) - 1, Number(day))).getUTCDate() !== Number(day))
       return false
-  return [...told.matchAll(/\[([^\]\n]*)\]/g)].every(
+  return [...textWithoutStatement.matchAll(/\[([^\]\n]*)\]/g)].every(
     ([, inside]) => inside!.startsWith('v') || inside!.startsWith('V') || isIPv6(inside!),
   )
 }

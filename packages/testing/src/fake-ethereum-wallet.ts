@@ -110,13 +110,13 @@ function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof
     const announce = () => {
       page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
     }
-    const begin = () => {
+    const startAnnouncing = () => {
       page.addEventListener('eip6963:requestProvider', announce)
       announce()
       if (options.behavior === 'announces-twice') announce()
     }
-    if (options.behavior === 'announces-late') setTimeout(begin, 1_500)
-    else begin()
+    if (options.behavior === 'announces-late') setTimeout(startAnnouncing, 1_500)
+    else startAnnouncing()
     return provider
   })
 }

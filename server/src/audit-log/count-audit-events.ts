@@ -71,8 +71,8 @@ const subjectMembers: Readonly<Record<string, 'applicationId' | 'group'>> = {
 export function tallyAuditEvents(lines: readonly AuditEntryCountingFields[]): AuditEventCountsTable[] {
   const counts = new Map<string, AuditEventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
-    const told = JSON.parse(details) as Record<string, unknown>
-    const { method, reason } = told
+    const parsedDetails = JSON.parse(details) as Record<string, unknown>
+    const { method, reason } = parsedDetails
     const about = subjectMembers[type]
     const way: AuditEventCountsTable['sign_in_method'] =
       typeof method === 'string' ? (signInMethodByProofMethod.get(method) ?? '') : ''
@@ -82,7 +82,7 @@ export function tallyAuditEvents(lines: readonly AuditEntryCountingFields[]): Au
       outcome,
       sign_in_method: way,
       reason: typeof reason === 'string' ? reason.slice(0, 128) : '',
-      application: about === undefined ? '' : String(told[about] ?? ''),
+      application: about === undefined ? '' : String(parsedDetails[about] ?? ''),
     }
     const key = JSON.stringify(row)
     const known = counts.get(key)

@@ -125,9 +125,9 @@ async function countChangedUsernames(
 
 export function formatPreferredUsernameChangeWarning(id: string, mode: string, people: number): string | null {
   if (people === 0) return null
-  const told =
+  const claimDescription =
     mode === 'user-name'
       ? 'contains the username, and is omitted for people who do not share it'
       : 'contains the display name'
-  return `"${id}" receives preferred_username for ${people === 1 ? '1 person' : `${people} people`}. From now on, this claim ${told}. If the application identifies people by this name rather than by "sub", it may treat them as new people.`
+  return `"${id}" receives preferred_username for ${people === 1 ? '1 person' : `${people} people`}. From now on, this claim ${claimDescription}. If the application identifies people by this name rather than by "sub", it may treat them as new people.`
 }

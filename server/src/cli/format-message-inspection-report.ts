@@ -144,13 +144,13 @@ function describeTime(
   { at, state, issuedAt, notBefore, expirationTime }: MessageValidityFinding,
   paint: TerminalColorizer,
 ): string {
-  const told = formatNameValueTextColumns({
+  const timeColumns = formatNameValueTextColumns({
     'checked at': formatRfc3339Timestamp(at),
     'issued at': formatRfc3339Timestamp(issuedAt),
     ...(notBefore !== null && { 'not before': formatRfc3339Timestamp(notBefore) }),
     expires: expirationTime === null ? 'never' : formatRfc3339Timestamp(expirationTime),
   })
-  return `  ${paint(state === 'valid' ? 'good' : 'error', messageValidityStateTexts[state])}\n${told}`
+  return `  ${paint(state === 'valid' ? 'good' : 'error', messageValidityStateTexts[state])}\n${timeColumns}`
 }
 
 const outcomes = { same: 'same', different: 'different', 'not-told': 'not given' } as const

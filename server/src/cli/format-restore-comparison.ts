@@ -18,11 +18,11 @@ export function formatRestoreComparison(
   isThere: boolean,
   comparison: DatabaseBackupComparison | null,
 ): string {
-  const begin = `The backup is intact; its log ends at ${head}.`
+  const introduction = `The backup is intact; its log ends at ${head}.`
   if (comparison === null)
     return isThere
-      ? `${begin}\nThe current database cannot be read: it is unknown what was added, removed or revoked after the backup.`
-      : `${begin}\nThere is no current database to compare it with.`
+      ? `${introduction}\nThe current database cannot be read: it is unknown what was added, removed or revoked after the backup.`
+      : `${introduction}\nThere is no current database to compare it with.`
   const { lost, revived } = comparison
   const people = formatPluralCount(lost.people, 'person', 'people')
   const ended = [
@@ -38,7 +38,7 @@ export function formatRestoreComparison(
     formatPluralCount(revived.tokens.length, 'token', 'tokens'),
   ].filter((text) => !text.startsWith('0 '))
   return [
-    begin,
+    introduction,
     `Lost with the current database: ${formatPluralCount(lost.lines, 'log entry', 'log entries')}, ${people}, ${formatPluralCount(lost.wallets, 'wallet', 'wallets')}, ${formatPluralCount(lost.passkeys, 'passkey', 'passkeys')}, ${formatPluralCount(lost.applications, 'application', 'applications')}.`,
     ...(lost.people === 0
       ? []

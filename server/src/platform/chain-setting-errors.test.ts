@@ -95,9 +95,9 @@ describe('chain settings validation', () => {
 
   test('P7: rejects a second name registry, and one at the zero address', () => {
     const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
-    const told =
+    const secondRegistryError =
       'chains[1].ensRegistry must be null, because chains[0] has a registry, and names are read from only one chain (to read them here, set it to null there; chain 1 has one by default)'
-    expect(errors({ ...base, id: 11_155_111, ensRegistry: registry }, third)).toEqual([told])
+    expect(errors({ ...base, id: 11_155_111, ensRegistry: registry }, third)).toEqual([secondRegistryError])
     expect(errors({ ...base, id: 11_155_111, ensRegistry: registry }, { ...third, ensRegistry: null })).toEqual([])
     expect(errors({ ...base, ensRegistry: `0x${'0'.repeat(40)}` })).toEqual([
       `chains[0].ensRegistry ${address}, or null for none`,

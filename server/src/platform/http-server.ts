@@ -154,10 +154,10 @@ function rejectCrossSiteRequests(http: FastifyInstance, origin: string): void {
   http.addHook('onRequest', async (request) => {
     if (safeMethods.has(request.method) || request.routeOptions.config.openToOtherSites) return
     const { origin: from, 'sec-fetch-site': site } = request.headers
-    const told = from !== undefined || site !== undefined
-    if (!told && request.routeOptions.config.openToTokens && hasBearerToken(request)) return
+    const hasOriginHeaders = from !== undefined || site !== undefined
+    if (!hasOriginHeaders && request.routeOptions.config.openToTokens && hasBearerToken(request)) return
     const own = (from === undefined || from === origin) && (site === undefined || site === 'same-origin')
-    if (!told || !own)
+    if (!hasOriginHeaders || !own)
       throw new ApiError('request.cross_origin', {
         privateDetail: `origin ${from ?? 'absent'}, site ${site ?? 'absent'}`,
       })

@@ -191,11 +191,11 @@ describe('COUNTERSIGN_CHAINS setting', () => {
       { 'secret-key': 1 },
       { id: 'secret-key' },
     ]) {
-      const told = readServerSettingsErrorMessageForTests({
+      const errorMessage = readServerSettingsErrorMessageForTests({
         COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, ...wrong }]),
       })
-      expect(told).toMatch(/^ {2}- COUNTERSIGN_CHAINS: chains\[0\]/m)
-      expect(told).not.toContain('secret-key')
+      expect(errorMessage).toMatch(/^ {2}- COUNTERSIGN_CHAINS: chains\[0\]/m)
+      expect(errorMessage).not.toContain('secret-key')
     }
   })
 })

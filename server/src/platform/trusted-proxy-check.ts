@@ -20,10 +20,10 @@ const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 export function warnAboutUntrustedProxies(http: FastifyInstance, trustedProxies: readonly string[]): void {
   const trust = createTrustedProxyCheck(trustedProxies)
-  const told = new Set<string>()
+  const loggedWarnings = new Set<string>()
   const tellOnce = (request: FastifyRequest, what: string, details: object): void => {
-    if (told.has(what)) return
-    told.add(what)
+    if (loggedWarnings.has(what)) return
+    loggedWarnings.add(what)
     request.log.warn(details, what)
   }
   http.addHook('onRequest', async (request) => {

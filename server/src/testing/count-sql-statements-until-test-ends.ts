@@ -59,9 +59,9 @@ export function countSqlStatementsUntilTestEnds(kind: DatabaseKind): () => SqlSt
     for (const spy of spies) spy.mockRestore()
   })
   return () => {
-    const told = asked
+    const counts = asked
     asked = { statements: [], commits: 0, roundTrips: 0 }
-    return told
+    return counts
   }
 }
 

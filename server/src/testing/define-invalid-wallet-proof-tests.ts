@@ -69,9 +69,9 @@ export function defineInvalidWalletProofTests(name: ChainNamespace, rows: readon
       const response = await submitInvalidProof(one.openBrowser(), row, name)
       expect(response.statusCode).toBeGreaterThanOrEqual(400)
       expect(response.statusCode).toBeLessThan(500)
-      const { code, ...told } = response.json<{ code: string; request?: string }>()
+      const { code, ...problem } = response.json<{ code: string; request?: string }>()
       expect(code.startsWith(row[1]), code).toBe(true)
-      answers.push({ code, told, cookies: response.cookies.map((cookie) => cookie.name).toSorted() })
+      answers.push({ code, problem, cookies: response.cookies.map((cookie) => cookie.name).toSorted() })
       // Details must appear only in the log.
       if (!code.startsWith('message.'))
         for (const word of ['curve', 'small_order', 'signer', 'legacy', 'not_base', 'statement', 'nonce'])

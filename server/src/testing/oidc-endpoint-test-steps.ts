@@ -44,11 +44,11 @@ export async function exerciseOidcEndpoints(app: ClockControlledTestServer): Pro
     code_challenge: 'x'.repeat(43),
     code_challenge_method: 'S256',
   })
-  const begun = getInteractionIdFromRedirect(
+  const deniedInteractionId = getInteractionIdFromRedirect(
     await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile', prompt: 'consent' })),
   )
-  await callApiExpectingSuccess(browser, 'GET', `/api/interactions/${begun}`)
-  await callApiExpectingSuccess(browser, 'POST', `/api/interactions/${begun}/deny`)
+  await callApiExpectingSuccess(browser, 'GET', `/api/interactions/${deniedInteractionId}`)
+  await callApiExpectingSuccess(browser, 'POST', `/api/interactions/${deniedInteractionId}/deny`)
   const fresh = app.openBrowser()
   const wanted = getInteractionIdFromRedirect(await fresh.send('GET', createAuthorizationUrl(application)))
   await callApiExpectingSuccess(fresh, 'GET', `/api/interactions/${wanted}`)

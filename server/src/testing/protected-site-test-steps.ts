@@ -62,8 +62,8 @@ export class ProtectedSiteBrowser {
 
   openServerUrl(address: string): Promise<LightMyRequestResponse> {
     const { host, pathname, search, protocol } = new URL(address)
-    const told = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
-    return this.#send(host, `${pathname}${search}`, { ...browserNavigationHeaders, ...told })
+    const forwardedHeaders = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+    return this.#send(host, `${pathname}${search}`, { ...browserNavigationHeaders, ...forwardedHeaders })
   }
 
   async signInAndOpen(
@@ -76,12 +76,12 @@ export class ProtectedSiteBrowser {
   }
 
   async signInAndReturn(host: string, uri = '/', key: EthereumTestKey = ethereumTestKeys.alice): Promise<URL> {
-    const begun = await this.openServerUrl(getRedirectLocation(await this.checkRequest(host, uri)))
+    const signInResponse = await this.openServerUrl(getRedirectLocation(await this.checkRequest(host, uri)))
     const {
       client_id: id = '',
       redirect_uri: redirectUri = '',
       ...asked
-    } = Object.fromEntries(new URL(getRedirectLocation(begun)).searchParams)
+    } = Object.fromEntries(new URL(getRedirectLocation(signInResponse)).searchParams)
     return runOidcAuthorizationUntilCallback(
       this.signInBrowser,
       { id, secret: null, redirectUri },

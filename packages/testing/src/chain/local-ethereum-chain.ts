@@ -104,15 +104,15 @@ function findAnvil(): string {
 // beforehand.
 function waitForAddress(node: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let told = ''
+    let output = ''
     const fail = () => {
       node.stdin?.end()
-      reject(new Error(`The local chain did not start. It said:\n${told}`))
+      reject(new Error(`The local chain did not start. It said:\n${output}`))
     }
     const timer = setTimeout(fail, startTimeoutMs)
     const listen = (chunk: Buffer) => {
-      told += chunk.toString()
-      const address = /Listening on (127\.0\.0\.1:\d+)/.exec(told)?.[1]
+      output += chunk.toString()
+      const address = /Listening on (127\.0\.0\.1:\d+)/.exec(output)?.[1]
       if (address === undefined) return
       clearTimeout(timer)
       // Further output must still be read, because a full pipe would block the node.

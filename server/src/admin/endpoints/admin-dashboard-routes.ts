@@ -77,9 +77,9 @@ export function registerAdminDashboardRoutes(app: ServerAppContext): void {
 
 function parseDayRange({ from, to }: { from?: string; to?: string }, now: number): UtcDayRange {
   const end = to === undefined ? now : parseDay(to)
-  const begin = from === undefined ? end - (defaultDays - 1) * dayMs : parseDay(from)
-  const range = { from: dayOf(begin), to: dayOf(end) }
-  if (begin > end || end - begin >= maxDays * dayMs)
+  const start = from === undefined ? end - (defaultDays - 1) * dayMs : parseDay(from)
+  const range = { from: dayOf(start), to: dayOf(end) }
+  if (start > end || end - start >= maxDays * dayMs)
     throw new ApiError('request.invalid', { privateDetail: `the range must cover 1 to ${maxDays} days` })
   return range
 }

@@ -49,14 +49,14 @@ describe('audit log export', () => {
     app.clock.now += 60_000
     expect((await browser.send('GET', `${events}/export?format=jsonl&person=${personId}`)).statusCode).toBe(200)
     await sequenceAllAuditEntries(app.database.queries)
-    const told = await app.database.queries
+    const exportEvents = await app.database.queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['details', 'content', 'person_id'])
       .where('type', '=', 'audit_log.exported')
       .orderBy('audit_events.sequence')
       .execute()
-    expect(told).toEqual([
+    expect(exportEvents).toEqual([
       {
         details: '{"format":"jsonl","narrowed":"type"}',
         content: JSON.stringify({ actorId: personId }),

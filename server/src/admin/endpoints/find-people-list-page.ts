@@ -174,13 +174,13 @@ async function paginateByScan(
   query: PeopleListQuery,
   isRare: boolean,
 ): Promise<Omit<PeopleListIdPage, 'total'>> {
-  const { after: begin, ...sort } = parsePeopleSort(query)
+  const { after: position, ...sort } = parsePeopleSort(query)
   if (!isRare)
     return paginatePeople(
-      await scanPeopleInSortOrder(queries, { ...sort, after: begin, end: null }, conditions, adminListQueryLimit),
+      await scanPeopleInSortOrder(queries, { ...sort, after: position, end: null }, conditions, adminListQueryLimit),
     )
   const rows: PersonIdWithSortKey[] = []
-  let after = begin
+  let after = position
   for (let looked = 0; looked < maxScannedPeople; looked += peopleScanBatchSize) {
     if (looked > 0) await giveWay()
     const end = await findPeopleScanLimitPosition(queries, { ...sort, after }, peopleScanBatchSize)

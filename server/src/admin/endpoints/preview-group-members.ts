@@ -53,8 +53,8 @@ async function previewMembers(
   const isShort = live && listGroupRuleChains(rule).length > 0
   const ids = await listLastSeenPeople(queries, isShort ? batchSize : maxPeople)
   const matching: string[] = []
-  const begun = clock()
-  for (let from = 0; from < ids.length && (from === 0 || clock() - begun < maxDurationMs); from += batchSize) {
+  const startedAt = clock()
+  for (let from = 0; from < ids.length && (from === 0 || clock() - startedAt < maxDurationMs); from += batchSize) {
     const batch = ids.slice(from, from + batchSize)
     const holders = await listGroupRuleSubjectsOfPeople(queries, batch, [rule])
     const verdicts = await evaluateGroupRules(

@@ -84,12 +84,12 @@ export async function checkChainRpcNodes(
       const began = context.clock()
       const findings = await checkRpcNode(address, { settings: chain, ...context })
       const wrong = findings.filter(({ isOk }) => !isOk)
-      const told = wrong.length > 0 ? wrong : findings
+      const reportedFindings = wrong.length > 0 ? wrong : findings
       return {
         node: index + 1,
         outcome: wrong.length === 0 ? ('well' as const) : ('failing' as const),
-        sentence: told.map(formatRpcNodeFinding).join('; '),
-        findings: told.map(({ code, values }) => ({ code, values })),
+        sentence: reportedFindings.map(formatRpcNodeFinding).join('; '),
+        findings: reportedFindings.map(({ code, values }) => ({ code, values })),
         block: findings.find(({ code }) => code === 'newest')?.values['block'] ?? null,
         milliseconds: Math.max(0, Math.round(context.clock() - began)),
       }

@@ -148,8 +148,8 @@ test('every preset yields a valid application with client settings in the terms 
     definition: offered.find(({ id }) => id === 'countersign-example')?.definition,
   })
   expect(example.statusCode, example.body).toBe(200)
-  const { clientSettings: told, secret: itsSecret } = example.json<Made>()
-  expect(told[0]).toEqual({
+  const { clientSettings: exampleSettings, secret: itsSecret } = example.json<Made>()
+  expect(exampleSettings[0]).toEqual({
     name: 'command',
     value: `ISSUER=http://localhost:3000 ORIGIN=http://localhost:3001 CLIENT_ID=countersign-example CLIENT_SECRET=${itsSecret} npx node examples/src/example-oidc-client.ts`,
     about: 'Run it in a second terminal, in the Countersign folder. Then open http://localhost:3001 and sign in there.',

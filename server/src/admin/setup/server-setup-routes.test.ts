@@ -16,7 +16,7 @@ const { alice, bob } = ethereumTestKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 const claim = async (browser: TestBrowser, code: string) => codeOf(await browser.send('POST', '/api/setup', { code }))
-const begin = async ({ database }: Pick<TestServer, 'database'>): Promise<string> => {
+const issueTestSetupCode = async ({ database }: Pick<TestServer, 'database'>): Promise<string> => {
   const code = await issueSetupCode({ queries: database.queries, random: systemRandomBytes })
   if (code === null) throw new Error('It has an owner')
   return code
@@ -38,7 +38,7 @@ test('a setup code matches its hash in any case and spacing', () => {
 describe('server setup', () => {
   test('makes the signed-in person the owner if they have the code, without another step-up', async () => {
     const app = await createTestServer()
-    const code = await begin(app)
+    const code = await issueTestSetupCode(app)
     const browser = app.openBrowser()
     expect(await readSetup(browser)).toEqual({ owned: false })
     expect(await claim(browser, code)).toBe('session.required')
@@ -68,7 +68,7 @@ describe('server setup', () => {
   test('makes the signed-in person the owner if they signed in with a passkey', async () => {
     const app = await createTestServer()
     const { passkey } = await addTestPasskey(await openSteppedUpBrowser(app, alice))
-    const code = await begin(app)
+    const code = await issueTestSetupCode(app)
     const browser = app.openBrowser()
     expect((await signInWithPasskey(browser, passkey)).statusCode).toBe(200)
     expect(await claim(browser, code)).toBe('done')
@@ -79,7 +79,7 @@ describe('server setup', () => {
     'N12: stores only a hash of the code, and a restart invalidates the earlier code',
     async (kind) => {
       const app = await createTestServer({ database: kind })
-      const [old, code] = [await begin(app), await begin(app)]
+      const [old, code] = [await issueTestSetupCode(app), await issueTestSetupCode(app)]
       const { code_hash } = await app.database.queries.selectFrom('setup').selectAll().executeTakeFirstOrThrow()
       expect(code_hash).toBe(hashSetupCode(code))
       const browser = app.openBrowser()
@@ -91,7 +91,7 @@ describe('server setup', () => {
 
   testOnBothDatabases('N12: accepts the code once, and never while there is an owner', async (kind) => {
     const app = await createTestServer({ database: kind })
-    const code = await begin(app)
+    const code = await issueTestSetupCode(app)
     const first = app.openBrowser()
     await first.signIn(alice)
     expect(await claim(first, code)).toBe('done')
@@ -105,7 +105,7 @@ describe('server setup', () => {
 
   test('N12: creating an owner on the command line invalidates the code', async () => {
     const app = await createTestServer()
-    const code = await begin(app)
+    const code = await issueTestSetupCode(app)
     const other = app.openBrowser()
     await other.signIn(bob)
     await grantTestRole(app, await requireBrowserPersonId(await openSteppedUpBrowser(app, alice)), 'owner')
@@ -126,7 +126,7 @@ describe('server setup', () => {
       await createTestServer({ database: openDatabaseUntilTestEnds(address), ...generous }),
       await createTestServer({ database: openDatabaseUntilTestEnds(address), ...generous }),
     ] as const
-    const code = await begin(instances[0])
+    const code = await issueTestSetupCode(instances[0])
     const browsers: TestBrowser[] = []
     for (let index = 0; index < 20; index++) {
       const browser = instances[index % 2 === 0 ? 0 : 1].openBrowser()
@@ -146,7 +146,7 @@ describe('server setup', () => {
 
   test('N12: requires a recent sign-in or step-up in the same browser', async () => {
     const app = await createTestServer()
-    const code = await begin(app)
+    const code = await issueTestSetupCode(app)
     const browser = app.openBrowser()
     await browser.signIn(alice)
     const copy = app.openBrowser()
@@ -162,7 +162,7 @@ describe('server setup', () => {
     const app = await createTestServer({
       environment: { COUNTERSIGN_SETUP_ATTEMPTS_PER_NETWORK_PER_MINUTE: '3' },
     })
-    const code = await begin(app)
+    const code = await issueTestSetupCode(app)
     const [guesser, owner] = [app.openBrowser({ address: '198.51.100.7' }), app.openBrowser({ address: '203.0.113.9' })]
     await guesser.signIn(bob)
     await owner.signIn(alice)

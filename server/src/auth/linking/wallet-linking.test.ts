@@ -53,7 +53,9 @@ describe('linked wallets', () => {
     const browser = await openSteppedUpBrowser(app, alice)
     const signed = await browser.signChallengeFor('link', bob)
     await browser.send('POST', '/api/wallets', signed)
-    expect(signed.message).toContain('Link this wallet to your identity on sign-in.example, so that this wallet can sign in there.')
+    expect(signed.message).toContain(
+      'Link this wallet to your identity on sign-in.example, so that this wallet can sign in there.',
+    )
     const { queries } = app.database
     await sequenceAllAuditEntries(queries)
     const evidence = await queries

@@ -16,8 +16,8 @@ describe('passkey sign-in', () => {
     expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([])
     for (let times = 0; times < 2; times++)
       expect(summarizeApiResponse(await signInWithPasskey(browser, passkey, changed))).toBe('200')
-    const told = 'passkey.backup_changed success {"now":"several-devices"}'
-    expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([told])
+    const backupChangedEntry = 'passkey.backup_changed success {"now":"several-devices"}'
+    expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([backupChangedEntry])
     await signInWithPasskey(browser, passkey, { backupEligible: true, backedUp: false })
     expect(await listAuditEntries(app, 'passkey.backup_changed')).toHaveLength(1)
     const { items } = (await browser.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>()
@@ -30,7 +30,7 @@ describe('passkey sign-in', () => {
     expect(listed).toMatchObject({ isSynced: true, backedUp: false })
     await signInWithPasskey(browser, passkey)
     expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([
-      told,
+      backupChangedEntry,
       'passkey.backup_changed success {"now":"one-device"}',
     ])
   })

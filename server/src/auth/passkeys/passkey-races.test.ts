@@ -107,11 +107,11 @@ describe.each(databaseKinds)('concurrent passkey changes on %s', (kind) => {
       const answers = await Promise.all(
         browsers.map((browser, index) => browser.send('POST', '/api/passkeys', { attestation: made[index] })),
       )
-      const told = answers.map(summarizeApiResponse)
-      expect(told.filter((answer) => answer === '200')).toHaveLength(1)
-      expect(told.slice(0, 2).includes('200') ? told[2] : told[0]).toBe('401 passkey.refused')
-      expect(told.slice(0, 2).filter((answer) => answer === '409 passkey.already_registered')).toHaveLength(
-        told[2] === '200' ? 0 : 1,
+      const summaries = answers.map(summarizeApiResponse)
+      expect(summaries.filter((answer) => answer === '200')).toHaveLength(1)
+      expect(summaries.slice(0, 2).includes('200') ? summaries[2] : summaries[0]).toBe('401 passkey.refused')
+      expect(summaries.slice(0, 2).filter((answer) => answer === '409 passkey.already_registered')).toHaveLength(
+        summaries[2] === '200' ? 0 : 1,
       )
       expect(
         await app.database.queries

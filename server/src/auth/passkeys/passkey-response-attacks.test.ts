@@ -37,11 +37,11 @@ describe('passkey sign-in', () => {
       const { app, passkey } = await createTestServerWithPasskey('sqlite')
       const browser = app.openBrowser()
       const response = await signInWithPasskey(browser, passkey, errors)
-      const { instance: _, ...told } = response.json<Record<string, unknown>>()
+      const { instance: _, ...problem } = response.json<Record<string, unknown>>()
       const { instance: __, ...usual } = (await signInWithPasskey(browser, new VirtualPasskey())).json<
         Record<string, unknown>
       >()
-      expect([response.statusCode, told]).toEqual([401, usual])
+      expect([response.statusCode, problem]).toEqual([401, usual])
       expect(await listAuditEntries(app, 'sign_in.refused')).toEqual([
         `sign_in.refused refused {"reason":"${reason}"}`,
         'sign_in.refused refused {"reason":"unknown passkey"}',

@@ -69,7 +69,7 @@ export function createSessionContractRecheckJob(context: SessionContractRecheckC
     faults.set(chainReference, fault)
   }
 
-  const begin = (chainReference: string): Promise<void> => {
+  const startRound = (chainReference: string): Promise<void> => {
     const round = runRound(chainReference).finally(() => underWay.delete(chainReference))
     underWay.set(chainReference, round)
     return round
@@ -81,7 +81,9 @@ export function createSessionContractRecheckJob(context: SessionContractRecheckC
       const { database, clock } = context
       await rescheduleTooDistantContractRechecks(database.queries, { now: clock(), farthestMs: getMaxDueInMs(context) })
       const due = await listChainsWithDueContractRechecks(database.queries, clock())
-      const rounds = await Promise.allSettled(due.filter((chainReference) => !underWay.has(chainReference)).map(begin))
+      const rounds = await Promise.allSettled(
+        due.filter((chainReference) => !underWay.has(chainReference)).map(startRound),
+      )
       const broken = rounds.find((round) => round.status === 'rejected')
       // The claimed sessions become due again.
       if (broken !== undefined) throw broken.reason

@@ -106,7 +106,7 @@ test('S3: many failed contract calls do not stop an RPC node from serving head b
   const { node } = guard({ simulate: failing(99, 'connection_failed', '').work })
   await node.readHead('latest', never)
   await Promise.allSettled(Array.from({ length: 20 }, () => node.callContracts(part, block, never)))
-  expect([node.isAvailable(), await node.readHead('latest', never)]).toEqual([false, block])
+  expect([node.isCircuitOpen(), await node.readHead('latest', never)]).toEqual([false, block])
 })
 
 test.each([
@@ -136,5 +136,5 @@ test.each([
     isBelieved ? now - age : 'RpcNodeError: has not finalized a block recently enough',
   )
   expect(failures).toEqual(isBelieved ? [] : ['stale_final'])
-  expect([await node.readHead('latest', never), node.isAvailable()]).toEqual([block, false])
+  expect([await node.readHead('latest', never), node.isCircuitOpen()]).toEqual([block, false])
 })

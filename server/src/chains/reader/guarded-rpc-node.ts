@@ -27,7 +27,7 @@ export interface GuardedRpcNodeOptions {
 
 export interface GuardedRpcNode extends RpcDataSource {
   /** True while the circuit breaker is open: the node is paused or being probed. */
-  isAvailable: () => boolean
+  isCircuitOpen: () => boolean
   /** @throws RpcNodeError */
   readBlockByNumber: (number: RpcBlockTag, signal: AbortSignal) => Promise<ChainBlock>
 }
@@ -58,11 +58,11 @@ export function createGuardedRpcNode(
   }
 
   const readLatest = async (signal: AbortSignal): Promise<ChainBlock> => {
-    const [told, latest] = await Promise.all([
+    const [reportedChainId, latest] = await Promise.all([
       isOfChain ? chainId : node.readChainId(signal),
       node.readBlock('latest', signal),
     ])
-    if (told !== chainId) throw new RpcNodeError('wrong_chain')
+    if (reportedChainId !== chainId) throw new RpcNodeError('wrong_chain')
     isOfChain = true
     if (Math.abs(clock() - latest.at) > staleMs) throw new RpcNodeError('stale')
     return latest
@@ -97,7 +97,7 @@ export function createGuardedRpcNode(
 
   return {
     name,
-    isAvailable: circuitBreaker.isOpen,
+    isCircuitOpen: circuitBreaker.isOpen,
     readHead: async (at, signal) => {
       if (!circuitBreaker.allowsRequest()) throw new RpcNodeError('resting')
       // Failed contract calls do not pause the node, because the contract may be the cause.

@@ -86,13 +86,13 @@ async function readWithHedging(
       return null
     }
   }
-  const begin = (source: RpcDataSource): void => {
+  const startRead = (source: RpcDataSource): void => {
     const asked: Promise<ChainReadResult | null> = ask(source).finally(() => running.delete(asked))
     running.add(asked)
   }
   try {
     for (let source = waiting.shift(); source !== undefined || running.size > 0; source = waiting.shift()) {
-      if (source !== undefined) begin(source)
+      if (source !== undefined) startRead(source)
       const hedgeMs = computeRpcHedgeDelayMs(source?.latencyEstimator?.estimateMs() ?? null, {
         readMs,
         others: sources.length - 1,

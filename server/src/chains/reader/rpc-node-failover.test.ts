@@ -124,10 +124,10 @@ describe('S9: a failing RPC node', () => {
   test('S14: a node with 200 ms latency answers 100 concurrent reads', async () => {
     const node = await startFaultyRpcNode({ kind: 'slow', milliseconds: 200 })
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds: 30 } })
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 100 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))),
     )
-    expect(told).toEqual(Array(100).fill(true))
+    expect(results).toEqual(Array(100).fill(true))
     expect(node.callCounts['eth_getBlockByNumber']).toBeLessThanOrEqual(4)
   })
 
@@ -139,10 +139,10 @@ describe('S9: a failing RPC node', () => {
     ]
     const reader = createTestChainReader({ id: '8453', rpc: nodes.map(({ url }) => url) }, { limits })
     const began = performance.now()
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 30 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))),
     )
-    expect(told.every((one) => typeof one === 'string')).toBe(true)
+    expect(results.every((one) => typeof one === 'string')).toBe(true)
     expect(performance.now() - began).toBeLessThan(3000)
   })
 })

@@ -27,7 +27,7 @@ export function createRpcQuorumDataSource(
     callContracts: (part, block, signal) =>
       mergeRpcNodeAnswers(
         part.calls,
-        nodes.filter((node) => !node.isAvailable()).map((node) => node.callContracts(part, block, signal)),
+        nodes.filter((node) => !node.isCircuitOpen()).map((node) => node.callContracts(part, block, signal)),
         quorum,
       ),
   }

@@ -15,17 +15,17 @@ const slow: ContractCall = { to: `0x${'ee'.repeat(20)}`, data: '0x' }
 const quick: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x' }
 
 function start(readMs: number) {
-  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: slowCallsReleased, resolve: tell } = Promise.withResolvers<void>()
   const outcomes: string[] = []
-  let begun = 0
+  let headReadCount = 0
   const source: RpcDataSource = {
     name: 'the node',
     readHead: async () => {
-      begun += 1
+      headReadCount += 1
       return block
     },
     callContracts: async ({ calls }) => {
-      if (calls.includes(slow)) await told
+      if (calls.includes(slow)) await slowCallsReleased
       return { chainId: '1', simulated: false, answers: calls.map(() => ({ outcome: 'no-code' })) }
     },
   }
@@ -44,16 +44,16 @@ function start(readMs: number) {
     readSmartContracts(context, [question], options).catch((error: unknown) =>
       error instanceof ChainUnavailableError ? error.reason : Promise.reject(error as Error),
     )
-  return { read, tell, outcomes, begun: () => begun }
+  return { read, tell, outcomes, getHeadReadCount: () => headReadCount }
 }
 
 test('S9: a queued chain read with too little time left fails as busy, without a node request', async () => {
-  const { read, tell, outcomes, begun } = start(60)
+  const { read, tell, outcomes, getHeadReadCount } = start(60)
   const inside = Array.from({ length: foregroundChainReadConcurrency.maxConcurrent }, () => read(slow))
   expect(await Promise.all(Array.from({ length: 5 }, () => read(quick)))).toEqual(
     Array(5).fill('too many concurrent chain reads'),
   )
-  expect([begun(), outcomes]).toEqual([foregroundChainReadConcurrency.maxConcurrent, Array(5).fill('busy')])
+  expect([getHeadReadCount(), outcomes]).toEqual([foregroundChainReadConcurrency.maxConcurrent, Array(5).fill('busy')])
   tell()
   await Promise.all(inside)
   expect(await read(quick)).toEqual({ block, results: [{ outcome: 'no-code' }] })
@@ -71,7 +71,7 @@ test('S9: foreground and background chain reads do not exhaust each other', asyn
     other.read(slow, { background: true }),
   )
   expect(await other.read(quick)).toEqual({ block, results: [{ outcome: 'no-code' }] })
-  expect(other.begun()).toBe(backgroundChainReadConcurrency.maxConcurrent + 1)
+  expect(other.getHeadReadCount()).toBe(backgroundChainReadConcurrency.maxConcurrent + 1)
   other.tell()
   await Promise.all(behind)
 })

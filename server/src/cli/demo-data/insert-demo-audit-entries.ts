@@ -84,10 +84,10 @@ export async function insertDemoAuditEntries(
 }
 
 function timeOfDay(at: number, now: number): number {
-  const begin = Math.floor(at / dayMs) * dayMs
-  const passed = (at - begin) / dayMs
+  const dayStart = Math.floor(at / dayMs) * dayMs
+  const passed = (at - dayStart) / dayMs
   const bent = passed + Math.sin(2 * Math.PI * passed) * 0.12
-  return Math.min(now, begin + Math.floor(bent * dayMs))
+  return Math.min(now, dayStart + Math.floor(bent * dayMs))
 }
 
 /** `there` is the number of people at that time; `isFirst` means that the last person is new. */

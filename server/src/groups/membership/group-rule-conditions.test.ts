@@ -79,14 +79,14 @@ describe('a sum condition', () => {
     expect(
       await evaluateGroupRuleOutcomeForTests(sum('4.000002', ...of), [createKeyWallet(adaAddress)], one, ten),
     ).toBe('not-met')
-    const told = await evaluateSingleGroupRuleForTests(
+    const evaluation = await evaluateSingleGroupRuleForTests(
       sum('5', ...of),
       [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
       one,
       ten,
     )
-    expect(formatGroupRuleEvaluationReason(told)).toBe('the wallets hold 4.000002 in total')
-    expect(formatGroupRuleCondition(told.rule as GroupRuleCondition, [])).toBe(
+    expect(formatGroupRuleEvaluationReason(evaluation)).toBe('the wallets hold 4.000002 in total')
+    expect(formatGroupRuleCondition(evaluation.rule as GroupRuleCondition, [])).toBe(
       'at least 5 in total, across all wallets, of USDC, USDC 0x00000000000000000000000000000000000070Ce on Ethereum, chain 1; USDC, USDC 0x00000000000000000000000000000000000070Ce on OP Mainnet, chain 10; USD, USD 0x000000000000000000000000000000000000721a on Ethereum, chain 1; the native coin on Ethereum, chain 1',
     )
   })

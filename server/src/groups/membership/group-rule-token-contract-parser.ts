@@ -32,13 +32,16 @@ export class GroupRuleTokenContractParser {
     const { tokens, trustsGivenTokens = false } = this.#reading
     const isName = isEnsNameLike(given.contract) && given.contract.includes('.')
     const contract = isName ? (given.contract as string) : this.#values.readAddress(given.contract, `${path}.contract`)
-    const told = given.token === undefined ? undefined : this.readGivenToken(given.token, `${path}.token`)
+    const givenToken = given.token === undefined ? undefined : this.readGivenToken(given.token, `${path}.token`)
     if (contract === '' || chain === '') return { contract, token: undefined, isOpen: true }
     const known = tokens?.get(getTokenContractKey(chain, contract))
     if (known === undefined || known === 'not-fetched') {
       const mayStay =
-        known === 'not-fetched' ? told === undefined : tokens === null || (trustsGivenTokens && told !== undefined)
-      if (mayStay && !isName && (!isNeeded || told !== undefined)) return { contract, token: told, isOpen: false }
+        known === 'not-fetched'
+          ? givenToken === undefined
+          : tokens === null || (trustsGivenTokens && givenToken !== undefined)
+      if (mayStay && !isName && (!isNeeded || givenToken !== undefined))
+        return { contract, token: givenToken, isOpen: false }
       this.wanted.push({ chain, contract, path: `${path}.contract` })
       return { contract, token: undefined, isOpen: true }
     }

@@ -124,8 +124,9 @@ class RuleParser {
     if (type === 'sum') return this.#readSum(given, path)
     const chain = this.#values.readChain(given.chain, `${path}.chain`)
     if (type === 'native') {
-      const told = given.token === undefined ? undefined : this.#tokens.readGivenToken(given.token, `${path}.token`)
-      const token = this.#tokens.describeNativeCoin(chain, told)
+      const givenToken =
+        given.token === undefined ? undefined : this.#tokens.readGivenToken(given.token, `${path}.token`)
+      const token = this.#tokens.describeNativeCoin(chain, givenToken)
       return { type, chain, atLeast: this.#values.readAmount(given.atLeast, `${path}.atLeast`, token), token }
     }
     const inUnit = type === 'erc20' && typeof given.atLeast === 'string' && isDecimalAmount(given.atLeast)
@@ -230,8 +231,9 @@ class RuleParser {
     this.#values.rejectUnknownMembers(given, ['chain', 'contract', 'token'], path, 'an entry of "of"')
     const chain = this.#values.readChain(given.chain, `${path}.chain`)
     if (given.contract === undefined) {
-      const told = given.token === undefined ? undefined : this.#tokens.readGivenToken(given.token, `${path}.token`)
-      return { place: { chain, token: this.#tokens.describeNativeCoin(chain, told) }, isOpen: false }
+      const givenToken =
+        given.token === undefined ? undefined : this.#tokens.readGivenToken(given.token, `${path}.token`)
+      return { place: { chain, token: this.#tokens.describeNativeCoin(chain, givenToken) }, isOpen: false }
     }
     const { contract, token, isOpen } = this.#tokens.readContract(given, {
       chain,

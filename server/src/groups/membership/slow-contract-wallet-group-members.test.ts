@@ -158,15 +158,15 @@ test('logs a chain outage once and its recovery once, and counts group recheck o
     for (const end = app.clock.now + minutes * minute; app.clock.now < end; app.clock.now += minute)
       await app.recheckGroupMemberships()
   }
-  const told = () =>
+  const listLoggedLevels = () =>
     app.log
       .filter((line) => line.includes('group memberships'))
       .map((line) => (JSON.parse(line) as { level: number; chainId: string }).level)
   await pass(1)
-  expect(told()).toEqual([])
+  expect(listLoggedLevels()).toEqual([])
   chain.readError = 'away'
   await pass(20)
-  expect(told()).toEqual([40])
+  expect(listLoggedLevels()).toEqual([40])
   expect(
     app.log
       .filter((line) => line.includes('group memberships that depend on it'))
@@ -174,7 +174,7 @@ test('logs a chain outage once and its recovery once, and counts group recheck o
   ).toEqual(['away'])
   chain.readError = null
   await pass(10)
-  expect(told()).toEqual([40, 30])
+  expect(listLoggedLevels()).toEqual([40, 30])
   const figures = await metrics.getMetricsAsJSON()
   const counted = figures
     .find(({ name }) => name === 'countersign_group_checks_total')

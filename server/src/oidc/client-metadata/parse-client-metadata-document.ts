@@ -137,8 +137,8 @@ function filterUsableUris(
   onDropped: (dropped: DroppedRedirectUri) => void,
 ): unknown {
   const { addresses, dropped } = dropUnusableRedirectUris(member, given(members, member, []), (address) => {
-    const told = validateRedirectUri(address, kind)
-    if (told !== null) return formatApplicationDefinitionErrorMessage(told)
+    const errorDetail = validateRedirectUri(address, kind)
+    if (errorDetail !== null) return formatApplicationDefinitionErrorMessage(errorDetail)
     return member === 'redirect_uris' && hasIpAddressHost(address) ? ipHostError : null
   })
   dropped.forEach((one) => onDropped(one))

@@ -61,12 +61,12 @@ test('O16: sign-in returns to a long URL byte for byte, and states the limit if 
     expect([entered.statusCode, getRedirectLocation(entered)]).toEqual([303, `https://${wiki}${path}`])
     browser.cookies.clear()
   }
-  const begun = await browser.openServerUrl(
+  const signInResponse = await browser.openServerUrl(
     getRedirectLocation(await browser.checkRequest(wiki, longPath(longest + 1))),
   )
-  expect(begun.statusCode).toBe(414)
-  expect(begun.body).toContain('up to 2,000 characters')
-  expect(/href="([^"]+)"/.exec(begun.body)?.[1]).toBe(`https://${wiki}/.countersign/sign-in`)
+  expect(signInResponse.statusCode).toBe(414)
+  expect(signInResponse.body).toContain('up to 2,000 characters')
+  expect(/href="([^"]+)"/.exec(signInResponse.body)?.[1]).toBe(`https://${wiki}/.countersign/sign-in`)
   const nginx = await browser.checkRequest(wiki, longPath(longest + 1), { path: '/forward-auth/nginx' })
   expect([nginx.statusCode, getRedirectLocation(nginx)]).toEqual([
     401,

@@ -73,7 +73,7 @@ async function answerProxy(
   if ('missing' in asked)
     throw new ApiError('site.not_found', { privateDetail: `the proxy does not send ${asked.missing}` })
   const { host, target, isNavigation } = asked
-  const begin = getSignInStartUrl(asked)
+  const signInStartUrl = getSignInStartUrl(asked)
   const secret = request.cookies[getProtectedSiteCookieConfig(host).session.name]
   const verdict = await authorizeProtectedSiteRequest(app, host, isBearerSecret(secret) ? secret : null)
   if (verdict.outcome === 'allowed')
@@ -88,7 +88,7 @@ async function answerProxy(
   if (matchesUnprotectedSitePath(site.definition.openPaths, asked)) return reply.code(200).send()
   if (verdict.outcome === 'sign-in') {
     if (!isNavigation) throw new ApiError('session.required')
-    return reply.code(elsewhere).header('location', begin).send()
+    return reply.code(elsewhere).header('location', signInStartUrl).send()
   }
   if (!isNavigation) throw new ApiError('application.not_allowed')
   const language = negotiateLanguage(request.headers['accept-language'])
@@ -97,7 +97,7 @@ async function answerProxy(
     language,
     text: plainPageTranslations[language].notInGroup(verdict.site, verdict.groups),
     continueUrl: target,
-    switchPersonUrl: begin,
+    switchPersonUrl: signInStartUrl,
   })
 }
 

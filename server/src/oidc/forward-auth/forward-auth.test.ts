@@ -24,7 +24,7 @@ import {
 
 const wiki = 'wiki.example'
 
-const told = ['remote-user', 'remote-name', 'remote-groups', 'remote-wallet', 'remote-email']
+const identityHeaderNames = ['remote-user', 'remote-name', 'remote-groups', 'remote-wallet', 'remote-email']
 
 describe('forward authentication', () => {
   test('O16: sends a visitor to sign in, returns to the page, and sets all identity headers', async () => {
@@ -36,7 +36,7 @@ describe('forward authentication', () => {
       302,
       createProtectedSiteSignInUrl(wiki, '/pages/one?edit=1'),
     ])
-    expect(told.map((name) => first.headers[name])).toEqual(['', '', '', '', ''])
+    expect(identityHeaderNames.map((name) => first.headers[name])).toEqual(['', '', '', '', ''])
     const entered = await browser.signInAndOpen(wiki, '/pages/one?edit=1')
     expect([entered.statusCode, getRedirectLocation(entered)]).toEqual([303, 'https://wiki.example/pages/one?edit=1'])
     const { headers, statusCode, body } = await browser.checkRequest(wiki, '/pages/one?edit=1')
@@ -46,7 +46,7 @@ describe('forward authentication', () => {
     expect(headers['remote-user']).toMatch(/^_[0-9a-z]{26}$/)
     await browser.signInBrowser.send('POST', '/api/person/username', { name: 'alice' })
     expect((await browser.checkRequest(wiki)).headers['remote-user']).toBe('alice')
-    expect(told.filter((name) => headers[name] === undefined)).toEqual([])
+    expect(identityHeaderNames.filter((name) => headers[name] === undefined)).toEqual([])
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(entered.headers['set-cookie']).toMatch(
       /^__Host-countersign-site=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -177,7 +177,7 @@ describe('forward authentication', () => {
     const browser = new ProtectedSiteBrowser(app)
     const open = async (uri: string, options?: Parameters<ProtectedSiteBrowser['checkRequest']>[2], host = wiki) => {
       const { statusCode, headers } = await browser.checkRequest(host, uri, options)
-      return [statusCode, told.map((name) => headers[name])]
+      return [statusCode, identityHeaderNames.map((name) => headers[name])]
     }
     const nobody = ['', '', '', '', '']
     const forged = { ...browserNavigationHeaders, 'remote-user': 'admin', 'remote-groups': 'staff' }

@@ -70,12 +70,12 @@ test('sign-in state: tabs share a secret, invalid cookies are ignored, and loops
     expect(parseProtectedSiteSignInState(text)).toBe(null)
   const first = renewProtectedSiteSignInState(null, () => secret, 5000)
   expect(first).toEqual({ secret, times: 1, since: 5 })
-  let begun = first
-  for (let round = 0; round < 8; round++) begun = renewProtectedSiteSignInState(begun, () => 'other', 6000)
+  let signInState = first
+  for (let round = 0; round < 8; round++) signInState = renewProtectedSiteSignInState(signInState, () => 'other', 6000)
   expect([
-    begun.secret,
-    isProtectedSiteSignInLoop(begun),
-    isProtectedSiteSignInLoop(renewProtectedSiteSignInState(begun, () => 'other', 60_000)),
+    signInState.secret,
+    isProtectedSiteSignInLoop(signInState),
+    isProtectedSiteSignInLoop(renewProtectedSiteSignInState(signInState, () => 'other', 60_000)),
   ]).toEqual([secret, true, false])
 })
 

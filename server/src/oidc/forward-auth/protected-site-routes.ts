@@ -89,13 +89,13 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
     typeof page === 'string' ? decodeBase64urlReturnPath(page) : undefined,
     longest,
   )
-  const begun = renewProtectedSiteSignInState(
+  const signInState = renewProtectedSiteSignInState(
     parseProtectedSiteSignInState(request.cookies[cookie.name]),
     () => createBearerSecret(app.random),
     app.clock(),
   )
-  reply.setCookie(cookie.name, serializeProtectedSiteSignInState(begun), cookie.options)
-  if (isProtectedSiteSignInLoop(begun))
+  reply.setCookie(cookie.name, serializeProtectedSiteSignInState(signInState), cookie.options)
+  if (isProtectedSiteSignInLoop(signInState))
     return showSitePage({ request, reply, origin }, 200, (words) => words.redirectLoop(site.name), target)
   const parameters = {
     client_id: site.id,
@@ -103,8 +103,8 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
     response_type: 'code',
     // `email` is ignored unless the operator has configured it for the application (decision 0038).
     scope: [...site.definition.scopes, 'email'].join(' '),
-    state: createProtectedSiteStateParameter(begun.secret, host, target),
-    code_challenge: computeProtectedSiteCodeChallenge(begun.secret),
+    state: createProtectedSiteStateParameter(signInState.secret, host, target),
+    code_challenge: computeProtectedSiteCodeChallenge(signInState.secret),
     code_challenge_method: 'S256',
   }
   return reply.redirect(
@@ -115,19 +115,30 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
 
 async function handleCallback({ app, request, reply, host, origin, site, query }: SiteRequest): Promise<FastifyReply> {
   const cookies = getProtectedSiteCookieConfig(host)
-  const begun = parseProtectedSiteSignInState(request.cookies[cookies.signInState.name])
+  const signInState = parseProtectedSiteSignInState(request.cookies[cookies.signInState.name])
   const { state, code, error, iss } = query
   const target =
-    begun !== null && typeof state === 'string'
-      ? verifyProtectedSiteStateParameter(begun.secret, host, state, app.settings.limits.protectedAddressCharacters)
+    signInState !== null && typeof state === 'string'
+      ? verifyProtectedSiteStateParameter(
+          signInState.secret,
+          host,
+          state,
+          app.settings.limits.protectedAddressCharacters,
+        )
       : null
   // Refuses responses from other servers (mix-up attack; RFC 9207 §2.4).
-  const isOurs = begun !== null && target !== null && iss === app.settings.origin
+  const isOurs = signInState !== null && target !== null && iss === app.settings.origin
   if (isOurs && error === 'access_denied')
     return showSitePage({ request, reply, origin }, 403, (words) => words.denied(site.name), target)
   const visit =
     isOurs && typeof code === 'string'
-      ? await exchangeCodeForProtectedSiteSession(app, { siteId: site.id, host, origin, code, secret: begun.secret })
+      ? await exchangeCodeForProtectedSiteSession(app, {
+          siteId: site.id,
+          host,
+          origin,
+          code,
+          secret: signInState.secret,
+        })
       : null
   if (visit === null)
     return showSitePage({ request, reply, origin }, 400, (words) => words.invalidSignIn(site.name), target ?? '/')

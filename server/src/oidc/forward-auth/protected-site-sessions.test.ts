@@ -56,8 +56,8 @@ test('a denied site sign-in and a redirect loop each show an explanatory page', 
   const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { name: 'Wiki <b>' })
   const browser = new ProtectedSiteBrowser(app)
-  const begun = await browser.openServerUrl(createProtectedSiteSignInUrl(wiki, '/one'))
-  const state = new URL(getRedirectLocation(begun)).searchParams.get('state') ?? ''
+  const signInResponse = await browser.openServerUrl(createProtectedSiteSignInUrl(wiki, '/one'))
+  const state = new URL(getRedirectLocation(signInResponse)).searchParams.get('state') ?? ''
   const iss = 'https://sign-in.example'
   const query = new URLSearchParams({ error: 'access_denied', state, iss })
   const denied = await browser.openServerUrl(`https://wiki.example/.countersign/callback?${query}`)

@@ -59,9 +59,9 @@ test.each(byId)(
     const secret = usesClientSecret(definition) ? 'a-secret-of-this-test' : null
     const filling = { origin, definition, address, secret }
     const settings = expandPresetSettingTemplates(program, filling)
-    const told = JSON.stringify(settings)
-    const pasted = formatPresetSettings(program, filling) ?? told
-    for (const text of [told, pasted]) {
+    const settingsJson = JSON.stringify(settings)
+    const pasted = formatPresetSettings(program, filling) ?? settingsJson
+    for (const text of [settingsJson, pasted]) {
       expect(text).toContain('sign-in.example')
       expect(text).toContain(definition.id)
       if (secret !== null) expect(text).toContain(secret)
@@ -76,7 +76,7 @@ test.each(byId)(
         parts.map((part) => (typeof part === 'string' ? part : part.text)),
       ),
     ]
-    for (const text of [told, pasted, ...texts.map((each) => expandPresetTemplate(each, filling))]) {
+    for (const text of [settingsJson, pasted, ...texts.map((each) => expandPresetTemplate(each, filling))]) {
       expect(text).not.toMatch(open)
       expect(text).not.toContain('undefined')
     }

@@ -110,7 +110,7 @@ describe('authentication context', () => {
   test('is updated by a step-up: max_age counts from the step-up, and tokens stay valid', async () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, application, browser, passkey } = person
-    const begun = toSeconds(app.clock.now)
+    const signedInAt = toSeconds(app.clock.now)
     const family = await obtainTokenFamilyBySignIn(app, browser, application)
     app.pass(2 * minuteMs)
     expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60' }))).toMatch(
@@ -131,7 +131,7 @@ describe('authentication context', () => {
     expect(decodeTokenPayload(refreshed.json<TokenResponse>().id_token)).toMatchObject({
       sub: claims['sub'],
       acr: walletAcr,
-      auth_time: begun,
+      auth_time: signedInAt,
     })
     app.pass(31_000)
     expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60' }))).toMatch(

@@ -53,7 +53,7 @@ async function createWorld(
 const own = (claims: Claims): Claims =>
   Object.fromEntries(Object.entries(claims).filter(([name]) => !protocol.includes(name) && name !== 'sub'))
 
-async function told(
+async function redeemForClaims(
   app: TestServer,
   application: TestClientApplication,
   back: URL,
@@ -77,7 +77,7 @@ describe('claim mapping', () => {
       roles: { claim: 'roles', map: { staff: 'Viewer', admins: 'Admin', nobody: 'Root' }, form: 'list' },
     })
     const parameters = { scope: 'openid wallet groups offline_access', prompt: 'consent' }
-    const first = await told(
+    const first = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, parameters),
@@ -114,13 +114,13 @@ describe('claim mapping', () => {
       },
       'id-token',
     )
-    const unasked = await told(
+    const unasked = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid' }),
     )
     const parameters = { scope: 'openid profile wallet groups', prompt: 'consent' }
-    const withheld = await told(
+    const withheld = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, parameters, { withheld: ['wallet', 'groups'] }),
@@ -139,7 +139,7 @@ describe('claim mapping', () => {
   test('with a single-value role, returns the first match in map order, or none', async () => {
     const roles = { claim: 'groups', map: { nobody: 'Root', staff: 'Editor', admins: 'Admin' }, form: 'first' } as const
     const { app, application, browser } = await createWorld('sqlite', { roles }, 'id-token')
-    const { idToken } = await told(
+    const { idToken } = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid groups' }),
@@ -152,15 +152,20 @@ describe('claim mapping', () => {
     })
     expect(
       own(
-        (await told(app, none, await runOidcAuthorizationUntilCallback(browser, none, { scope: 'openid groups' })))
-          .userinfo,
+        (
+          await redeemForClaims(
+            app,
+            none,
+            await runOidcAuthorizationUntilCallback(browser, none, { scope: 'openid groups' }),
+          )
+        ).userinfo,
       ),
     ).toEqual({})
   })
 
   test('a stored application without a claim mapping keeps its claims', async () => {
     const { app, application, browser } = await createWorld('sqlite', {})
-    const before = await told(
+    const before = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet' }),
@@ -174,7 +179,7 @@ describe('claim mapping', () => {
       .updateTable('applications')
       .set({ definition: JSON.stringify(older) })
       .execute()
-    const after = await told(
+    const after = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet' }),

@@ -182,8 +182,8 @@ describe('registration metadata', () => {
     ])
     const asks = { id: body.client_id, secret: null, redirectUri: 'https://their.example/callback' }
     const browser = app.openBrowser()
-    const begun = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(asks)))
-    expect((await browser.send('GET', `/api/interactions/${begun}`)).json()).toMatchObject({
+    const interactionId = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(asks)))
+    expect((await browser.send('GET', `/api/interactions/${interactionId}`)).json()).toMatchObject({
       links: { policy: 'https://their.example/privacy', terms: 'https://their.example/terms?v=1' },
     })
     const elsewhere = [

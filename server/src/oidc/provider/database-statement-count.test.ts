@@ -82,8 +82,11 @@ describe.each(databaseKinds)('sign-in requests on %s', (kind) => {
       measured[step] = [statements.length, commits, ...(kind === 'postgres' ? [roundTrips] : [])] as Cost
       return answer
     }
-    const begun = await measure('authorize', browser.send('GET', createAuthorizationUrl(application, parameters)))
-    const interaction = getInteractionIdFromRedirect(begun)
+    const authorizationResponse = await measure(
+      'authorize',
+      browser.send('GET', createAuthorizationUrl(application, parameters)),
+    )
+    const interaction = getInteractionIdFromRedirect(authorizationResponse)
     const challenge = await measure(
       'challenge',
       browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction }),

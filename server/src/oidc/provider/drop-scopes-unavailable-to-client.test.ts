@@ -85,10 +85,10 @@ describe('scopes that an application may not have', () => {
       scopes: ['openid'],
       grantTypes: ['urn:ietf:params:oauth:grant-type:device_code'],
     })
-    const begun = await postFormAsApplication(app, '/device/authorize', television, {
+    const deviceAuthorizationResponse = await postFormAsApplication(app, '/device/authorize', television, {
       scope: 'openid groups offline_access',
     })
-    expect(begun.statusCode).toBe(200)
+    expect(deviceAuthorizationResponse.statusCode).toBe(200)
     expect(linesIn(app).map((line) => [line.application, line.leftOut])).toEqual([
       ['test-app', ['groups']],
       ['television', ['groups']],

@@ -41,7 +41,7 @@ const verify = async ({ database, clock }: TestServer, browser: TestBrowser, add
     .values({ person_id: await readBrowserPersonIdOrNone(browser), address, verified_at: clock.now })
     .execute()
 
-async function told(
+async function authorizeForClaims(
   app: TestServer,
   browser: TestBrowser,
   application: TestClientApplication,
@@ -74,7 +74,7 @@ describe('email claim', () => {
   test('is absent if the application has no email setting, and the scope is ignored', async () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
-    expect(await told(app, browser, await addTestClientApplication(app, { scopes }))).toEqual({})
+    expect(await authorizeForClaims(app, browser, await addTestClientApplication(app, { scopes }))).toEqual({})
   })
 
   testOnBothDatabases(
@@ -82,13 +82,16 @@ describe('email claim', () => {
     async (kind) => {
       const { app, browser } = await prepare({}, kind)
       const application = await addTestClientApplication(app, { scopes, email: 'verified' })
-      expect(await told(app, browser, application)).toEqual({})
+      expect(await authorizeForClaims(app, browser, application)).toEqual({})
       await verify(app, browser, 'alice@mail.example')
-      expect(await told(app, browser, application)).toEqual({ email: 'alice@mail.example', email_verified: true })
+      expect(await authorizeForClaims(app, browser, application)).toEqual({
+        email: 'alice@mail.example',
+        email_verified: true,
+      })
       const shy = await addTestClientApplication(app, { id: 'shy', scopes, email: 'verified' })
-      expect(await told(app, browser, shy, { withheld: ['email'] })).toEqual({})
+      expect(await authorizeForClaims(app, browser, shy, { withheld: ['email'] })).toEqual({})
       await app.database.queries.deleteFrom('email_addresses').execute()
-      expect(await told(app, browser, application)).toEqual({})
+      expect(await authorizeForClaims(app, browser, application)).toEqual({})
     },
   )
 
@@ -104,16 +107,16 @@ describe('email claim', () => {
         redirectUris: ['https://other.example/callback'],
       }),
     ]
-    const first = await told(app, browser, one)
+    const first = await authorizeForClaims(app, browser, one)
     expect(first).toEqual({
       email: expect.stringMatching(/^[0-9a-z]{26}@users\.example$/) as string,
       email_verified: false,
     })
-    expect(await told(app, browser, one)).toEqual(first)
-    expect((await told(app, browser, two))['email']).not.toBe(first['email'])
+    expect(await authorizeForClaims(app, browser, one)).toEqual(first)
+    expect((await authorizeForClaims(app, browser, two))['email']).not.toBe(first['email'])
     const bob = app.openBrowser()
     await bob.signIn(ethereumTestKeys.bob)
-    expect((await told(app, bob, one, { key: ethereumTestKeys.bob }))['email']).not.toBe(first['email'])
+    expect((await authorizeForClaims(app, bob, one, { key: ethereumTestKeys.bob }))['email']).not.toBe(first['email'])
     const subjects = await app.database.queries.selectFrom('subjects').select(['sector', 'subject']).execute()
     const subs = subjects.filter(({ sector }) => !sector.startsWith('email ')).map(({ subject }) => subject)
     expect(subs).not.toContain(String(first['email']).split('@')[0])
@@ -123,7 +126,7 @@ describe('email claim', () => {
     )
     const again = app.openBrowser()
     await again.signIn()
-    expect((await told(app, again, one))['email']).not.toBe(first['email'])
+    expect((await authorizeForClaims(app, again, one))['email']).not.toBe(first['email'])
   })
 
   test('O6: consent to an alias does not cover the verified address', async () => {
@@ -148,14 +151,16 @@ describe('email claim', () => {
 
   test('an alias needs a configured alias domain', async () => {
     const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
-    expect(await told(app, browser, await addTestClientApplication(app, { scopes, email: 'alias' }))).toEqual({})
+    expect(
+      await authorizeForClaims(app, browser, await addTestClientApplication(app, { scopes, email: 'alias' })),
+    ).toEqual({})
   })
 
   test('without an alias domain, consent offers no alias in the browser or on a device', async () => {
     const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
     const application = await addTestClientApplication(app, { scopes, email: 'alias' })
-    const begun = await browser.send('GET', createAuthorizationUrl(application, { scope }))
-    const shown = await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(begun)}`)
+    const authorizationResponse = await browser.send('GET', createAuthorizationUrl(application, { scope }))
+    const shown = await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(authorizationResponse)}`)
     expect(itemsOf(shown.json())).toEqual(['openid'])
     await runOidcAuthorizationUntilCallback(browser, application, { scope })
     expect(

@@ -128,11 +128,11 @@ const pickMembers = (all: object, names: readonly string[]): object =>
 function describeStoredMetadata(record: ApplicationRecord): object {
   const { uri, policyUri, termsUri, subjectType, sectorIdentifierUri, maxAgeSeconds } = record.definition
   const metadata = toClientMetadata(record)
-  const told = Object.keys(metadata).filter(
+  const returnedMemberNames = Object.keys(metadata).filter(
     (name) => name !== 'client_secret' && !customClientMetadataNames.some((own) => own === name),
   )
   return {
-    ...pickMembers(metadata, told),
+    ...pickMembers(metadata, returnedMemberNames),
     ...(record.definition.scopes.length > 0 && { scope: record.definition.scopes.join(' ') }),
     require_auth_time: true,
     ...(maxAgeSeconds !== null && { default_max_age: maxAgeSeconds }),

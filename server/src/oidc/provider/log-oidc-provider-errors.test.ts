@@ -86,8 +86,8 @@ describe('OIDC errors', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const begun = await browser.send('GET', createAuthorizationUrl(application))
-    expect(getRedirectLocation(begun)).toMatch(/^\/sign-in\?/)
+    const authorizationResponse = await browser.send('GET', createAuthorizationUrl(application))
+    expect(getRedirectLocation(authorizationResponse)).toMatch(/^\/sign-in\?/)
     await disableApplication(
       { queries: app.database.queries, random: systemRandomBytes },
       application.id,

@@ -69,16 +69,16 @@ describe('OIDC interaction policy', () => {
     const application = await addTestClientApplication(app)
     const { id_token } = await obtainTokens(app, app.openBrowser(), application)
     const browser = app.openBrowser()
-    const begin = async () =>
+    const startInteraction = async () =>
       getInteractionIdFromRedirect(
         await browser.send('GET', createAuthorizationUrl(application, { id_token_hint: id_token })),
       )
     const other = new URL(
-      getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.bob)),
+      getRedirectLocation(await signInToOidcInteraction(browser, await startInteraction(), ethereumTestKeys.bob)),
     )
     expect([other.searchParams.get('error'), other.searchParams.has('code')]).toEqual(['login_required', false])
     const same = new URL(
-      getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.alice)),
+      getRedirectLocation(await signInToOidcInteraction(browser, await startInteraction(), ethereumTestKeys.alice)),
     )
     expect(same.searchParams.has('code')).toBe(true)
   })
@@ -147,8 +147,10 @@ describe('OIDC interaction policy', () => {
     const browser = app.openBrowser()
     const scope = 'openid wallet proof'
     const proofAt = async (tokens: TokenResponse): Promise<string> => {
-      const told = await browser.send('GET', '/userinfo', undefined, { authorization: `Bearer ${tokens.access_token}` })
-      return told.json<{ proof?: { message: string } }>().proof?.message ?? ''
+      const userinfoResponse = await browser.send('GET', '/userinfo', undefined, {
+        authorization: `Bearer ${tokens.access_token}`,
+      })
+      return userinfoResponse.json<{ proof?: { message: string } }>().proof?.message ?? ''
     }
     const first = await obtainTokens(app, browser, clinic, { scope })
     expect(await proofAt(first)).toContain('to continue to Fertility Clinic')

@@ -164,8 +164,8 @@ const createNewWalletCheck = (): Check =>
       const [grant, application] = [lockedGrants.get(clientId), applications.get(clientId)]
       if (signedIn === null || grant === undefined || application === undefined) return NO_NEED_TO_PROMPT
       // The application receives the resource's token, so it can read the claims.
-      const told = await listResourceServerTokenClaims(application, Object.keys(oidc.resourceServers))
-      if (!includesWalletDisclosingScope([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
+      const tokenClaims = await listResourceServerTokenClaims(application, Object.keys(oidc.resourceServers))
+      if (!includesWalletDisclosingScope([...oidc.requestParamScopes, ...tokenClaims])) return NO_NEED_TO_PROMPT
       const isSilent = oidc.prompts.has('none')
       const { isRequired } = await evaluateWalletChoiceRequirement(
         getOidcRequestQueries(),
@@ -262,10 +262,10 @@ const createNewResourceCheck = (): Check =>
       const application = applications.get(oidc.client?.clientId ?? '')
       if (application === undefined) return NO_NEED_TO_PROMPT
       const identifiers = Object.keys(oidc.resourceServers)
-      const told = await listResourceServerTokenClaims(application, identifiers)
+      const tokenClaims = await listResourceServerTokenClaims(application, identifiers)
       const { scopes = [], withheld = [], resources = [] } = lockedGrants.get(application.id) ?? {}
       const isKnown = identifiers.every((identifier) => resources.some(({ resource }) => resource === identifier))
-      return isKnown && told.every((claim) => scopes.includes(claim) || withheld.includes(claim))
+      return isKnown && tokenClaims.every((claim) => scopes.includes(claim) || withheld.includes(claim))
         ? NO_NEED_TO_PROMPT
         : REQUEST_PROMPT
     },

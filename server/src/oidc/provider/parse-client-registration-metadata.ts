@@ -157,8 +157,8 @@ function parseOwnLink(
 
 const filterUsableUris = (member: string, addresses: unknown, kind: ApplicationKind) =>
   dropUnusableRedirectUris(member, addresses, (address) => {
-    const told = validateRedirectUri(address, kind)
-    return told === null ? null : formatApplicationDefinitionErrorMessage(told)
+    const errorDetail = validateRedirectUri(address, kind)
+    return errorDetail === null ? null : formatApplicationDefinitionErrorMessage(errorDetail)
   })
 
 /** Scopes of resources depend on the resource, not on the registration. */

@@ -27,7 +27,10 @@ import {
 describe('claims after a passkey sign-in', () => {
   const scopes = ['openid', 'profile', 'wallet', 'proof']
   const scope = scopes.join(' ')
-  const told = async ({ app, application }: PersonWithPasskey, back: URL): Promise<Record<string, unknown>> => {
+  const redeemForUserinfo = async (
+    { app, application }: PersonWithPasskey,
+    back: URL,
+  ): Promise<Record<string, unknown>> => {
     const tokens = (
       await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
     ).json<TokenResponse>()
@@ -43,7 +46,7 @@ describe('claims after a passkey sign-in', () => {
     const asked = await sendOidcAuthorizationRequest(person, browser, { scope })
     expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
     expect(await readRequestedSignInMethod(browser, asked)).toBe('wallet')
-    const claims = await told(
+    const claims = await redeemForUserinfo(
       person,
       await followRedirectsToApplication(
         browser,
@@ -58,10 +61,13 @@ describe('claims after a passkey sign-in', () => {
     expect(claims).not.toHaveProperty('proof')
     app.pass(1000)
     expect(
-      await told(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { scope })))),
+      await redeemForUserinfo(
+        person,
+        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { scope }))),
+      ),
     ).not.toHaveProperty('proof')
     const again = await sendOidcAuthorizationRequest(person, browser, { scope, prompt: 'login' })
-    const proved = await told(
+    const proved = await redeemForUserinfo(
       person,
       await followRedirectsToApplication(
         browser,
@@ -79,7 +85,9 @@ describe('claims after a passkey sign-in', () => {
     const claims = createAcrClaimsParameter({ value: passkeyAcr, essential: true })
     const asked = await sendOidcAuthorizationRequest(person, person.browser, { scope, claims })
     expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
-    expect(await told(person, await followRedirectsToApplication(person.browser, asked))).not.toHaveProperty('proof')
+    expect(
+      await redeemForUserinfo(person, await followRedirectsToApplication(person.browser, asked)),
+    ).not.toHaveProperty('proof')
   })
 
   test('keep the wallet and the proof after a passkey step-up', async () => {
@@ -102,7 +110,10 @@ describe('claims after a passkey sign-in', () => {
     await stepUpWithPasskey(browser, passkey)
     expect((await requestUserinfo(app, tokens.access_token)).json()).toEqual(before)
     expect(
-      await told(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { scope })))),
+      await redeemForUserinfo(
+        person,
+        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { scope }))),
+      ),
     ).toEqual(before)
   })
 
@@ -127,7 +138,10 @@ describe('claims after a passkey sign-in', () => {
     const other = app.openBrowser()
     await signInWithPasskey(other, passkey)
     expect(
-      await told(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, other, { scope })))),
+      await redeemForUserinfo(
+        person,
+        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, other, { scope }))),
+      ),
     ).toEqual({
       sub: after.json<{ sub: string }>().sub,
     })
@@ -140,7 +154,7 @@ describe('claims after a passkey sign-in', () => {
       .set({ picture_url: '/pictures/abc.webp', display_name: 'Alice' })
       .execute()
     expect(
-      await told(
+      await redeemForUserinfo(
         person,
         await runOidcAuthorizationUntilCallback(person.browser, person.application, { scope: 'openid profile' }),
       ),

@@ -126,14 +126,17 @@ describe('plain OAuth', () => {
       [undefined, [], {}],
       ['profile', ['profile'], { error: 'access_denied' }],
     ] as const) {
-      const begun = await postFormAsApplication(
+      const deviceAuthorizationResponse = await postFormAsApplication(
         app,
         '/device/authorize',
         application,
         scope === undefined ? {} : { scope },
       )
-      const { device_code, user_code: userCode } = begun.json<{ device_code: string; user_code: string }>()
-      expect(begun.json()).toMatchObject({ interval: 5 })
+      const { device_code, user_code: userCode } = deviceAuthorizationResponse.json<{
+        device_code: string
+        user_code: string
+      }>()
+      expect(deviceAuthorizationResponse.json()).toMatchObject({ interval: 5 })
       const browser = await openSteppedUpBrowser(app)
       expect((await browser.send('POST', '/api/device/read', { userCode })).json()).toMatchObject({
         items: scope === undefined ? [] : [{ scope }],
@@ -198,14 +201,14 @@ test('a public client can use a Basic header without a secret, and no other clie
     [page, 'page:', { client_secret: 'guessed' }, '401 invalid_client'],
   ] as const)
     expect([name, form, summarizeOAuthResponse(await redeem(of, name, form))]).toEqual([name, form, expected])
-  const begun = await postFormAsApplication(
+  const pushedRequestResponse = await postFormAsApplication(
     app,
     '/par',
     null,
     {},
     { authorization: `Basic ${Buffer.from('page:').toString('base64')}` },
   )
-  expect(summarizeOAuthResponse(begun)).toBe('400 invalid_request')
+  expect(summarizeOAuthResponse(pushedRequestResponse)).toBe('400 invalid_request')
 })
 
 test('N2: the registration endpoint answers CORS requests, even while registration is off', async () => {

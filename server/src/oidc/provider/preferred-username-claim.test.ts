@@ -34,7 +34,7 @@ async function userinfo(app: TestServer, { access_token }: TokenResponse): Promi
   >()
 }
 
-async function told(
+async function authorizeForUserinfo(
   app: TestServer,
   browser: TestBrowser,
   application: TestClientApplication,
@@ -51,20 +51,20 @@ describe('preferred_username claim', () => {
   test('is the username, independent of the display name', async () => {
     const { app, browser, application } = await prepare()
     await choose(browser, 'alice')
-    expect(await told(app, browser, application)).toMatchObject({
+    expect(await authorizeForUserinfo(app, browser, application)).toMatchObject({
       name: 'Alice in Wonderland',
       preferred_username: 'alice',
     })
     await browser.send('PATCH', '/api/person', { displayName: null })
-    const after = await told(app, browser, application)
+    const after = await authorizeForUserinfo(app, browser, application)
     expect([after['preferred_username'], 'name' in after]).toEqual(['alice', false])
   })
 
   test('O11: is never derived from the display name or wallet', async () => {
     const { app, browser, application } = await prepare()
-    expect(Object.keys(await told(app, browser, application)).toSorted()).toEqual(['name', 'sub'])
+    expect(Object.keys(await authorizeForUserinfo(app, browser, application)).toSorted()).toEqual(['name', 'sub'])
     await choose(browser, 'alice')
-    expect(await told(app, browser, application)).toMatchObject({ preferred_username: 'alice' })
+    expect(await authorizeForUserinfo(app, browser, application)).toMatchObject({ preferred_username: 'alice' })
   })
 
   test('O11: is withheld and shared separately from the profile', async () => {
@@ -77,9 +77,12 @@ describe('preferred_username claim', () => {
       ApiEndpointOutput<'readInteraction'>
     >()
     expect(items.map((item) => item.scope)).toEqual(['openid', 'profile', 'user_name'])
-    expect(Object.keys(await told(app, browser, application, ['user_name'])).toSorted()).toEqual(['name', 'sub'])
+    expect(Object.keys(await authorizeForUserinfo(app, browser, application, ['user_name'])).toSorted()).toEqual([
+      'name',
+      'sub',
+    ])
     const other = await addTestClientApplication(app, { id: 'other-app' })
-    const shared = await told(app, browser, other, ['profile'])
+    const shared = await authorizeForUserinfo(app, browser, other, ['profile'])
     expect([shared['preferred_username'], 'name' in shared]).toEqual(['alice', false])
     const grants = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items
     const grant = grants.find(({ application: { id } }) => id === other.id)
@@ -136,7 +139,9 @@ describe('preferred_username claim', () => {
       .set({ definition: JSON.stringify(older) })
       .where('id', '=', application.id)
       .execute()
-    expect(await told(app, browser, application)).toMatchObject({ preferred_username: 'Alice in Wonderland' })
+    expect(await authorizeForUserinfo(app, browser, application)).toMatchObject({
+      preferred_username: 'Alice in Wonderland',
+    })
   })
 
   test('O10: is given to a device with the same consent, and absent without a username', async () => {
@@ -165,7 +170,7 @@ describe('preferred_username claim', () => {
   test('O11: no name claim contains the wallet if the person chose no name', async () => {
     const { app, browser, application } = await prepare()
     await browser.send('PATCH', '/api/person', { displayName: null })
-    expect(JSON.stringify(await told(app, browser, application)).toLowerCase()).not.toContain(
+    expect(JSON.stringify(await authorizeForUserinfo(app, browser, application)).toLowerCase()).not.toContain(
       ethereumTestKeys.alice.address.toLowerCase().slice(2),
     )
   })

@@ -20,8 +20,11 @@ export async function recordAuthorizationCodeIssued(
   const grant = held?.personId === accountId ? held : await findConsentGrant(transaction, accountId, clientId)
   const application = applications.get(clientId)
   // The application can read the tokens of the resources.
-  const told = application === undefined ? [] : await listResourceServerTokenClaims(application, resource)
-  const given = new Set<string>([...String(scope).split(' '), ...told.filter((claim) => grant?.scopes.includes(claim))])
+  const tokenClaims = application === undefined ? [] : await listResourceServerTokenClaims(application, resource)
+  const given = new Set<string>([
+    ...String(scope).split(' '),
+    ...tokenClaims.filter((claim) => grant?.scopes.includes(claim)),
+  ])
   const learned: ConsentableScope[] = supportedOAuthScopes.filter((known) => given.has(known))
   if (await isUsernameDisclosed(transaction, application, { personId: accountId, grant, given }))
     learned.push('user_name')

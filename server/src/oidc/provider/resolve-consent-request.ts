@@ -52,10 +52,10 @@ export async function resolveConsentRequest(
     if (usable.outcome !== 'usable') continue
     if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
   }
-  const told: readonly ConsentableScope[] = collectResourceTokenClaims(found)
+  const tokenClaims: readonly ConsentableScope[] = collectResourceTokenClaims(found)
   const requested = listRequestedConsentItems(application, asked)
   return {
-    scopes: consentableScopes.filter((known) => requested.includes(known) || told.includes(known)),
+    scopes: consentableScopes.filter((known) => requested.includes(known) || tokenClaims.includes(known)),
     resources: found.map((one) => describeRequestedResource(one, asked)),
   }
 }

@@ -49,7 +49,7 @@ async function createWorld(claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
 const nameAll = ({ database }: TestServer, name: string | null) =>
   database.queries.updateTable('wallet_names').set({ name }).execute()
 
-async function told(
+async function redeemForClaims(
   app: TestServer,
   application: TestClientApplication,
   back: URL,
@@ -97,7 +97,7 @@ describe('wallet name', () => {
     const browser = app.openBrowser()
     await browser.signIn()
     await nameAll(app, 'alice.eth')
-    const { userinfo: claims, idToken } = await told(
+    const { userinfo: claims, idToken } = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile wallet' }),
@@ -110,14 +110,14 @@ describe('wallet name', () => {
       preferred_username: 'alice.eth',
     })
     await nameAll(app, 'somebody-else.eth')
-    const renamed = await told(
+    const renamed = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(renamed.userinfo).toMatchObject({ sub: claims['sub'], wallet_name: 'somebody-else.eth' })
     await nameAll(app, null)
-    const nameless = await told(
+    const nameless = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile wallet' }),
@@ -136,7 +136,7 @@ describe('wallet name', () => {
     await browser.signIn()
     await nameAll(app, 'alice.eth')
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
-    const { userinfo: claims } = await told(
+    const { userinfo: claims } = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile wallet' }),
@@ -151,12 +151,12 @@ describe('wallet name', () => {
       const browser = app.openBrowser()
       await browser.signIn()
       await nameAll(app, 'alice.eth')
-      const unasked = await told(
+      const unasked = await redeemForClaims(
         app,
         application,
         await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile' }),
       )
-      const withheld = await told(
+      const withheld = await redeemForClaims(
         app,
         application,
         await runOidcAuthorizationUntilCallback(
@@ -167,7 +167,7 @@ describe('wallet name', () => {
         ),
       )
       const named = JSON.stringify({ userinfo: { wallet_name: { essential: true } }, id_token: { wallet_name: null } })
-      const byName = await told(
+      const byName = await redeemForClaims(
         app,
         application,
         await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile', claims: named }),
@@ -178,7 +178,7 @@ describe('wallet name', () => {
         for (const claim of ['wallet_name', 'preferred_username', 'picture'])
           expect([claims, idToken].some((each) => claim in each)).toBe(false)
       }
-      const allowed = await told(
+      const allowed = await redeemForClaims(
         app,
         application,
         await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
@@ -192,7 +192,7 @@ describe('contract wallet', () => {
   test.each(['1', '8453'])('S4: uses its own chain, %s, in the wallet claim and the proof', async (chainId) => {
     const { app, application } = await createWorld()
     const browser = app.openBrowser()
-    const { userinfo: claims } = await told(
+    const { userinfo: claims } = await redeemForClaims(
       app,
       application,
       await authorizeAsContract(browser, application, chainId, 'openid wallet proof'),
@@ -240,8 +240,16 @@ describe('contract wallet', () => {
   test('S4: is a different person on another chain', async () => {
     const { app, application } = await createWorld()
     const [one, other] = [app.openBrowser(), app.openBrowser()]
-    const here = await told(app, application, await authorizeAsContract(one, application, '1', 'openid wallet'))
-    const there = await told(app, application, await authorizeAsContract(other, application, '8453', 'openid wallet'))
+    const here = await redeemForClaims(
+      app,
+      application,
+      await authorizeAsContract(one, application, '1', 'openid wallet'),
+    )
+    const there = await redeemForClaims(
+      app,
+      application,
+      await authorizeAsContract(other, application, '8453', 'openid wallet'),
+    )
     expect(here.userinfo['sub']).not.toBe(there.userinfo['sub'])
     expect(here.userinfo['wallet']).not.toBe(there.userinfo['wallet'])
   })
@@ -249,7 +257,7 @@ describe('contract wallet', () => {
   test('an ordinary key uses Ethereum by convention, and its proof names no chain', async () => {
     const { app, application } = await createWorld()
     const browser = app.openBrowser()
-    const { userinfo: claims } = await told(
+    const { userinfo: claims } = await redeemForClaims(
       app,
       application,
       await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet proof' }),

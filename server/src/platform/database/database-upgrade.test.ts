@@ -59,12 +59,12 @@ describe('upgrade of an SQLite file', () => {
   test('makes an owner-only backup before the first step, and no backup if no steps are pending', async () => {
     const path = join(makeFolder(), 'c.db')
     await makeDatabase(path)
-    const told: unknown[] = []
-    const open = async () => (await openNext(path, (news) => told.push(news))).database.close()
+    const announcements: unknown[] = []
+    const open = async () => (await openNext(path, (news) => announcements.push(news))).database.close()
     await open()
     await open()
     const backupPath = getPreUpgradeBackupPath(path, firstStep)
-    expect(told).toEqual([{ steps: fakeNextReleaseMigrationNames, backupPath }])
+    expect(announcements).toEqual([{ steps: fakeNextReleaseMigrationNames, backupPath }])
     expect(await look(backupPath)).toEqual(before)
     expect(statSync(backupPath).mode & 0o777).toBe(0o600)
     expect(await look(path)).toEqual({ steps: Object.keys(fakeNextReleaseMigrations), people: ['alice'] })

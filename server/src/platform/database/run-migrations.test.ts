@@ -126,15 +126,17 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
 
   test('are announced before they run on an existing database', async () => {
     const address = await createEmptyDatabase(kind)
-    const told: (readonly string[])[] = []
+    const announcedSteps: (readonly string[])[] = []
     const open = async () =>
       (
-        await openAndMigrateDatabase(address, ({ steps }) => told.push(steps), { steps: fakeNextReleaseMigrations })
+        await openAndMigrateDatabase(address, ({ steps }) => announcedSteps.push(steps), {
+          steps: fakeNextReleaseMigrations,
+        })
       ).database.close()
     await runMigrations(openDatabaseUntilTestEnds(address))
     await open()
     await open()
-    expect(told).toEqual([fakeNextReleaseMigrationNames])
+    expect(announcedSteps).toEqual([fakeNextReleaseMigrationNames])
   })
 
   test('run only once if two processes start them', async () => {

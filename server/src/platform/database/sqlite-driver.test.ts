@@ -231,22 +231,22 @@ test('SQLite group commit waits for at most one running transaction', async () =
   const { queries, write, insert, onDisk } = openWords()
   const slowly = (word: string) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
     const done = queries.transaction().execute(async (transaction) => {
       await insert(word)(transaction)
-      begin()
+      markStarted()
       await released
     })
-    return { begun, release, done }
+    return { started, release, done }
   }
   const first = write('a')
   const [second, third] = [slowly('b'), slowly('c')]
-  await second.begun
+  await second.started
   await new Promise(setImmediate)
   await new Promise(setImmediate)
   expect(onDisk()).toEqual([])
   second.release()
-  await third.begun
+  await third.started
   await Promise.all([first, second.done])
   expect(onDisk()).toEqual(['a', 'b'])
   third.release()

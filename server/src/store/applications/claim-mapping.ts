@@ -45,7 +45,7 @@ export function applyClaimMapping(
     return place === 'both' || place === use
   }
   const { rename, constants, roles } = mapping
-  const told = Object.entries(claims).flatMap(([name, value]): [string, unknown][] => {
+  const mappedClaims = Object.entries(claims).flatMap(([name, value]): [string, unknown][] => {
     if (!isMappable(name)) return [[name, value]]
     const isReplaced = name === roles?.claim && !Object.hasOwn(rename, name)
     if (isReplaced || !isThisBrowser(name)) return []
@@ -53,7 +53,7 @@ export function applyClaimMapping(
   })
   const fixed = Object.entries(constants).filter(([name]) => isThisBrowser(name))
   const role = roles === null || !isThisBrowser(roles.claim) ? undefined : mapGroupsToRoles(roles, claims['groups'])
-  return Object.fromEntries([...told, ...fixed, ...(role === undefined ? [] : [[roles?.claim ?? '', role]])])
+  return Object.fromEntries([...mappedClaims, ...fixed, ...(role === undefined ? [] : [[roles?.claim ?? '', role]])])
 }
 
 /** Without consent to disclose groups, the application receives no roles either. */

@@ -45,8 +45,8 @@ const text =
   (rule: (value: string, kind: ApplicationKind) => ApplicationDefinitionErrorDetail | null): FieldValidator =>
   (value, path, kind) => {
     if (typeof value !== 'string') return createErrors(path, 'text')
-    const told = kind === null ? null : rule(value, kind)
-    return told === null ? [] : [createApplicationDefinitionFieldError(path, told)]
+    const errorDetail = kind === null ? null : rule(value, kind)
+    return errorDetail === null ? [] : [createApplicationDefinitionFieldError(path, errorDetail)]
   }
 
 const oneOfField =

@@ -224,6 +224,6 @@ export const validateApplicationFieldCombinations = (
   definition: ApplicationDefinition,
 ): CodedApplicationDefinitionFieldError[] =>
   combinationRules.flatMap(([path, rule]) => {
-    const told = rule(definition)
-    return told === false ? [] : [createApplicationDefinitionFieldError(path, told)]
+    const errorDetail = rule(definition)
+    return errorDetail === false ? [] : [createApplicationDefinitionFieldError(path, errorDetail)]
   })

@@ -49,7 +49,10 @@ const validateMappableClaim = (name: string): ApplicationDefinitionErrorDetail |
     : createApplicationDefinitionErrorDetail('claim_unknown', { names: mappableClaims.join(', ') })
 }
 
-const told = (path: string, found: ApplicationDefinitionErrorDetail | null): CodedApplicationDefinitionFieldError[] =>
+const toFieldErrors = (
+  path: string,
+  found: ApplicationDefinitionErrorDetail | null,
+): CodedApplicationDefinitionFieldError[] =>
   found === null ? [] : [createApplicationDefinitionFieldError(path, found)]
 
 const validateClaimText = (value: unknown): ApplicationDefinitionErrorDetail | null => {
@@ -62,9 +65,9 @@ const validateClaimText = (value: unknown): ApplicationDefinitionErrorDetail | n
 function validateConstantClaim(path: string, value: unknown): CodedApplicationDefinitionFieldError[] {
   if (typeof value === 'boolean' || Number.isSafeInteger(value)) return []
   if (!Array.isArray(value))
-    return typeof value === 'string' ? told(path, validateClaimText(value)) : createErrors(path, 'claim_value')
+    return typeof value === 'string' ? toFieldErrors(path, validateClaimText(value)) : createErrors(path, 'claim_value')
   if (value.length > claimLimits.values) return createErrors(path, 'many', { max: claimLimits.values })
-  return value.flatMap((entry, index) => told(`${path}[${index}]`, validateClaimText(entry)))
+  return value.flatMap((entry, index) => toFieldErrors(`${path}[${index}]`, validateClaimText(entry)))
 }
 
 function validateRoleClaim(path: string, value: unknown): CodedApplicationDefinitionFieldError[] {
@@ -73,7 +76,7 @@ function validateRoleClaim(path: string, value: unknown): CodedApplicationDefini
   const { claim, map, form, ...rest } = value
   const unknown = Object.keys(rest).flatMap((name) => createErrors(`${path}.${name}`, 'claim_roles'))
   const wrong = [
-    ...told(`${path}.claim`, validateClaimName(claim)),
+    ...toFieldErrors(`${path}.claim`, validateClaimName(claim)),
     ...(form === 'list' || form === 'first'
       ? []
       : createErrors(`${path}.form`, 'one_of', { values: '"list", "first"' })),
@@ -87,7 +90,7 @@ function validateRoleClaim(path: string, value: unknown): CodedApplicationDefini
     if (findGroupIdError(group) !== null) return createErrors(place, 'id_form')
     // JavaScript objects list integer keys first, which would change the order of the groups.
     if (form === 'first' && /^[0-9]+$/.test(group)) return createErrors(place, 'claim_digits')
-    return told(place, validateClaimText(role))
+    return toFieldErrors(place, validateClaimText(role))
   })
   return [...wrong, ...entries]
 }
@@ -105,7 +108,7 @@ export function validateClaimMapping(value: unknown, path: string): CodedApplica
   const wrong = [
     ...unknown,
     ...Object.entries(rename).flatMap(([name, other]) =>
-      told(`${path}.rename.${name}`, validateMappableClaim(name) ?? validateClaimName(other)),
+      toFieldErrors(`${path}.rename.${name}`, validateMappableClaim(name) ?? validateClaimName(other)),
     ),
     ...(Object.keys(constants).length > claimLimits.constants
       ? createErrors(`${path}.constants`, 'many', { max: claimLimits.constants })
@@ -114,7 +117,7 @@ export function validateClaimMapping(value: unknown, path: string): CodedApplica
       const found = validateClaimName(name)
       return found === null
         ? validateConstantClaim(`${path}.constants.${name}`, one)
-        : told(`${path}.constants.${name}`, found)
+        : toFieldErrors(`${path}.constants.${name}`, found)
     }),
     ...Object.entries(into).flatMap(([name, place]) => {
       if (!names.has(name)) return createErrors(`${path}.into.${name}`, 'claim_into', { names: [...names].join(', ') })

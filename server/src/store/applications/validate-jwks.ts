@@ -30,8 +30,8 @@ export function validateJwks(value: unknown, path: string): CodedApplicationDefi
       createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('long', { max: maxLength })),
     ]
   return keys.flatMap((key: unknown, index) => {
-    const told = validateJwk(key)
-    return told === null ? [] : [createApplicationDefinitionFieldError(`${path}.keys[${index}]`, told)]
+    const errorDetail = validateJwk(key)
+    return errorDetail === null ? [] : [createApplicationDefinitionFieldError(`${path}.keys[${index}]`, errorDetail)]
   })
 }
 

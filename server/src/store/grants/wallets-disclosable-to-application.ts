@@ -69,6 +69,6 @@ export async function findUnverifiableDisclosedWallet(
   now: number,
 ): Promise<string | null> {
   if (walletId === null || walletId === signedInWith) return null
-  const told = await listWalletsDisclosableToApplication(queries, personId, application, [], now)
-  return told.some(({ id }) => id === walletId) ? null : walletId
+  const disclosableWallets = await listWalletsDisclosableToApplication(queries, personId, application, [], now)
+  return disclosableWallets.some(({ id }) => id === walletId) ? null : walletId
 }

@@ -121,8 +121,8 @@ function validateText(
 ): CodedApplicationDefinitionFieldError[] {
   if (typeof value !== 'string')
     return [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('text'))]
-  const told = rule(value)
-  return told === null ? [] : [createApplicationDefinitionFieldError(path, told)]
+  const errorDetail = rule(value)
+  return errorDetail === null ? [] : [createApplicationDefinitionFieldError(path, errorDetail)]
 }
 
 function validateDisplayText(text: string, max: number): ApplicationDefinitionErrorDetail | null {

@@ -64,7 +64,7 @@ function LinkWalletButton() {
   const items = wallets.data.pages.flatMap((page) => page.items)
   const most = wallets.data.pages[0]?.most ?? 0
 
-  const begin = () => {
+  const startLinking = () => {
     setLinked(null)
     setIsLinking(true)
   }
@@ -83,7 +83,7 @@ function LinkWalletButton() {
         <Button
           look="main"
           disabledReason={items.length >= most ? t('walletsScreen.full', { most }) : undefined}
-          onClick={begin}
+          onClick={startLinking}
         >
           {items.length === 0 ? t('walletsScreen.linkFirst') : t('walletsScreen.link')}
         </Button>

@@ -138,7 +138,7 @@ function RequestedResources({ resources, withheld }: RequestedResourcesProps) {
       {resources.map(({ resource, scopes, name = resource, descriptions = [], claims = [] }) => {
         const described = descriptions.map((one) => one.scope)
         const rest = scopes.filter((scope) => !described.includes(scope))
-        const told = claims
+        const claimLabels = claims
           .filter((claim) => !withheld.includes(claim))
           .map((claim) => t(`applications.consent.told.${claim}`))
         return (
@@ -162,8 +162,8 @@ function RequestedResources({ resources, withheld }: RequestedResourcesProps) {
               </p>
             )}
             {scopes.length === 0 && <p className="text-small text-soft">{t('applications.consent.accessUnnamed')}</p>}
-            {told.length > 0 && (
-              <p className="text-small">{t('applications.consent.resourceTold', { names: told.join(', ') })}</p>
+            {claimLabels.length > 0 && (
+              <p className="text-small">{t('applications.consent.resourceTold', { names: claimLabels.join(', ') })}</p>
             )}
           </li>
         )

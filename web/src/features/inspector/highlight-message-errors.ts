@@ -32,13 +32,13 @@ export function highlightMessageErrors(
   strange: readonly SuspiciousCharacter[],
 ): MessageTextHighlights {
   const { lines, left } = splitIntoLines(text, errors, strange)
-  const begun = new Set<number | null>([null])
-  const begin = (piece: HighlightedMessagePiece): HighlightedMessagePiece => {
-    if (begun.has(piece.fault)) return piece
-    begun.add(piece.fault)
+  const seenFaults = new Set<number | null>([null])
+  const markFirstPiece = (piece: HighlightedMessagePiece): HighlightedMessagePiece => {
+    if (seenFaults.has(piece.fault)) return piece
+    seenFaults.add(piece.fault)
     return { ...piece, begins: true }
   }
-  return { lines: lines.map((line) => ({ ...line, pieces: line.pieces.map(begin) })), left }
+  return { lines: lines.map((line) => ({ ...line, pieces: line.pieces.map(markFirstPiece) })), left }
 }
 
 function splitIntoLines(

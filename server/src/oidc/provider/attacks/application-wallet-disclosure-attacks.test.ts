@@ -163,11 +163,11 @@ describe.each(databaseKinds)('wallet disclosed to an application on %s', (kind) 
       answerConsent(browser, here, await findWalletIdOfBrowserForTests(browser, alice)),
       answerConsent(other, there, await findWalletIdOfBrowserForTests(other, bob)),
     ])
-    const told = []
+    const walletClaims = []
     for (const response of answers)
-      told.push(await readUserinfoWalletClaim(app, await redeemAuthorizationCode(context, response)))
-    expect(new Set(told).size).toBe(1)
-    expect([toCaip10AccountId(alice), toCaip10AccountId(bob)]).toContain(told[0])
+      walletClaims.push(await readUserinfoWalletClaim(app, await redeemAuthorizationCode(context, response)))
+    expect(new Set(walletClaims).size).toBe(1)
+    expect([toCaip10AccountId(alice), toCaip10AccountId(bob)]).toContain(walletClaims[0])
   })
 
   test('O18: comes with its own proof or with none', async () => {

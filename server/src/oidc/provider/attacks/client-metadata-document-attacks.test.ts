@@ -221,12 +221,14 @@ describe('unregistered application', () => {
       expect(await requestOidcAuthorizationRedirect(unlisted, agent)).toMatch(
         /^\/error\?code=application\.not_registered/,
       )
-      const begun = await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'consent' }))
+      const authorizationResponse = await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'consent' }))
       const held = await tokens()
       await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)
       expect(summarizeOAuthResponse(await refresh(app, held))).toBe('401 invalid_client')
       expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
-      expect((await submitOidcConsent(browser, getInteractionIdFromRedirect(begun))).json()).toMatchObject({
+      expect(
+        (await submitOidcConsent(browser, getInteractionIdFromRedirect(authorizationResponse))).json(),
+      ).toMatchObject({
         code: 'interaction.invalid',
       })
       expect(site.countRequests()).toBe(1)

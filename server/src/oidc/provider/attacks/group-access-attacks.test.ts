@@ -40,8 +40,11 @@ describe('group access', () => {
     const app = await createGroupAccessTestServer()
     const browser = app.openBrowser()
     const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
-    const begun = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid groups' }))
-    const consent = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(begun))
+    const authorizationResponse = await browser.send(
+      'GET',
+      createAuthorizationUrl(application, { scope: 'openid groups' }),
+    )
+    const consent = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(authorizationResponse))
     expect(await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(consent))).toMatchObject({
       prompt: 'consent',
       missingGroups: null,
@@ -88,8 +91,12 @@ describe('group access', () => {
     const app = await createGroupAccessTestServer()
     const application = await addTestClientApplication(app, { allowedGroups: ['holders', 'whales'] })
     const browser = app.openBrowser()
-    const begun = await browser.send('GET', createAuthorizationUrl(application))
-    const first = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(begun), ethereumTestKeys.bob)
+    const authorizationResponse = await browser.send('GET', createAuthorizationUrl(application))
+    const first = await signInToOidcInteraction(
+      browser,
+      getInteractionIdFromRedirect(authorizationResponse),
+      ethereumTestKeys.bob,
+    )
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in\?/)
     expect(await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(first))).toMatchObject({
       prompt: 'sign-in',
@@ -113,8 +120,8 @@ describe('group access', () => {
     const { next } = (await denied.send('POST', `/api/interactions/${getInteractionIdFromRedirect(again)}/deny`)).json<{
       next: string
     }>()
-    const told = new URL(getRedirectLocation(await denied.send('GET', next))).searchParams
-    expect([told.get('error'), told.get('error_description')]).toEqual([
+    const callbackParameters = new URL(getRedirectLocation(await denied.send('GET', next))).searchParams
+    expect([callbackParameters.get('error'), callbackParameters.get('error_description')]).toEqual([
       'access_denied',
       'The person is in none of the groups that may use this application.',
     ])

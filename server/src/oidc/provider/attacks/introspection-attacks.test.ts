@@ -50,7 +50,7 @@ describe('introspection', () => {
     await addTestResource(app, { openTo: 'applications' })
     const client = await addResourceReadingApplication(app, 'one')
     const api = await addIntrospectingMachineApplication(app, 'api', [testResourceUri])
-    const begin = async () => {
+    const obtainTokensInNewBrowser = async () => {
       const browser = app.openBrowser()
       const asked = { ...introspectionAuthorizationParameters, scope: 'openid read offline_access', prompt: 'consent' }
       const back = await runOidcAuthorizationUntilCallback(browser, client, asked)
@@ -63,18 +63,18 @@ describe('introspection', () => {
       return { browser, code: getAuthorizationCodeFromRedirect(back), ...tokens }
     }
     const isActive = async ({ access_token }: TokenResponse) => (await introspectToken(app, api, access_token)).active
-    const kept = await begin()
-    const signedOut = await begin()
+    const kept = await obtainTokensInNewBrowser()
+    const signedOut = await obtainTokensInNewBrowser()
     expect((await signedOut.browser.send('POST', '/api/sign-out')).statusCode).toBe(204)
     expect(await isActive(signedOut)).toBe(false)
-    const revoked = await begin()
+    const revoked = await obtainTokensInNewBrowser()
     expect(
       summarizeOAuthResponse(
         await postFormAsApplication(app, '/revoke', client, { token: revoked.refresh_token ?? '' }),
       ),
     ).toBe('200')
     expect(await isActive(revoked)).toBe(false)
-    const reused = await begin()
+    const reused = await obtainTokensInNewBrowser()
     expect(
       summarizeOAuthResponse(await exchangeCodeAsApplication(app, client, reused.code, { resource: testResourceUri })),
     ).toBe('400 invalid_grant')
@@ -87,7 +87,7 @@ describe('introspection', () => {
     const { items } = (await kept.browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
     expect((await kept.browser.send('DELETE', `/api/grants/${items[0]?.id}`)).statusCode).toBe(204)
     expect(await isActive(kept)).toBe(false)
-    const last = await begin()
+    const last = await obtainTokensInNewBrowser()
     app.pass(299_000)
     expect(await isActive(last)).toBe(true)
     app.pass(1000)

@@ -99,12 +99,12 @@ describe('RP-initiated logout', () => {
     ]
     const silent = await addTestClientApplication(app, { id: 'silent' })
     const browser = app.openBrowser()
-    const told: Record<string, Record<string, unknown>> = {}
+    const idTokenClaims: Record<string, Record<string, unknown>> = {}
     for (const application of [one, two])
-      told[application.id] = decodeTokenPayload((await obtainTokens(app, browser, application)).id_token)
+      idTokenClaims[application.id] = decodeTokenPayload((await obtainTokens(app, browser, application)).id_token)
     await obtainTokens(app, browser, silent)
-    expect(told['one']?.['sid']).toMatch(/^[0-9a-z]{26}$/)
-    expect(told['one']?.['sid']).not.toBe(told['two']?.['sid'])
+    expect(idTokenClaims['one']?.['sid']).toMatch(/^[0-9a-z]{26}$/)
+    expect(idTokenClaims['one']?.['sid']).not.toBe(idTokenClaims['two']?.['sid'])
     await confirm(browser, await ask(browser, { client_id: 'one' }))
     const rows = await app.database.queries
       .selectFrom('logout_deliveries')
@@ -114,14 +114,14 @@ describe('RP-initiated logout', () => {
     expect(rows).toEqual([
       {
         application_id: 'one',
-        sid: told['one']?.['sid'],
-        subject: told['one']?.['sub'],
+        sid: idTokenClaims['one']?.['sid'],
+        subject: idTokenClaims['one']?.['sub'],
         uri: 'https://one.example/logout',
       },
       {
         application_id: 'two',
-        sid: told['two']?.['sid'],
-        subject: told['two']?.['sub'],
+        sid: idTokenClaims['two']?.['sid'],
+        subject: idTokenClaims['two']?.['sub'],
         uri: 'https://two.example/logout',
       },
     ])

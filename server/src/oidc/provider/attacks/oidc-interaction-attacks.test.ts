@@ -221,13 +221,13 @@ test('a flooding network is rate limited: people see a page, applications get an
       .map((visit) => removeRequestIdParameter(getRedirectLocation(visit)))
       .filter((place) => place === createErrorPagePath('rate.limited')),
   ).toHaveLength(5)
-  const told = await app.http.inject({
+  const deviceResponse = await app.http.inject({
     method: 'POST',
     url: '/device/authorize',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'client_id=test-app',
   })
-  expect([told.statusCode, told.headers['retry-after'], told.json()]).toEqual([
+  expect([deviceResponse.statusCode, deviceResponse.headers['retry-after'], deviceResponse.json()]).toEqual([
     429,
     '60',
     { error: 'temporarily_unavailable', error_description: 'Too many attempts.' },

@@ -28,7 +28,7 @@ describe('application enabled again after it was disabled', () => {
       await addTestClientApplication(app, input),
       await addTestClientApplication(app, { ...input, id: 'other' }),
     ]
-    const begin = async (of: typeof application) => {
+    const startFlows = async (of: typeof application) => {
       const browser = app.openBrowser()
       const { access_token } = (
         await postFormAsApplication(app, '/token', of, {
@@ -57,7 +57,14 @@ describe('application enabled again after it was disabled', () => {
     }
     const what = async (
       of: typeof application,
-      { browser, access_token, device_code, user_code, interaction, request_uri }: Awaited<ReturnType<typeof begin>>,
+      {
+        browser,
+        access_token,
+        device_code,
+        user_code,
+        interaction,
+        request_uri,
+      }: Awaited<ReturnType<typeof startFlows>>,
     ) => {
       const read = await browser.send('GET', `/api/interactions/${interaction}`)
       if (read.statusCode === 200) await signInToOidcInteraction(browser, interaction)
@@ -77,7 +84,7 @@ describe('application enabled again after it was disabled', () => {
         pushed: pushed.replace(/[?].*/s, ''),
       }
     }
-    const [given, theirs] = [await begin(application), await begin(other)]
+    const [given, theirs] = [await startFlows(application), await startFlows(other)]
     await disableApplication(context, application.id, app.clock.now)
     const kept = await app.database.queries.selectFrom('provider_records').select('kind').orderBy('kind').execute()
     expect(kept.map((row) => row.kind)).toEqual([

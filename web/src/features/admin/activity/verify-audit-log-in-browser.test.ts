@@ -106,14 +106,14 @@ function pruneEntries({ base, lines }: Log, places: readonly number[], batch: nu
     digest = sha256(formatExpiredEntryHashInput(digest, line)).toString('hex')
     return { ...line, type: 'entry.expired', details: '{}', evidenceHash: null, previousHash: '', expiredBy: batch }
   })
-  const told = { lines: places.length, first: Math.min(...places), last: Math.max(...places), digest }
+  const retentionDetails = { lines: places.length, first: Math.min(...places), last: Math.max(...places), digest }
   const sequence = lines.length + 1
   const note = {
     sequence,
     at: 5000,
     type: 'retention.applied',
     outcome: 'success' as const,
-    details: JSON.stringify({ batch, ...told }),
+    details: JSON.stringify({ batch, ...retentionDetails }),
     evidenceHash: null,
     expiredBy: null,
     previousHash: sequence > base ? '' : entryAt(lines, lines.length - 1).hash,

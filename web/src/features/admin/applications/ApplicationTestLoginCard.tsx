@@ -28,12 +28,12 @@ export function ApplicationTestLoginCard({
   )
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = offered.filter((scope) => !left.includes(scope))
-  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectToSafeUrlOrHome(url))
-  const problem = getDisplayableApiProblem(begin.error)
+  const startTestLogin = useAdminMutation('startTestLogin', [], ({ url }) => redirectToSafeUrlOrHome(url))
+  const problem = getDisplayableApiProblem(startTestLogin.error)
   const canSignIn = getApplicationDefinitionStringList(definition, 'grantTypes').includes('authorization_code')
   const hindrance =
     lacking ?? (canSignIn ? (enabled ? undefined : t('adminTries.begin.disabled')) : t('adminTries.begin.noBrowser'))
-  const { reset } = begin
+  const { reset } = startTestLogin
   useEffect(() => {
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset()
     addEventListener('pageshow', comeBack)
@@ -54,8 +54,8 @@ export function ApplicationTestLoginCard({
         )}
         <Button
           disabledReason={hindrance}
-          busyLabel={begin.isPending || begin.isSuccess ? t('adminTries.begin.busy') : undefined}
-          onClick={() => begin.mutate({ params: { application: id }, body: { scopes: chosen } })}
+          busyLabel={startTestLogin.isPending || startTestLogin.isSuccess ? t('adminTries.begin.busy') : undefined}
+          onClick={() => startTestLogin.mutate({ params: { application: id }, body: { scopes: chosen } })}
         >
           {t('adminTries.begin.submit')}
         </Button>

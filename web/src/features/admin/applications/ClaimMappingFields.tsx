@@ -90,11 +90,11 @@ function RenamedClaimFields({ mapping }: MappingProps) {
   const t = useTranslations()
   const { claims, change, faultOf } = mapping
   const scopes = getApplicationDefinitionStringList(draft, 'scopes')
-  const told = Object.entries(claimsByScope).flatMap(([scope, names]) => (scopes.includes(scope) ? names : []))
-  if (told.length === 0) return null
+  const claimNames = Object.entries(claimsByScope).flatMap(([scope, names]) => (scopes.includes(scope) ? names : []))
+  if (claimNames.length === 0) return null
   return (
     <ul aria-label={t('adminApplications.mapping.names')} className="grid grid-cols-1 gap-3">
-      {told.map((name) => (
+      {claimNames.map((name) => (
         <li key={name} className="grid grid-cols-1 items-end gap-x-3 gap-y-1 sm:grid-cols-[1fr_14rem] sm:items-start">
           <TextField
             label={t('adminApplications.mapping.nameOf', { claim: name })}

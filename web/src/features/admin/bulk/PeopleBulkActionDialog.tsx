@@ -85,7 +85,7 @@ export function PeopleBulkActionDialog({ act, choice, onDone, onClose }: BulkAct
     onClose()
     setTimeout(() => document.activeElement === document.body && focusPageHeading())
   }
-  const begin = async (ids: readonly string[], before?: PeopleBulkActionResult) => {
+  const runAction = async (ids: readonly string[], before?: PeopleBulkActionResult) => {
     const outcome = await run(what, ids, before)
     if (outcome.failed.length === 0 && outcome.remainingIds.length === 0) leave(outcome)
   }
@@ -116,7 +116,7 @@ export function PeopleBulkActionDialog({ act, choice, onDone, onClose }: BulkAct
           reason={reason}
           onReason={setReason}
           onCancel={onClose}
-          onConfirm={begin}
+          onConfirm={runAction}
         />
       )}
       {state.step === 'running' && (
@@ -127,7 +127,7 @@ export function PeopleBulkActionDialog({ act, choice, onDone, onClose }: BulkAct
       {state.step === 'over' && (
         <BulkResultSummary
           outcome={state.outcome}
-          onGoOn={() => void begin(state.outcome.remainingIds, state.outcome)}
+          onGoOn={() => void runAction(state.outcome.remainingIds, state.outcome)}
           onClose={close}
         />
       )}

@@ -105,7 +105,7 @@ type PasskeyAnswerFailure = TranslatedErrorTexts & { isChosen: boolean }
 interface PasskeyAnswerState {
   isBusy: boolean
   failure: PasskeyAnswerFailure | null
-  begin: () => Promise<void>
+  startAnswer: () => Promise<void>
   end: () => void
 }
 
@@ -139,7 +139,7 @@ function usePasskeyAnswer({ asked: { code }, dispatch }: CrossDeviceApprovalStep
     })
   }
 
-  async function begin() {
+  async function startAnswer() {
     const { signal } = (asking.current = new AbortController())
     setIsBusy(true)
     setFailure(null)
@@ -158,15 +158,15 @@ function usePasskeyAnswer({ asked: { code }, dispatch }: CrossDeviceApprovalStep
     else refuse(result.problem)
   }
 
-  return { isBusy, failure, begin, end }
+  return { isBusy, failure, startAnswer, end }
 }
 
-function PasskeyAnswer({ answer: { isBusy, failure, begin } }: { answer: PasskeyAnswerState }) {
+function PasskeyAnswer({ answer: { isBusy, failure, startAnswer } }: { answer: PasskeyAnswerState }) {
   const t = useTranslations()
   if (!canUsePasskeys()) return null
   return (
     <div className="grid gap-2">
-      <Button busyLabel={isBusy ? t('answering.prove.passkeyWaiting') : undefined} onClick={() => void begin()}>
+      <Button busyLabel={isBusy ? t('answering.prove.passkeyWaiting') : undefined} onClick={() => void startAnswer()}>
         <span className="flex items-center justify-center gap-2">
           <Icon name="passkey" />
           {t('signIn.passkey.use')}
@@ -193,7 +193,7 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
   useEffect(() => {
     const hear: typeof dispatch = (event) => latest.current(event)
     let isForOwners = false
-    const begun = startWalletProof({
+    const runningProof = startWalletProof({
       purpose: { for: 'elsewhere' },
       readSession: async () => ({ ok: true, answer: null }),
       createChallenge: async (walletKind) => {
@@ -211,7 +211,7 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
       },
       leave: () => hear({ type: 'answered' }),
     })
-    const { proof } = begun
+    const { proof } = runningProof
     let askAt: number | null = null
     proof.subscribe(() => {
       const { phase } = proof.getSnapshot()
@@ -224,8 +224,8 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
       if (event.type === 'proceed' && proof.getSnapshot().phase.at === 'awaiting') isForOwners = true
       proof.send(event)
     }
-    setRunning({ ...begun, proof: { ...proof, send } })
-    return begun.stop
+    setRunning({ ...runningProof, proof: { ...proof, send } })
+    return runningProof.stop
   }, [code])
   return running
 }

@@ -89,7 +89,7 @@ test('keeps the session expiry of the other browser in the taken phase', () => {
 test.each(crossDeviceRequestStatuses)(
   'initial approval phase of a browser that opens a code in the status %s',
   (state) => {
-    const begun: Record<OpenedCrossDeviceRequestState, CrossDeviceApprovalPhase['at']> = {
+    const initialPhases: Record<OpenedCrossDeviceRequestState, CrossDeviceApprovalPhase['at']> = {
       shown: 'asked',
       opened: 'asked',
       picked: 'proving',
@@ -101,7 +101,7 @@ test.each(crossDeviceRequestStatuses)(
       cancelled: 'code-ended',
       'ran-out': 'code-ended',
     }
-    expect(getInitialCrossDeviceApprovalPhase({ state } as OpenedCrossDeviceRequest).at).toBe(begun[state])
+    expect(getInitialCrossDeviceApprovalPhase({ state } as OpenedCrossDeviceRequest).at).toBe(initialPhases[state])
   },
 )
 

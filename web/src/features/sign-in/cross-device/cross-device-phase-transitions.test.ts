@@ -20,9 +20,9 @@ test('cross-device transitions for every state and event', () => {
   const table = Object.entries(exampleCrossDevicePhases).map(([name, phase]) => {
     const moves = Object.entries(exampleCrossDeviceEvents).flatMap(([event, sent]) => {
       const before = createCrossDeviceMachineStateFixture(phase)
-      const told = formatStep(reduceCrossDeviceState(before, sent, crossDeviceStartTimeFixture), before)
-      const isNothing = told === 'nothing' || (told === phase.at && !('why' in phase))
-      return isNothing ? [] : [`  ${event}: ${told}`]
+      const stepText = formatStep(reduceCrossDeviceState(before, sent, crossDeviceStartTimeFixture), before)
+      const isNothing = stepText === 'nothing' || (stepText === phase.at && !('why' in phase))
+      return isNothing ? [] : [`  ${event}: ${stepText}`]
     })
     return [name, ...moves].join('\n')
   })

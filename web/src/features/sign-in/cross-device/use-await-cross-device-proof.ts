@@ -22,9 +22,9 @@ export function useAwaitCrossDeviceProof(errand: CrossDeviceProofOptions, outliv
   /** Fixed at mount. */
   const first = useRef({ errand, outlives })
   useEffect(() => {
-    const begun = startCrossDeviceProof(first.current.errand, first.current.outlives)
-    setWaiting(begun)
-    return begun.stop
+    const runner = startCrossDeviceProof(first.current.errand, first.current.outlives)
+    setWaiting(runner)
+    return runner.stop
   }, [])
   const purpose = errand.purpose.for
   const [before] = useState<CrossDeviceDisplayState>({

@@ -33,7 +33,7 @@ export function PasskeySignUp({ passkey, watch }: PasskeySignUpProps) {
   const seconds = useCountdownSeconds(phase.at === 'stopped' ? phase.until : 0)
   if (!canUsePasskeys() || asked === 'unknown') return null
 
-  const begin = async () => {
+  const startSignUp = async () => {
     // The browser allows one request at a time, so the background autofill request is cancelled.
     if (!passkey.cancelForWallet()) return
     const release = watch.pause()
@@ -60,7 +60,7 @@ export function PasskeySignUp({ passkey, watch }: PasskeySignUpProps) {
           {asked?.wantsWallet && (
             <p className="text-small">{t('noWallet.passkey.toldNone', { application: asked.application })}</p>
           )}
-          <Button className="tabular-nums" busyLabel={busyLabel} onClick={() => void begin()}>
+          <Button className="tabular-nums" busyLabel={busyLabel} onClick={() => void startSignUp()}>
             <span className="flex items-center justify-center gap-2">
               <Icon name="passkey" />
               {t('noWallet.passkey.make')}

@@ -82,7 +82,7 @@ function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWall
   })
   useEffect(() => {
     const { purpose, first, submitAssertion } = latest.current
-    const begun = startWalletProof({
+    const runningProof = startWalletProof({
       ...toCrossDeviceProofOptions<Answer>({
         purpose,
         submit: (signed) => latest.current.submit(signed),
@@ -101,9 +101,9 @@ function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWall
           (answer) => answer,
         ),
     })
-    if (typeof first === 'object') chooseWalletOnceFound(begun, first)
-    setRunning(begun)
-    return begun.stop
+    if (typeof first === 'object') chooseWalletOnceFound(runningProof, first)
+    setRunning(runningProof)
+    return runningProof.stop
   }, [])
   return running
 }

@@ -112,7 +112,7 @@ test.each<[string, unknown]>([
 
 describe('remembered support for single-prompt sign-in', () => {
   let keys = 0
-  const begin = () => {
+  const prepareWallet = () => {
     const kept = new Map<string, string>()
     const storage = {
       getItem: (name: string) => kept.get(name) ?? null,
@@ -144,7 +144,7 @@ describe('remembered support for single-prompt sign-in', () => {
   }
 
   test('prompts a supporting wallet once per page and keeps it eligible for the next page', async () => {
-    const { isPlain, methods, connect } = begin()
+    const { isPlain, methods, connect } = prepareWallet()
     expect(await connect(async () => account(signed))).toMatchObject({ signed: { text } })
     expect(isPlain()).toBe(false)
     expect(await connect(async () => account(signed))).toBeNull()
@@ -155,19 +155,19 @@ describe('remembered support for single-prompt sign-in', () => {
     ['that does not support it', () => Promise.reject(fails(4200))],
     ['that only connects', async () => account({ code: -32004, message: 'no' })],
   ])('excludes a wallet %s', async (_what, answer) => {
-    const { isPlain, connect } = begin()
+    const { isPlain, connect } = prepareWallet()
     await connect(answer)
     expect(isPlain()).toBe(true)
   })
 
   test('excludes a wallet that never responds', async () => {
-    const { isPlain, connect } = begin()
+    const { isPlain, connect } = prepareWallet()
     void connect(() => new Promise(() => {}))
     await vi.waitFor(() => expect(isPlain()).toBe(true))
   })
 
   test('prompts a wallet again after the person declined', async () => {
-    const { isPlain, methods, connect } = begin()
+    const { isPlain, methods, connect } = prepareWallet()
     await expect(connect(() => Promise.reject(fails(4001)))).rejects.toMatchObject({ code: 4001 })
     expect(isPlain()).toBe(false)
     await connect(async () => account(signed))

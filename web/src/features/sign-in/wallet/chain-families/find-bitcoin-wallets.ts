@@ -108,8 +108,8 @@ function createRpcAdapter(provider: RpcProvider): NonEthereumWalletAdapter {
     onChange(tell) {
       // Some wallets do not report changes. Those changes are noticed at the next request.
       const cb = (event: unknown) => {
-        const told = readProperty(event, 'addresses')
-        if (Array.isArray(told)) tell((addresses = parseAddresses(told)))
+        const reportedAddresses = readProperty(event, 'addresses')
+        if (Array.isArray(reportedAddresses)) tell((addresses = parseAddresses(reportedAddresses)))
       }
       for (const eventName of ['accountChange', 'networkChange']) provider.addListener?.({ eventName, cb })
     },
