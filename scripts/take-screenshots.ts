@@ -57,13 +57,15 @@ let nextOwnerKey = 920
 
 for (const words of [
   ['seed', '--people', '30', '--events', '500', '--days', '20'],
-  ['resource', 'add', 'https://api.notes.example', '--name', 'Notes API', '--open-to', 'applications'],
-])
-  await runCountersignCommand(
+  ['resource', 'add', 'https://api.notes.example/', '--name', 'Notes API', '--open-to', 'applications'],
+]) {
+  const { exitCode, output } = await runCountersignCommand(
     words,
     { COUNTERSIGN_ORIGIN: server.origin, COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
     dirname(server.databasePath),
   )
+  if (exitCode !== 0) throw new Error(`"countersign ${words.join(' ')}" failed: ${output}`)
+}
 
 for (const scene of allScenes()) {
   if (only.length > 0 && !only.some((word) => scene.name.includes(word))) continue
