@@ -402,7 +402,7 @@ const group = strictObject({
   }),
   membersCheckedRecently: Type.Integer({
     description:
-      'The number of members whose last check is still valid. Applications are told only about these memberships.',
+      'The number of members whose last check is still valid. Only these memberships are disclosed to applications.',
   }),
   readAt: Type.Union([time, Type.Null()], {
     description: 'When the group’s rule was last evaluated for any person.',

@@ -21,8 +21,8 @@ import {
   decodeHex,
 } from './testing/merkle-test-trees.ts'
 
-const rangeOf = (leaves: readonly Uint8Array[], begin: number, end: number) =>
-  appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(begin), leaves.slice(begin, end))
+const rangeOf = (leaves: readonly Uint8Array[], start: number, end: number) =>
+  appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(start), leaves.slice(start, end))
 
 test('compact ranges have the roots of the Certificate Transparency reference tree', () => {
   const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
@@ -56,12 +56,12 @@ test('merging adjacent compact ranges covers all leaves and reports each node on
   fc.assert(
     fc.property(
       fc.tuple(fc.nat(40), fc.nat(40), fc.nat(40)).map((bounds) => bounds.toSorted((a, b) => a - b)),
-      ([begin = 0, middle = 0, end = 0]) => {
+      ([start = 0, middle = 0, end = 0]) => {
         const nodes: MerkleNode[] = []
         const tell = (node: MerkleNode) => void nodes.push(node)
         const left = appendMerkleCompactRangeLeaves(
-          createEmptyMerkleCompactRange(begin),
-          leaves.slice(begin, middle),
+          createEmptyMerkleCompactRange(start),
+          leaves.slice(start, middle),
           tell,
         )
         const right = appendMerkleCompactRangeLeaves(
@@ -70,8 +70,8 @@ test('merging adjacent compact ranges covers all leaves and reports each node on
           tell,
         )
         const merged = mergeCompactRanges(left, right, tell)
-        expect(merged).toEqual(rangeOf(leaves, begin, end))
-        expect(merged.hashes).toEqual(createMerkleTestNodeReader(leaves)(findSubtreesCoveringLeafRange(begin, end)))
+        expect(merged).toEqual(rangeOf(leaves, start, end))
+        expect(merged.hashes).toEqual(createMerkleTestNodeReader(leaves)(findSubtreesCoveringLeafRange(start, end)))
         expect(nodes.map(({ hash }) => encodeHex(hash))).toEqual(
           createMerkleTestNodeReader(leaves)(nodes).map(encodeHex),
         )
@@ -81,7 +81,7 @@ test('merging adjacent compact ranges covers all leaves and reports each node on
           for (const child of [index * 2, index * 2 + 1])
             expect(names.indexOf(`${level - 1}/${child}`)).toBeLessThan(names.indexOf(`${level}/${index}`))
         // The number of nodes in all full subtrees: a full subtree with n leaves has 2n − 1 nodes.
-        const all = findSubtreesCoveringLeafRange(begin, end).reduce((sum, { level }) => sum + 2 ** (level + 1) - 1, 0)
+        const all = findSubtreesCoveringLeafRange(start, end).reduce((sum, { level }) => sum + 2 ** (level + 1) - 1, 0)
         expect(nodes.length).toBe(all)
       },
     ),
@@ -120,7 +120,7 @@ test('refuses invalid compact ranges, and merging ranges that are not adjacent',
   expect(() => appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [new Uint8Array(31)])).toThrow(
     RangeError,
   )
-  expect(() => appendMerkleCompactRangeLeaves({ begin: 0, end: 3, hashes: leaves.slice(0, 1) }, [])).toThrow(RangeError)
+  expect(() => appendMerkleCompactRangeLeaves({ start: 0, end: 3, hashes: leaves.slice(0, 1) }, [])).toThrow(RangeError)
   for (const start of [-1, 0.5, 2 ** 53, Number.NaN])
     expect(() => createEmptyMerkleCompactRange(start)).toThrow(RangeError)
   expect(() => findSubtreesCoveringLeafRange(3, 2)).toThrow(RangeError)

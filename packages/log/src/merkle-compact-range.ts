@@ -6,17 +6,17 @@ import { TransparencyLogError } from './transparency-log-error.ts'
 import { findSubtreesCoveringLeafRange, isValidLeafRange } from './merkle-leaf-range-subtrees.ts'
 import type { MerkleNode } from './merkle-leaf-range-subtrees.ts'
 
-/** The leaves from `begin` to before `end`, as hashes of `findSubtreesCoveringLeafRange`. */
+/** The leaves from `start` to before `end`, as hashes of `findSubtreesCoveringLeafRange`. */
 export interface MerkleCompactRange {
-  readonly begin: number
+  readonly start: number
   readonly end: number
   readonly hashes: readonly Uint8Array[]
 }
 
-/** @throws RangeError if `begin` is not a valid index */
-export function createEmptyMerkleCompactRange(begin = 0): MerkleCompactRange {
-  if (!isValidLeafRange(begin, begin)) throw new RangeError(`Invalid leaf index ${begin}.`)
-  return { begin, end: begin, hashes: [] }
+/** @throws RangeError if `start` is not a valid index */
+export function createEmptyMerkleCompactRange(start = 0): MerkleCompactRange {
+  if (!isValidLeafRange(start, start)) throw new RangeError(`Invalid leaf index ${start}.`)
+  return { start, end: start, hashes: [] }
 }
 
 /**
@@ -38,7 +38,7 @@ export function appendMerkleCompactRangeLeaves(
     pushPeak(peaks, leaf, onNode)
     end += 1
   }
-  return { begin: range.begin, end, hashes: peaks.map(({ hash }) => hash) }
+  return { start: range.start, end, hashes: peaks.map(({ hash }) => hash) }
 }
 
 /**
@@ -51,16 +51,16 @@ export function mergeCompactRanges(
   right: MerkleCompactRange,
   onNode?: (node: MerkleNode) => void,
 ): MerkleCompactRange {
-  if (left.end !== right.begin)
-    throw new RangeError(`A range that ends at ${left.end} cannot be followed by one that starts at ${right.begin}.`)
+  if (left.end !== right.start)
+    throw new RangeError(`A range that ends at ${left.end} cannot be followed by one that starts at ${right.start}.`)
   const peaks = listPeaks(left)
   for (const peak of listPeaks(right)) pushPeak(peaks, peak, onNode)
-  return { begin: left.begin, end: right.end, hashes: peaks.map(({ hash }) => hash) }
+  return { start: left.start, end: right.end, hashes: peaks.map(({ hash }) => hash) }
 }
 
 /** Returns the root (RFC 9162 §2.1.1). @throws RangeError if the range does not start at 0 */
 export function computeMerkleRoot(range: MerkleCompactRange): Uint8Array {
-  if (range.begin !== 0) throw new RangeError('Only a range that starts at 0 has a root.')
+  if (range.start !== 0) throw new RangeError('Only a range that starts at 0 has a root.')
   return range.hashes.length === 0 ? computeEmptyMerkleRoot() : hashAdjacentSubtrees(range.hashes)
 }
 
@@ -68,11 +68,11 @@ export function computeMerkleRoot(range: MerkleCompactRange): Uint8Array {
 export const hashAdjacentSubtrees = (hashes: readonly Uint8Array[]): Uint8Array =>
   hashes.reduceRight((right, left) => hashMerkleNodes(left, right))
 
-/** Returns `begin`, `end` and all hashes in base64, separated by spaces. */
-export function formatMerkleCompactRange({ begin, end, hashes }: MerkleCompactRange): string {
+/** Returns `start`, `end` and all hashes in base64, separated by spaces. */
+export function formatMerkleCompactRange({ start, end, hashes }: MerkleCompactRange): string {
   const bytes = new Uint8Array(hashes.length * merkleHashByteLength)
   for (const [at, hash] of hashes.entries()) bytes.set(hash, at * merkleHashByteLength)
-  return `${begin} ${end} ${encodeBase64(bytes)}`
+  return `${start} ${end} ${encodeBase64(bytes)}`
 }
 
 /** @throws TransparencyLogError `range.malformed` */
@@ -95,11 +95,11 @@ export function parseMerkleCompactRange(text: string): MerkleCompactRange {
   const hashes = Array.from({ length: count }, (_, at) =>
     bytes.slice(at * merkleHashByteLength, (at + 1) * merkleHashByteLength),
   )
-  return { begin: start, end, hashes }
+  return { start, end, hashes }
 }
 
-function listPeaks({ begin, end, hashes }: MerkleCompactRange): MerkleNode[] {
-  const positions = findSubtreesCoveringLeafRange(begin, end)
+function listPeaks({ start, end, hashes }: MerkleCompactRange): MerkleNode[] {
+  const positions = findSubtreesCoveringLeafRange(start, end)
   if (positions.length !== hashes.length)
     throw new RangeError('The number of hashes does not match the start and end of the range.')
   return positions.map((position, at) => ({ ...position, hash: hashes[at]! }))

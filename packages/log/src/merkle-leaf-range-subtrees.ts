@@ -12,14 +12,14 @@ export interface MerkleNode extends MerkleNodePosition {
 }
 
 /**
- * Lists, from left to right, the fewest full subtrees that cover the leaves from `begin` up to but
+ * Lists, from left to right, the fewest full subtrees that cover the leaves from `start` up to but
  * not including `end`.
  * @throws RangeError if the range is invalid
  */
-export function findSubtreesCoveringLeafRange(begin: number, end: number): MerkleNodePosition[] {
-  if (!isValidLeafRange(begin, end)) throw new RangeError(`Invalid leaf range from ${begin} to ${end}.`)
+export function findSubtreesCoveringLeafRange(start: number, end: number): MerkleNodePosition[] {
+  if (!isValidLeafRange(start, end)) throw new RangeError(`Invalid leaf range from ${start} to ${end}.`)
   const nodes: MerkleNodePosition[] = []
-  for (let at = begin; at < end;) {
+  for (let at = start; at < end;) {
     let level = 0
     let width = 1
     // Grow the subtree as long as it starts at this leaf and stays within the range.
@@ -33,5 +33,5 @@ export function findSubtreesCoveringLeafRange(begin: number, end: number): Merkl
   return nodes
 }
 
-export const isValidLeafRange = (begin: number, end: number): boolean =>
-  Number.isSafeInteger(begin) && Number.isSafeInteger(end) && begin >= 0 && begin <= end
+export const isValidLeafRange = (start: number, end: number): boolean =>
+  Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end

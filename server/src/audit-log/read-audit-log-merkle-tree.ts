@@ -41,7 +41,7 @@ export async function readMerkleTreeRoot(
 ): Promise<Uint8Array> {
   assertTreeSize(tree, size)
   return size === 0
-    ? computeMerkleRoot({ begin: 0, end: 0, hashes: [] })
+    ? computeMerkleRoot({ start: 0, end: 0, hashes: [] })
     : hashAdjacentSubtrees(
         await buildMerkleProof(listMerkleRootNodes(size), (nodes) => readMerkleTreeNodes(queries, tree, nodes)),
       )

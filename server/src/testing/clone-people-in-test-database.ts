@@ -29,15 +29,15 @@ const owned = (...columns: string[]): ColumnChanges =>
 /** Copies share the time range of the original log. */
 interface CloneSpan {
   copies: number
-  begin: number
+  start: number
   length: number
   lines: number
 }
 
-function changesOf({ copies, begin, length, lines }: CloneSpan): Partial<Record<Table, ColumnChanges>> {
+function changesOf({ copies, start, length, lines }: CloneSpan): Partial<Record<Table, ColumnChanges>> {
   const part = Math.floor(length / (copies + 1))
   const inPart = (column: string): RawBuilder<unknown> =>
-    sql.raw(`cast(${begin} + copy.number * ${part} + (${column} - ${begin}) / ${copies + 1} as bigint)`)
+    sql.raw(`cast(${start} + copy.number * ${part} + (${column} - ${start}) / ${copies + 1} as bigint)`)
   // Spreads times in a different order than IDs; the prime avoids equal times.
   const apart = (column: string): RawBuilder<unknown> =>
     sql.raw(`${column} - copy.number * 1000000007 % ${Math.max(1, Math.floor(length / 3))}`)
@@ -96,7 +96,7 @@ export async function clonePeopleForLoadTests(
           .selectFrom('audit_log_head')
           .select('sequence')
           .executeTakeFirstOrThrow()
-        const changes = changesOf({ copies, begin: now - spanMs, length: spanMs, lines })
+        const changes = changesOf({ copies, start: now - spanMs, length: spanMs, lines })
         for (const [table, changed] of Object.entries(changes))
           await copyTable(transaction, table as Table, changed, copies)
         await lengthenLog(transaction, lines, copies)

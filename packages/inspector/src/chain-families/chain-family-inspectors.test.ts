@@ -135,17 +135,17 @@ describe('signatures of other chain families', () => {
     ['p2tr', 'full', 'bip322-full'],
     ['p2sh-p2wpkh', 'full', 'bip322-full'],
     ['p2pkh', 'simple', 'bitcoin-legacy'],
-  ] as const)('reports the form and signer of a Bitcoin signature: %s, %s', (kind, form, told) => {
+  ] as const)('reports the form and signer of a Bitcoin signature: %s, %s', (kind, form, expectedForm) => {
     const [alice, bob] = [createBitcoinTestKey(1, kind), createBitcoinTestKey(2, kind)]
     const text = ofBitcoin(alice.address)
     const isPrefixed = form === 'full'
     expect(found(text, signBitcoinMessage(alice, text, form, isPrefixed)).signature).toMatchObject({
-      form: told,
+      form: expectedForm,
       matches: true,
       signer: alice.address,
     })
     const other = found(text, signBitcoinMessage(bob, text, form, isPrefixed)).signature
-    expect(other).toMatchObject({ form: told, signer: null })
+    expect(other).toMatchObject({ form: expectedForm, signer: null })
     expect(other!.matches).not.toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// Virtual transactions: whoever can spend `to_spend` with `to_sign` controls the address (BIP-322).
+// Virtual transactions: anyone who can spend `to_spend` with `to_sign` controls the address (BIP-322).
 import {
   BitcoinByteReader,
   isEqualBytes,

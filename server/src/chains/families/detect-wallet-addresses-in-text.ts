@@ -2,7 +2,7 @@
 import { findSuspiciousCharacterDescription } from '@countersign/inspector/suspicious-character-descriptions'
 import { getChainFamilyOfAddress, parseWalletAddress } from './chain-family-registry.ts'
 
-type EmbeddedAddress = { whole: string } | { begin: string; end: string }
+type EmbeddedAddress = { whole: string } | { start: string; end: string }
 
 /** Also matches longer runs of digits, because people do not count digits. */
 const hexAddressPattern = /(?:0x)?[0-9a-f]{40,}/gi
@@ -23,8 +23,8 @@ function findEmbeddedAddresses(text: string): EmbeddedAddress[] {
     else if (segwitAddressPattern.test(run) || looksLikeBase58(run) || parseWalletAddress(run) !== null)
       found.push({ whole: run })
   }
-  for (const [, begin = '', end = ''] of plain.matchAll(shortenedAddressPattern))
-    if (looksLikeShortenedAddress(begin, end)) found.push({ begin, end })
+  for (const [, start = '', end = ''] of plain.matchAll(shortenedAddressPattern))
+    if (looksLikeShortenedAddress(start, end)) found.push({ start, end })
   return found
 }
 
@@ -33,8 +33,8 @@ const looksLikeBase58 = (run: string): boolean =>
   run.length >= minBase58Length && /[0-9]/.test(run) && /[A-Z]/.test(run) && /[a-z]/.test(run)
 
 // Without a known prefix, the text must be shortened as in the UI and not look like a word.
-const looksLikeShortenedAddress = (begin: string, end: string): boolean =>
-  /^(?:0x|bc1|tb1)/i.test(begin) || (begin.length === 6 && end.length === 4 && /[0-9]|[a-z][A-Z]/.test(begin))
+const looksLikeShortenedAddress = (start: string, end: string): boolean =>
+  /^(?:0x|bc1|tb1)/i.test(start) || (start.length === 6 && end.length === 4 && /[0-9]|[a-z][A-Z]/.test(start))
 
 // Also removes the spaces inside addresses that are written in groups of four characters.
 const toAsciiLookalike = (text: string): string =>
@@ -56,7 +56,7 @@ export async function containsForeignWalletAddress(
 
 function matchesAddress(found: EmbeddedAddress, address: string): boolean {
   const shown = getChainFamilyOfAddress(address).formatAddress(address).toLowerCase()
-  if ('begin' in found) return shown.startsWith(found.begin.toLowerCase()) && shown.endsWith(found.end.toLowerCase())
+  if ('start' in found) return shown.startsWith(found.start.toLowerCase()) && shown.endsWith(found.end.toLowerCase())
   const { whole } = found
   return [whole, `0x${whole}`].some((text) => parseWalletAddress(text)?.address === address)
 }
