@@ -52,7 +52,7 @@ export async function benchmarkCrossDeviceLongPollLoad(): Promise<BenchmarkCompa
     const { cpuMicroseconds: ended } = await server.usage()
     const seconds = (performance.now() - from) / 1000
     const heldCpu = (ended - cpuAtStart) / seconds
-    const beside = await measureNotificationDelay(server, agent, shown.slice(measuredPages, 2 * measuredPages))
+    const loaded = await measureNotificationDelay(server, agent, shown.slice(measuredPages, 2 * measuredPages))
     flood.stop()
     const asking = await measurePollingCost(server, agent, shown.slice(2 * measuredPages))
     const each = (after - before) / pages
@@ -68,9 +68,9 @@ export async function benchmarkCrossDeviceLongPollLoad(): Promise<BenchmarkCompa
       {
         what: `until a page is notified, while ${pages} wait (${(each / 1024).toFixed(1)} kB of memory for each)`,
         alternative: 'a page that waits alone',
-        ours: `${formatMicroseconds(percentile(beside, 0.5))}, p99 ${formatMicroseconds(percentile(beside, 0.99))}`,
+        ours: `${formatMicroseconds(percentile(loaded, 0.5))}, p99 ${formatMicroseconds(percentile(loaded, 0.99))}`,
         theirs: `${formatMicroseconds(percentile(alone, 0.5))}, p99 ${formatMicroseconds(percentile(alone, 0.99))}`,
-        ratio: percentile(alone, 0.5) / percentile(beside, 0.5),
+        ratio: percentile(alone, 0.5) / percentile(loaded, 0.5),
       },
     ]
   } finally {

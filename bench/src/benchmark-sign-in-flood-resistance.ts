@@ -36,22 +36,22 @@ export async function benchmarkSignInFloodResistance(): Promise<BenchmarkCompari
     for (let round = 0; round < rounds; round++) {
       const calm = await measurePass(server, () => person++)
       const flood = startFlood(server)
-      const beside = await measurePass(server, () => person++)
+      const duringFlood = await measurePass(server, () => person++)
       const { sent, letIn } = await flood.stop()
       if (letIn > 0) throw new Error(`${letIn} worthless sign-ins were accepted`)
       peace.push(calm)
-      flooded.push(beside)
-      floodCpu += beside.cpu - calm.cpu
+      flooded.push(duringFlood)
+      floodCpu += duringFlood.cpu - calm.cpu
       floodRequests += sent
     }
-    const [alone, beside] = [summarizeWaits(peace), summarizeWaits(flooded)]
+    const [alone, duringFlood] = [summarizeWaits(peace), summarizeWaits(flooded)]
     return [
       {
         what: `honest sign-in during a flood from one /56 (${Math.round(floodRequests / (rounds * people))} worthless requests for each, ${formatMicroseconds(floodCpu / floodRequests)} CPU each)`,
         alternative: 'the same server without a flood',
-        ours: `${formatMicroseconds(beside.median)}, p99 ${formatMicroseconds(beside.p99)}, none refused`,
+        ours: `${formatMicroseconds(duringFlood.median)}, p99 ${formatMicroseconds(duringFlood.p99)}, none refused`,
         theirs: `${formatMicroseconds(alone.median)}, p99 ${formatMicroseconds(alone.p99)}`,
-        ratio: alone.median / beside.median,
+        ratio: alone.median / duringFlood.median,
       },
     ]
   } finally {

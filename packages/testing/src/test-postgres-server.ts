@@ -113,10 +113,10 @@ async function startPostgresAt({ folder, native, options, isDurable }: PostgresL
       return getDatabaseUrl(name)
     },
     startStandby: async () => {
-      const beside = mkdtempSync(join(inMemoryTemporaryFolder, 'countersign-standby-'))
-      if (isRoot) chownSync(beside, nobodyUid, nobodyUid)
-      await copyForStandby(getDatabaseUrl('postgres'), folder, beside)
-      return startPostgresAt({ folder: beside, native, options: { ...options, cwd: beside }, isDurable })
+      const standbyFolder = mkdtempSync(join(inMemoryTemporaryFolder, 'countersign-standby-'))
+      if (isRoot) chownSync(standbyFolder, nobodyUid, nobodyUid)
+      await copyForStandby(getDatabaseUrl('postgres'), folder, standbyFolder)
+      return startPostgresAt({ folder: standbyFolder, native, options: { ...options, cwd: standbyFolder }, isDurable })
     },
     kill: () => stop('SIGQUIT'),
     restart: async () => {

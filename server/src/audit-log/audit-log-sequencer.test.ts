@@ -190,12 +190,12 @@ describe.each(databaseKinds)('audit log sequencing on %s', (kind) => {
   })
 })
 
-const beside = (address: string): Database => openDatabaseUntilTestEnds(address)
+const openInstance = (address: string): Database => openDatabaseUntilTestEnds(address)
 
 describe('audit log sequencing across instances', () => {
   test('sequences each entry once while all instances write', async () => {
     const address = await createTestDatabase('postgres')
-    const instances = [beside(address), beside(address), beside(address)]
+    const instances = [openInstance(address), openInstance(address), openInstance(address)]
     const names = Array.from({ length: 90 }, (_, index) => `line ${index}`)
     let open = names.length
     const writers = instances.map(async (instance, place) => {
@@ -249,7 +249,7 @@ describe('audit log sequencing across instances', () => {
 
   test('stores no evidence of a person erased before their entries are sequenced', async () => {
     const address = await createTestDatabase('postgres')
-    const { queries } = beside(address)
+    const { queries } = openInstance(address)
     const person = {
       id: 'ada',
       display_name: null,
@@ -287,7 +287,7 @@ describe('audit log sequencing across instances', () => {
 
   test('makes a new entry readable on flush, without waiting for the next round', async () => {
     const address = await createTestDatabase('postgres')
-    const [one, other] = [beside(address), beside(address)]
+    const [one, other] = [openInstance(address), openInstance(address)]
     await append(one, 'a')
     await createAuditLogSequencer(other.queries).flush()
     expect(await readNames(other.queries)).toEqual(['a'])

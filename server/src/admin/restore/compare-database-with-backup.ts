@@ -206,7 +206,7 @@ type RowOf<Table extends ComparedTable> = DatabaseSchema[Table]
 
 async function findChangedRows<Table extends ComparedTable>(
   from: DatabaseQueryBuilder,
-  beside: DatabaseQueryBuilder,
+  to: DatabaseQueryBuilder,
   table: Table,
   counts: (row: RowOf<Table>) => boolean,
 ): Promise<{ row: RowOf<Table>; now: RowOf<Table> | undefined }[]> {
@@ -217,7 +217,7 @@ async function findChangedRows<Table extends ComparedTable>(
     if (page.length === 0) return found
     after = page.at(-1)?.id ?? ''
     const ids = page.map(({ id }) => id)
-    const others = new Map((await readRows(beside, table, { ids })).map((row) => [row.id, row]))
+    const others = new Map((await readRows(to, table, { ids })).map((row) => [row.id, row]))
     for (const row of page.filter(counts)) {
       const now = others.get(row.id)
       if (JSON.stringify(now) !== JSON.stringify(row)) found.push({ row, now })

@@ -69,7 +69,7 @@ describe('M18 N14: challenges after a database restore', () => {
     await backupSqlite(path, `${path}-backup`, async () => {})
     expect((await browser.send('POST', '/api/sign-in', spent)).statusCode).toBe(200)
     await before.close()
-    for (const beside of ['-wal', '-shm']) rmSync(`${path}${beside}`, { force: true })
+    for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
     writeFileSync(path, readFileSync(`${path}-backup`))
 
     const two = await createTestServer({

@@ -48,7 +48,7 @@ const ofServer = globSync('**/*.ts', { cwd: own })
   .filter((path) => !path.endsWith('.test.ts'))
   .flatMap((path) => refusalsOf(join(own, path)))
 /** Messages of the library's checks, and reasons that it adds to the code. */
-const beside = [
+const ofChecks = [
   { error: 'invalid_grant', text: 'code_verifier does not match code_challenge' },
   { error: 'invalid_grant', text: 'code_verifier must be provided' },
   { error: 'invalid_token', text: 'no access token provided' },
@@ -72,7 +72,7 @@ const beside = [
     text: formatClientMetadataFieldError({ path: 'redirectUris[0]', message: 'must be https' }),
   },
 ]
-const all = [...ofLibrary, ...ofServer, ...beside]
+const all = [...ofLibrary, ...ofServer, ...ofChecks]
 
 test('OIDC errors are found in the sources of the library and the server', () => {
   expect(ofLibrary.length).toBeGreaterThan(150)
@@ -85,7 +85,7 @@ test('every OIDC error has a troubleshooting entry', () => {
 
 /** The snapshot reveals a new error that has no specific entry. */
 test('only known errors use a troubleshooting entry without a message pattern', () => {
-  const fallen = [...ofLibrary, ...beside].flatMap(({ error, text }) => {
+  const fallen = [...ofLibrary, ...ofChecks].flatMap(({ error, text }) => {
     const found = findOidcErrorTroubleshootingEntry(error, text)
     const isOnlyOne = oidcErrorTroubleshootingEntries.filter(({ errors: codes }) => codes.includes(error)).length === 1
     return found?.messagePattern === undefined && !isOnlyOne ? [`${found?.id} < ${text}`] : []

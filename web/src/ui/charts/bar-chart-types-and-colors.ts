@@ -48,8 +48,8 @@ export const chartStrokeClasses: Readonly<Record<ChartColor, string>> = {
 
 /** The height of the stack, or of a separate series if that is taller. */
 export function computeChartBarTotal(series: readonly ChartSeries[], { values }: Pick<ChartBar, 'values'>): number {
-  const beside = values.filter((_, place) => series[place]?.isSeparate)
-  return Math.max(sumNumbers(values) - sumNumbers(beside), ...beside)
+  const separateValues = values.filter((_, place) => series[place]?.isSeparate)
+  return Math.max(sumNumbers(values) - sumNumbers(separateValues), ...separateValues)
 }
 
 export const sumNumbers = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -21,8 +21,8 @@ export function AdminPageLink({ href, label, isCurrent = false, className, child
   const isHead = useContext(TableCellKindContext) === 'head'
   const tabIndex = useRowTabIndex()
   const list = useMasterDetailListPaneContext()
-  const beside = isHead ? list : null
-  const isOpen = typeof beside?.openPath === 'string' && isUrlPathWithin(beside.openPath, href)
+  const masterList = isHead ? list : null
+  const isOpen = typeof masterList?.openPath === 'string' && isUrlPathWithin(masterList.openPath, href)
   return (
     <a
       href={href}
@@ -34,7 +34,7 @@ export function AdminPageLink({ href, label, isCurrent = false, className, child
         if (!isPlainClick(event)) return
         event.preventDefault()
         // `detail` is 0 if the click comes from the keyboard.
-        if (beside) beside.openInPanel(href, event.detail === 0)
+        if (masterList) masterList.openInPanel(href, event.detail === 0)
         else go(href)
       }}
       className={className ?? 'text-seal underline decoration-1 underline-offset-4'}

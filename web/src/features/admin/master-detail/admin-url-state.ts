@@ -27,7 +27,7 @@ export function useAdminNavigate(): (address: string, how?: NavigateOptions) => 
   return useCallback(
     (address, { replace = false, isRemoved = false, inDetailPanel = false, byKeyboard = false, action } = {}) => {
       const state = inDetailPanel
-        ? { beside: true, list: getListNavigationEntryKey(history.location), byKeyboard }
+        ? { inPanel: true, list: getListNavigationEntryKey(history.location), byKeyboard }
         : action && { ask: action }
       ;(replace ? history.replace : history.push)(address, state, { ignoreBlocker: isRemoved })
     },

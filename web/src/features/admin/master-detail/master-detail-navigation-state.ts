@@ -5,7 +5,7 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    beside?: true
+    inPanel?: true
     /** Key of the list's history entry, to which the scroll position and selection belong. */
     list?: string
     byKeyboard?: boolean
@@ -27,7 +27,7 @@ function useHasRoomForPanel(): boolean {
 /** The state is read only when `open` changes, because the history entry changes too early. */
 export function useIsMasterDetailPanelOpen(open: string | null): boolean {
   const { history } = useRouter()
-  const isAsked = useMemo(() => open !== null && history.location.state.beside === true, [history, open])
+  const isAsked = useMemo(() => open !== null && history.location.state.inPanel === true, [history, open])
   return useHasRoomForPanel() && isAsked
 }
 
@@ -39,7 +39,9 @@ export const getListNavigationEntryKey = ({ state }: Pick<ParsedLocation, 'state
 const scrollPositions = new Map<string, number>()
 
 const getScrollKey = (location: ParsedLocation): string =>
-  location.state.beside && panelMediaQuery.matches ? getListNavigationEntryKey(location) : getHistoryKey(location.state)
+  location.state.inPanel && panelMediaQuery.matches
+    ? getListNavigationEntryKey(location)
+    : getHistoryKey(location.state)
 
 /** The router's own restoration would also scroll the detail panel, which starts at its top. */
 export function installScrollRestoration(router: AnyRouter): void {
