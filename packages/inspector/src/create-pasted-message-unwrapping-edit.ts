@@ -1,4 +1,5 @@
 // A pasted message may have spaces or quotes around it, or be an escaped string or hexadecimal.
+import { parseSolanaOffchainMessage } from '@countersign/proof/solana/parse-solana-offchain-message'
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import { decodeHexDigits } from './hex-encoding.ts'
 import { isUriAuthority } from './fix-message-field-values.ts'
@@ -12,6 +13,7 @@ const messagePattern = /^[^\n]* wants you to sign in with your/
 /** Returns null if the message is not wrapped in anything. */
 export function createPastedMessageUnwrappingEdit(text: string): MessageTextEdit | null {
   if (text.trim() === '') return null
+  if (/^(?:0x)?ff736f6c616e61[0-9a-f]{100,}\s*$/i.test(text)) return decodeSolanaOffchainMessage(text)
   if (/^0x[0-9a-fA-F]{100,}\s*$/.test(text)) return decodeHexMessage(text)
   if (!text.includes('\n') || /^\s*\{/.test(text)) {
     const fixedText = unescapeStringLiteral(text)
@@ -69,6 +71,13 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+// Hardware wallets on Solana sign the text with a preamble, whose bytes are not UTF-8.
+function decodeSolanaOffchainMessage(text: string): MessageTextEdit | null {
+  const bytes = decodeHexDigits(text.trim().replace(/^0x/i, ''))
+  const offchain = bytes === null ? 'offchain_malformed' : parseSolanaOffchainMessage(bytes)
+  return typeof offchain === 'string' ? null : { pieces: [new TextDecoder().decode(offchain.content)], certain: true }
 }
 
 // ERC-191, version 0x45.

@@ -110,10 +110,11 @@ export type SignatureFormat =
   | 'other' // wrong length for a key: probably a contract wallet (ERC-1271)
   | 'not-hexadecimal'
   | 'ed25519' // Solana
+  | 'solana-offchain' // an envelope: the signature and the off-chain message with the text
   | 'not-base58'
   | 'bip322-simple' // Bitcoin: a witness
   | 'bip322-full' // Bitcoin: a transaction
-  | 'bitcoin-legacy' // Bitcoin: a legacy compact signature
+  | 'bitcoin-legacy' // Bitcoin: 65 bytes (BIP-137)
   | 'not-base64'
 
 export type SignatureFlaw =

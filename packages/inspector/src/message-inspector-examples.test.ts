@@ -101,7 +101,7 @@ describe('named inspector examples', () => {
         "signed-solana-changed: ed25519 false",
         "signed-solana-by-program: ed25519  off_curve",
         "signed-bitcoin: origin true, bip322-simple true",
-        "signed-bitcoin-old: bitcoin-legacy  legacy_for_segwit",
+        "signed-bitcoin-old: bitcoin-legacy true",
         "subdomain: origin false",
         "crlf: message.carriage_return 1:69, fixed",
         "zero-width: message.character_foreign 1:13",

@@ -6,8 +6,6 @@ import { join } from 'node:path'
 import { Address, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
 import { isAddress } from '@solana/kit'
 import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util'
-import ApgApi from 'apg-js/src/apg-api/api.js'
-import apg from 'apg-js/src/apg-lib/node-exports.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bip122MessageProfile } from './bip122/bitcoin-message-profile.ts'
@@ -18,6 +16,7 @@ import {
   validEthereumMessageExample,
   validSolanaMessageExample,
 } from './message-error-examples.ts'
+import { generateGrammarParser } from './generate-grammar-parser.ts'
 import {
   createMutatedTextArbitrary,
   createOneCharacterEditArbitrary,
@@ -37,17 +36,12 @@ function generate(name: string): (text: string) => boolean {
   const source = [`${name}.abnf`, 'common.abnf']
     .map((file) => readFileSync(join(import.meta.dirname, '../grammar', file), 'utf8'))
     .join('\n')
-  const api = new ApgApi(source)
-  api.generate()
-  if (api.errors.length > 0) throw new Error(api.errorsToAscii())
-  const grammar = api.toObject()
-  const parser = new apg.parser()
+  const accepts = generateGrammarParser(source)
   return (text) =>
-    parser.parse(
-      grammar,
+    accepts(
       'message',
       [...text].map((character) => character.codePointAt(0)!),
-    ).success
+    )
 }
 
 function withoutStatement(text: string): string {

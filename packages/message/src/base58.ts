@@ -27,6 +27,7 @@ const digitsPerWord = 4
  * @returns the bytes, or null if the length is different or a character is invalid
  */
 export function decodeBase58(text: string, size: number): Uint8Array | null {
+  if (typeof text !== 'string') return null
   // log 256 / log 58 < 1.37. Without this check, long texts would take quadratic time.
   if (text.length < size || text.length > Math.ceil(size * 1.37)) return null
   const words = new Float64Array(Math.ceil((size * 8) / wordBits) + 1)

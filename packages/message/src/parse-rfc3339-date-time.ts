@@ -51,6 +51,7 @@ export function findInvalidDateTimePart(text: string, bytes: Uint8Array, from: n
  * @throws MessageError `message.time_malformed` or `message.time_nonexistent`
  */
 export function parseDateTime(text: string): number {
+  if (typeof text !== 'string') throw createMessageErrorAtOffset('message.time_malformed', '', 0)
   const bytes = encodeTextForParser(text)
   const end = scanDateTime(bytes, 0)
   if (end !== text.length) throw createMessageErrorAtOffset('message.time_malformed', text, end < 0 ? ~end : end)

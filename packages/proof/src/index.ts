@@ -21,5 +21,6 @@ export type { ContractVerificationResult, ContractWalletPolicy } from './verify-
 export { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
 export type { EthereumKeyVerificationResult } from './verify-ethereum-key-signature.ts'
 export { publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason } from './recover-public-key.ts'
+export { encodeSolanaOffchainEnvelope } from './solana/encode-solana-offchain-envelope.ts'
 export { verifySolanaSignature, solanaVerificationErrors } from './solana/verify-solana-signature.ts'
 export type { SolanaVerificationResult, SolanaVerificationErrorCode } from './solana/verify-solana-signature.ts'

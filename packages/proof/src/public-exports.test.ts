@@ -7,6 +7,7 @@ test('@countersign/proof exports exactly these names', () => {
       "ChainUnavailableError",
       "bitcoinVerificationErrors",
       "contractVerificationErrors",
+      "encodeSolanaOffchainEnvelope",
       "ethereumKeyVerificationErrors",
       "publicKeyRecoveryEngineName",
       "publicKeyRecoveryFallbackReason",

@@ -59,6 +59,7 @@ describe('S3: ERC-1271 responses', () => {
       method: 'erc1271',
       block,
       codeHash: code.hash,
+      delegate: null,
       signature: '0x12',
       extraResults: [],
     })
@@ -99,7 +100,7 @@ describe('S7: signatures of delegated accounts (EIP-7702)', () => {
     ]).toEqual(['delegate_not_allowed', false, true])
     expect(
       await verifyContractSignature('text', '0x12', address, chainOf(delegated), { ...rules, allowDelegates: true }),
-    ).toMatchObject({ outcome: 'verified', method: 'erc1271' })
+    ).toMatchObject({ outcome: 'verified', method: 'erc1271', delegate: factory })
   })
 })
 
@@ -114,6 +115,7 @@ describe('S6: signatures of undeployed wallets (ERC-6492)', () => {
       method: 'erc6492',
       block,
       codeHash: null,
+      delegate: null,
       signature: '0x1234',
       extraResults: null,
     })

@@ -53,6 +53,8 @@ export type ContractVerificationResult =
       readonly block: ChainBlock
       /** The hash of the code that responded; null if the wallet is not deployed yet. */
       readonly codeHash: Hex | null
+      /** The contract that responded for a key which delegates to it (EIP-7702); otherwise null. */
+      readonly delegate: Hex | null
       /** The signature that the contract received, which has no ERC-6492 wrapper. */
       readonly signature: Hex
       /** The results of `extraCalls`, in the same order; null if the wallet is not deployed. */
@@ -138,6 +140,7 @@ export async function verifyContractSignature(
     method: simulated ? 'erc6492' : 'erc1271',
     block,
     codeHash: simulated ? null : answer.code.hash,
+    delegate: answer.code.delegate,
     signature: opened.signature,
     extraResults: simulated ? null : rest,
   }

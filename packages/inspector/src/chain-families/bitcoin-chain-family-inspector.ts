@@ -1,10 +1,11 @@
 import { bip122MessageProfile as form, parseBitcoinAddress } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { verifyBitcoinSignature } from '@countersign/proof'
+import { bip137SignatureByteLength } from '@countersign/proof/bip122/verify-bip137-signature'
 import type { SignatureFormat } from '../message-inspection-findings.ts'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
 import { createRangeReplacementEdit } from '../message-text-edits.ts'
-import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
+import { countBase64Bytes, getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
 import type { ChainFamilyInspector } from './chain-family-inspector.ts'
 
 const isAddress = (text: string): boolean => typeof parseBitcoinAddress(text) !== 'string'
@@ -43,10 +44,9 @@ export const bitcoinChainFamilyInspector: ChainFamilyInspector = {
   inspectSignature: (signature, text) => {
     const address = getMessageAddressLine(text)
     const proof = verifyBitcoinSignature(text, signature, address)
-    const found = createInitialSignatureFinding(detectSignatureFormat(signature, address), countBase64Bytes(signature))
+    const found = createInitialSignatureFinding(detectSignatureFormat(signature), countBase64Bytes(signature))
     if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
     if (proof.reason === 'other_signer') return { ...found, matches: false }
-    if (proof.reason === 'legacy_for_segwit') return { ...found, form: 'bitcoin-legacy', flaws: [proof.reason] }
     return proof.reason === 'not_base64'
       ? createInitialSignatureFinding('not-base64', 0)
       : { ...found, flaws: [proof.reason] }
@@ -59,16 +59,8 @@ function findChainOfAddress(text: string): string {
   return bitcoinChainReferences[network === 'testnet' ? 'testnet3' : network]
 }
 
-// A signature without a prefix is legacy for P2PKH, or else simple (BIP-322 §Types of Signatures).
-function detectSignatureFormat(signature: string, address: string): SignatureFormat {
-  if (signature.startsWith('ful')) return 'bip322-full'
-  const read = parseBitcoinAddress(address)
-  const isLegacy = typeof read !== 'string' && read.type === 'p2pkh' && !signature.startsWith('smp')
-  return isLegacy ? 'bitcoin-legacy' : 'bip322-simple'
-}
-
-// In base64, four characters encode three bytes (RFC 4648 §4).
-function countBase64Bytes(signature: string): number {
-  const digits = signature.replace(/^(?:smp|ful|pof)/, '').replace(/=+$/, '')
-  return Math.floor((digits.length * 3) / 4)
+// Without a prefix, 65 bytes are a BIP-137 signature, and bytes that start like a transaction are one.
+function detectSignatureFormat(signature: string): SignatureFormat {
+  if (signature.startsWith('ful') || /^A[AgQ]AAA/.test(signature)) return 'bip322-full'
+  return countBase64Bytes(signature) === bip137SignatureByteLength ? 'bitcoin-legacy' : 'bip322-simple'
 }

@@ -38,3 +38,9 @@ export const createInitialSignatureFinding = (
 /** Returns the second line, because all chain families have the address there. */
 export const getMessageAddressLine = (text: string): string =>
   /^[^\n]{0,4096}\n[ \t]*([^\n]{0,200}?)[ \t\r]*(?:\n|$)/.exec(text)?.[1] ?? ''
+
+/** In base64, four characters encode three bytes (RFC 4648 §4). A Bitcoin prefix is not counted. */
+export function countBase64Bytes(signature: string): number {
+  const digits = signature.replace(/^(?:smp|ful|pof)/, '').replace(/=+$/, '')
+  return Math.floor((digits.length * 3) / 4)
+}

@@ -1,10 +1,14 @@
-import { decodeBase58, solanaMessageProfile as form, decodeSolanaAddress } from '@countersign/message'
+import { solanaMessageProfile as form, decodeSolanaAddress } from '@countersign/message'
 import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
 import { createRangeReplacementEdit } from '../message-text-edits.ts'
-import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
+import { countBase64Bytes, getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
 import type { ChainFamilyInspector } from './chain-family-inspector.ts'
+
+// 64 bytes take at most this many base58 digits.
+const maxBase58SignatureLength = 88
+const isHexadecimal = (signature: string): boolean => /^(?:0x)?[0-9a-f]*$/i.test(signature)
 
 // Base58 excludes these characters because they look like others.
 const confusableLetters = /[0OIl]/
@@ -35,11 +39,14 @@ export const solanaChainFamilyInspector: ChainFamilyInspector = {
     chainId: 'mainnet  testnet  devnet',
   },
   inspectSignature: (signature, text) => {
-    const bytes = decodeBase58(signature, 64)
-    if (bytes === null) return createInitialSignatureFinding('not-base58', 0)
     const address = getMessageAddressLine(text)
     const proof = verifySolanaSignature(text, signature, address)
-    const found = createInitialSignatureFinding('ed25519', 64)
+    if (proof.outcome === 'refused' && proof.reason === 'not_base58')
+      return createInitialSignatureFinding('not-base58', 0)
+    const isEnvelope = signature.length > maxBase58SignatureLength && !isHexadecimal(signature)
+    const found = isEnvelope
+      ? createInitialSignatureFinding('solana-offchain', countBase64Bytes(signature))
+      : createInitialSignatureFinding('ed25519', 64)
     if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
     return proof.reason === 'other_signer' ? { ...found, matches: false } : { ...found, flaws: [proof.reason] }
   },

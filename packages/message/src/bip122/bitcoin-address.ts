@@ -98,7 +98,7 @@ const base58CheckVersions: Readonly<Record<number, { type: 'p2pkh' | 'p2sh'; net
  * @returns the address, or an error code
  */
 export function parseBitcoinAddress(text: string): BitcoinAddress | BitcoinAddressErrorCode {
-  if (text === '' || text.length > maxAddressLength) return 'length'
+  if (typeof text !== 'string' || text === '' || text.length > maxAddressLength) return 'length'
   const separator = text.lastIndexOf('1')
   const prefix = text.slice(0, separator)
   // No base58 address starts with a bech32 prefix.

@@ -3,7 +3,7 @@ import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts
 import { isAtEndOfMessageLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
 import { eip155MessageLayout } from '../message-layout.ts'
-import { findAddressChecksumMismatch, scanEthereumAddress } from './checksum-address.ts'
+import { findAddressChecksumMismatch, scanEthereumAddress } from './ethereum-address-checksum.ts'
 
 const lineFeed = 10
 

@@ -1,7 +1,7 @@
 // Virtual transactions: anyone who can spend `to_spend` with `to_sign` controls the address (BIP-322).
+import { isEqualBytes } from '../is-equal-bytes.ts'
 import {
   BitcoinByteReader,
-  isEqualBytes,
   concatBytes,
   encodeUint32LittleEndian,
   BitcoinDecodeError,

@@ -17,6 +17,10 @@ export class BitcoinByteReader {
     return this.#at === this.#bytes.length
   }
 
+  get rest(): Uint8Array {
+    return this.#bytes.subarray(this.#at)
+  }
+
   readBytes(length: number): Uint8Array {
     const end = this.#at + length
     if (end > this.#bytes.length) throw new BitcoinDecodeError()
@@ -77,6 +81,3 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   }
   return whole
 }
-
-export const isEqualBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index])

@@ -1,6 +1,7 @@
 // ECDSA signatures in DER, each of which has only one form (BIP-66, and the low s of BIP-146).
+import { isEqualBytes } from '../is-equal-bytes.ts'
 import { recoverPublicKey } from '../recover-public-key.ts'
-import { isEqualBytes, concatBytes } from './bitcoin-byte-reader.ts'
+import { concatBytes } from './bitcoin-byte-reader.ts'
 import { sighashAll } from './bitcoin-sighash.ts'
 
 // The order of the curve secp256k1 (SEC 2 §2.4.1).
@@ -40,6 +41,23 @@ export function verifyEcdsaSignature(bytes: Uint8Array, hash: Uint8Array, key: U
   const read = parseEcdsaSignature(bytes, hash)
   if (typeof read === 'string') return read
   return read.isSignedBy(key) ? null : 'other_signer'
+}
+
+/** Each signature must be by a different entry of the key list, in the order of the list (BIP-11). */
+export function verifyEcdsaSignaturesInOrder(
+  signatures: readonly Uint8Array[],
+  keys: readonly Uint8Array[],
+  hash: Uint8Array,
+): EcdsaErrorCode | null {
+  let at = 0
+  for (const signature of signatures) {
+    const read = parseEcdsaSignature(signature, hash)
+    if (typeof read === 'string') return read
+    while (at < keys.length && !read.isSignedBy(keys[at]!)) at += 1
+    if (at === keys.length) return 'other_signer'
+    at += 1
+  }
+  return null
 }
 
 /** Compresses a key to x and the parity of y (SEC 1 §2.3.3). */

@@ -18,6 +18,7 @@ import {
   bitcoinSignInTextFixture,
   encodeSimpleBip322Signature,
   computeWitnessSighash,
+  getUncompressedPublicKey,
   getXOnlyPublicKey,
 } from '../../../testing/src/bitcoin-test-signature-parts.ts'
 import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
@@ -65,6 +66,25 @@ describe('S16: multisig scripts', () => {
     expect(prove(encodeSimpleBip322Signature(nothing, nothing, b, script), address)).toBe('signature_encoding')
   })
 
+  test('requires the extra element of CHECKMULTISIG to be empty in P2SH too (BIP-147)', () => {
+    const script = many(2, keys)
+    const output = createBitcoinTestOutput('sh', hash160(script))
+    const hash = computeLegacySighash(output.script, script)
+    const [a, b] = [aliceBitcoinPrivateKey, bobBitcoinPrivateKey].map((key) =>
+      encodeScriptPush(signSighashAll(hash, key)),
+    ) as [Uint8Array, Uint8Array]
+    const as = (...scriptSig: readonly (Uint8Array | number)[]): string =>
+      prove(
+        encodeFullBip322Signature(output.script, { scriptSig: concatBytes(...scriptSig, encodeScriptPush(script)) }),
+        output.address,
+      )
+    expect(as(0, a, b)).toBe('verified')
+    for (let number = 1; number <= 16; number += 1) {
+      expect(as(0x50 + number, a, b)).toBe('witness_surplus')
+      expect(as(0, 0x50 + number, b)).toBe('signature_encoding')
+    }
+  })
+
   test('accepts the same signature twice if a key is listed twice, as Bitcoin does', () => {
     const script = many(2, [keys[0]!, keys[0]!])
     const { address, signatures } = behind(script, aliceBitcoinPrivateKey)
@@ -94,17 +114,21 @@ describe('S16: multisig scripts', () => {
     expect(prove(encodeSimpleBip322Signature(nothing, ...signatures, script), address)).toBe('script_unknown')
   })
 
-  test('limits multisig to 16 keys, and to a script of 520 bytes in P2SH (BIP-16)', () => {
-    const secrets = Array.from({ length: 17 }, (_, index) => createBitcoinTestKey(index + 1).privateKey)
+  test('limits multisig to 20 keys, and to a script of 520 bytes in P2SH (BIP-16)', () => {
+    const secrets = Array.from({ length: 21 }, (_, index) => createBitcoinTestKey(index + 1).privateKey)
     const all = secrets.map(getCompressedPublicKey)
-    const sixteen = many(1, all.slice(0, 16))
-    const { address, signatures } = behind(sixteen, secrets[15]!)
-    expect(prove(encodeSimpleBip322Signature(nothing, signatures[0]!, sixteen), address)).toBe('verified')
-    const seventeen = concatBytes(0x51, ...all.map(encodeScriptPush), 1, 17, 0xae)
-    const more = behind(seventeen, secrets[0]!)
-    expect(prove(encodeSimpleBip322Signature(nothing, more.signatures[0]!, seventeen), more.address)).toBe(
-      'script_unknown',
-    )
+    const withPushedCount = (count: number): Uint8Array =>
+      concatBytes(0x51, ...all.slice(0, count).map(encodeScriptPush), 1, count, 0xae)
+    for (const [script, verdict] of [
+      [many(1, all.slice(0, 16)), 'verified'],
+      [withPushedCount(20), 'verified'],
+      [withPushedCount(21), 'script_unknown'],
+      // This number has an opcode of its own.
+      [withPushedCount(16), 'script_unknown'],
+    ] as const) {
+      const { address, signatures } = behind(script, secrets[15]!)
+      expect(prove(encodeSimpleBip322Signature(nothing, signatures[0]!, script), address)).toBe(verdict)
+    }
     for (const [count, verdict] of [
       [15, 'verified'],
       [16, 'script_unknown'],
@@ -134,19 +158,26 @@ describe('S16: input scripts', () => {
     const as = (scriptSig: Uint8Array, witness: Uint8Array[] = []): string =>
       prove(encodeFullBip322Signature(output.script, { scriptSig, witness }), output.address)
     expect(as(concatBytes(encodeScriptPush(signature), encodeScriptPush(key)))).toBe('verified')
+    // This address has no script, so an encoding is at fault.
     for (const other of [
       concatBytes(0x4c, signature.length, signature, encodeScriptPush(key)),
       concatBytes(encodeScriptPush(signature), 0x4d, key.length, 0, key),
       concatBytes(encodeScriptPush(signature), 0x4e, key.length, 0, 0, 0, key),
-      concatBytes(0x51, encodeScriptPush(signature), encodeScriptPush(key)),
-      concatBytes(0, encodeScriptPush(signature), encodeScriptPush(key)),
       concatBytes(encodeScriptPush(signature), encodeScriptPush(key), 0x61),
       concatBytes(encodeScriptPush(signature), 0xab, encodeScriptPush(key)),
+      concatBytes(encodeScriptPush(signature), encodeScriptPush(key).subarray(0, -1)),
+      concatBytes(0x51, encodeScriptPush(key)),
+    ])
+      expect(as(other)).toBe('signature_encoding')
+    for (const other of [
+      concatBytes(0x51, encodeScriptPush(signature), encodeScriptPush(key)),
+      concatBytes(0, encodeScriptPush(signature), encodeScriptPush(key)),
       encodeScriptPush(signature),
       encodeScriptPush(key),
       new Uint8Array(0),
     ])
-      expect(as(other)).toMatch(/^(?:script_unknown|witness_surplus)$/)
+      expect(as(other)).toBe('witness_surplus')
+    expect(as(concatBytes(encodeScriptPush(signature), 0x51))).toBe('other_signer')
     expect(as(concatBytes(encodeScriptPush(signature), encodeScriptPush(key)), [signature, key])).toBe(
       'witness_surplus',
     )
@@ -198,10 +229,18 @@ describe('S16: input scripts', () => {
     expect(
       prove(encodeFullBip322Signature(nested.script, { scriptSig: encodeScriptPush(program.script) }), nested.address),
     ).toBe('witness_surplus')
-    // BIP-322 2.0.0 allows only the full form for P2SH addresses, although libraries still produce
-    // the simple one.
+    // BIP-322 2.0.0 allows only the full form for P2SH addresses, but libraries still write a witness
+    // without a prefix, which determines the rest.
     expect(prove(encodeSimpleBip322Signature(...witness), nested.address)).toBe('simple_not_allowed')
-    expect(prove(encodeSimpleBip322Signature(...witness).slice(3), nested.address)).toBe('form_unclear')
+    expect(prove(encodeSimpleBip322Signature(...witness).slice(3), nested.address)).toBe('verified')
+    const [signature] = witness as [Uint8Array]
+    for (const [changed, reason] of [
+      [[signature, getCompressedPublicKey(bobBitcoinPrivateKey)], 'other_signer'],
+      [[signature, getUncompressedPublicKey(aliceBitcoinPrivateKey)], 'form_unclear'],
+      [[signature], 'form_unclear'],
+      [[...witness, signature], 'form_unclear'],
+    ] as const)
+      expect(prove(encodeSimpleBip322Signature(...changed).slice(3), nested.address)).toBe(reason)
   })
 
   test('are refused if they nest a later witness version or a program of the wrong length', () => {

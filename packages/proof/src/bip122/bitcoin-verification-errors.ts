@@ -19,14 +19,14 @@ export const bitcoinVerificationErrors = {
     'This type of address has no simple signatures (BIP-322): use a full signature, which starts with ful.',
   form_unclear: 'The type of the signature is ambiguous: it must start with smp or ful (BIP-322).',
   legacy_for_segwit:
-    'The signature has the legacy format, which is only for addresses that start with 1, m or n; use a BIP-322 signature.',
-  legacy_header: 'The first byte of the signature is not valid for this type of address.',
+    'The signature has 65 bytes (BIP-137), which is possible only for addresses of a single key; taproot and script addresses need a BIP-322 signature.',
+  legacy_header: 'The first byte of the signature is not valid for this type of address (BIP-137).',
   witness_malformed: 'The signature does not contain a witness stack, or contains more data after it.',
   transaction_malformed: 'The signature does not contain a transaction, or contains more data after it.',
   transaction_shape: 'The transaction in the signature has a different input, output or version than BIP-322 requires.',
   witness_surplus: 'The signature has more or fewer witness elements than this address needs.',
   script_unknown:
-    'The script of the address is not supported; it must require either a single key or m of n keys (multisig).',
+    'The script of the address is not supported; it must require a single key or m of n keys (multisig), and may add a recovery path.',
   other_script: 'The script in the signature is not the script of the address.',
   signature_encoding: 'An inner signature is not canonically encoded.',
   sighash: 'An inner signature does not sign the whole transaction.',

@@ -1,32 +1,35 @@
-// Verifies BIP-322, version 2.0.0; the caller decides whether to accept a lock time or sequence.
+// Verifies BIP-322, version 2.0.0, and BIP-137; the caller decides about lock times and sequences.
 import { parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddress } from '@countersign/message'
-import { isEqualBytes, BitcoinDecodeError } from './bitcoin-byte-reader.ts'
-import { verifyEcdsaSignature, parseEcdsaSignature } from './bitcoin-ecdsa.ts'
+import { decodeBase64 } from '../decode-base64.ts'
+import { isEqualBytes } from '../is-equal-bytes.ts'
+import { maxSignatureLength } from '../max-signature-length.ts'
+import { BitcoinDecodeError } from './bitcoin-byte-reader.ts'
+import { verifyEcdsaSignature, verifyEcdsaSignaturesInOrder } from './bitcoin-ecdsa.ts'
 import { hash160, sha256 } from './bitcoin-hashes.ts'
-import { verifyLegacyBitcoinSignature, legacyBitcoinSignatureByteLength } from './verify-legacy-bitcoin-signature.ts'
-import { decodeBase64 } from './decode-base64.ts'
+import { createP2pkhScript, createP2wpkhScript } from './bitcoin-output-scripts.ts'
+import { bip137SignatureByteLength, hasBip137Signatures, verifyBip137Signature } from './verify-bip137-signature.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
-import { parseScriptPushes, parseBitcoinScript } from './parse-bitcoin-script.ts'
+import { keySizesByScriptContext } from './parse-bitcoin-script.ts'
+import type { BitcoinScriptContext } from './parse-bitcoin-script.ts'
+import { parseScriptPushes } from './parse-script-pushes.ts'
 import { computeLegacySighash, computeWitnessV0Sighash } from './bitcoin-sighash.ts'
 import type { Bip322Spend } from './bitcoin-sighash.ts'
+import { isPublicKey, verifyScriptSpend } from './verify-script-spend.ts'
 import { verifyTaprootSpend } from './verify-taproot-spend.ts'
 import { parseFullBip322Signature, parseSimpleBip322Signature, computeToSpendTxid } from './bip322-transactions.ts'
 import type { Bip322ToSignTransaction } from './bip322-transactions.ts'
 
 export type Bip322Result =
-  | { readonly outcome: 'verified'; readonly lockTime: number; readonly sequence: number }
+  | {
+      readonly outcome: 'verified'
+      readonly method: 'bip322' | 'bip137'
+      readonly lockTime: number
+      readonly sequence: number
+    }
   | { readonly outcome: 'refused'; readonly reason: BitcoinVerificationErrorCode }
 
-// Counted in characters. The server has the same limit for signatures.
-const maxSignatureLength = 8192
-
 const refused = (reason: BitcoinVerificationErrorCode): Bip322Result => ({ outcome: 'refused', reason })
-const verified = ({ lockTime, sequence }: Pick<Bip322ToSignTransaction, 'lockTime' | 'sequence'>): Bip322Result => ({
-  outcome: 'verified',
-  lockTime,
-  sequence,
-})
 
 /** Never throws. */
 export function verifyBip322(text: string, signature: string, address: string): Bip322Result {
@@ -39,13 +42,18 @@ export function verifyBip322(text: string, signature: string, address: string): 
   if (prefix === 'pof') return refused('proof_of_funds')
   const bytes = decodeBase64(base64)
   if (bytes === null) return refused('not_base64')
+  // A PSBT without the prefix is a proof of funds too.
+  if (prefix === undefined && base64.startsWith(psbtStart)) return refused('proof_of_funds')
   const form = detectSignatureFormat(prefix, read, bytes)
-  if (form === 'legacy') {
-    const fault = verifyLegacyBitcoinSignature(text, bytes, read.program)
-    return fault === null ? verified({ lockTime: 0, sequence: 0 }) : refused(fault)
+  if (form === 'bip137') {
+    const fault = verifyBip137Signature(text, bytes, read)
+    return fault === null ? { outcome: 'verified', method: 'bip137', lockTime: 0, sequence: 0 } : refused(fault)
   }
   return form === 'simple' || form === 'full' ? verifyToSignTransaction(text, read, form, bytes) : refused(form)
 }
+
+// Base64 of `psbt` and the byte 0xff (BIP-174).
+const psbtStart = 'cHNidP8'
 
 type Prefix = 'smp' | 'ful' | 'pof'
 
@@ -55,13 +63,19 @@ const isSegwit = ({ type }: BitcoinAddress): boolean => type !== 'p2pkh' && type
 function detectSignatureFormat(
   prefix: Prefix | undefined,
   address: BitcoinAddress,
-  { length }: Uint8Array,
-): 'simple' | 'full' | 'legacy' | BitcoinVerificationErrorCode {
+  bytes: Uint8Array,
+): 'simple' | 'full' | 'bip137' | BitcoinVerificationErrorCode {
   if (prefix === 'ful') return 'full'
   if (prefix === 'smp') return isSegwit(address) ? 'simple' : 'simple_not_allowed'
-  if (length === legacyBitcoinSignatureByteLength) return address.type === 'p2pkh' ? 'legacy' : 'legacy_for_segwit'
-  return isSegwit(address) ? 'simple' : 'form_unclear'
+  if (bytes.length === bip137SignatureByteLength) return hasBip137Signatures(address) ? 'bip137' : 'legacy_for_segwit'
+  if (startsLikeTransaction(bytes)) return 'full'
+  // Some wallets write only a witness for nested SegWit, although BIP-322 requires a full signature.
+  return isSegwit(address) || address.type === 'p2sh' ? 'simple' : 'form_unclear'
 }
+
+// The version is 0 or 2. No witness that satisfies a known script starts with these four bytes.
+const startsLikeTransaction = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0 || bytes[0] === 2) && bytes[1] === 0 && bytes[2] === 0 && bytes[3] === 0
 
 function verifyToSignTransaction(
   text: string,
@@ -72,21 +86,41 @@ function verifyToSignTransaction(
   const spentId = computeToSpendTxid(text, address.script)
   let toSign
   try {
-    toSign = form === 'simple' ? parseSimpleBip322Signature(bytes) : parseFullBip322Signature(bytes, spentId)
+    toSign =
+      form === 'full'
+        ? parseFullBip322Signature(bytes, spentId)
+        : addNestedSegwitScript(parseSimpleBip322Signature(bytes), address)
   } catch (error) {
     if (error instanceof BitcoinDecodeError)
       return refused(form === 'simple' ? 'witness_malformed' : 'transaction_malformed')
     throw error
   }
+  if (toSign === 'form_unclear' || toSign === 'other_signer') return refused(toSign)
   if (toSign === 'unexpected-shape') return refused('transaction_shape')
   if (toSign === 'other-outpoint') return refused('other_signer')
   try {
     const fault = verifySpend({ toSign, spentId }, address)
-    return fault === null ? verified(toSign) : refused(fault)
+    const { lockTime, sequence } = toSign
+    return fault === null ? { outcome: 'verified', method: 'bip322', lockTime, sequence } : refused(fault)
   } catch (error) {
-    if (error instanceof BitcoinDecodeError) return refused('script_unknown')
+    if (error instanceof BitcoinDecodeError)
+      return refused(address.type === 'p2pkh' ? 'signature_encoding' : 'script_unknown')
     throw error
   }
+}
+
+// The key in the witness determines the script that a P2SH-P2WPKH input needs (BIP-141).
+function addNestedSegwitScript(
+  toSign: Bip322ToSignTransaction,
+  { type, program }: BitcoinAddress,
+): Bip322ToSignTransaction | 'form_unclear' | 'other_signer' {
+  if (type !== 'p2sh') return toSign
+  const [, key, ...more] = toSign.witness
+  if (key === undefined || more.length > 0 || !isPublicKey(key, keySizesByScriptContext.p2wsh)) return 'form_unclear'
+  const script = createP2wpkhScript(hash160(key))
+  return isEqualBytes(hash160(script), program)
+    ? { ...toSign, scriptSig: Uint8Array.of(script.length, ...script) }
+    : 'other_signer'
 }
 
 /** Returns null if `to_sign` may spend the output of the address. */
@@ -123,18 +157,12 @@ function verifyKeyHashSpend(
   const [signature, key] = pieces
   if (pieces.length !== 2 || signature === undefined || key === undefined) return 'witness_surplus'
   // Segregated witness allows only compressed keys (BIP-143 §Restrictions on public key type).
-  if (!isKey(key, hashing === 'witness' ? [33] : [33, 65]) || !isEqualBytes(hash160(key), program))
-    return 'other_signer'
-  const script = keyHashScript(program)
+  const keySizes = keySizesByScriptContext[hashing === 'witness' ? 'p2wsh' : 'p2sh']
+  if (!isPublicKey(key, keySizes) || !isEqualBytes(hash160(key), program)) return 'other_signer'
+  const script = createP2pkhScript(program)
   const hash = hashing === 'legacy' ? computeLegacySighash(spending, script) : computeWitnessV0Sighash(spending, script)
   return verifyEcdsaSignature(signature, hash, key)
 }
-
-/** Builds `DUP HASH160 <hash> EQUALVERIFY CHECKSIG`. */
-const keyHashScript = (hash: Uint8Array): Uint8Array => Uint8Array.of(0x76, 0xa9, 20, ...hash, 0x88, 0xac)
-
-const isKey = (key: Uint8Array, sizes: readonly number[]): boolean =>
-  sizes.includes(key.length) && (key.length === 33 ? key[0] === 2 || key[0] === 3 : key[0] === 4)
 
 // The last push is a script with this hash (BIP-16), possibly a witness program (BIP-141).
 function verifyScriptHashSpend(
@@ -148,13 +176,7 @@ function verifyScriptHashSpend(
   const isWitness = script[0] === 0 && (script.length === 22 || script.length === 34) && script[1] === script.length - 2
   if (!isWitness) {
     if (witness.length > 0) return 'witness_surplus'
-    return verifyScriptSpend(
-      pushes.slice(0, -1),
-      script,
-      [33, 65],
-      computeLegacySighash(spending, script),
-      spending.toSign,
-    )
+    return verifyEcdsaScriptSpend(spending, 'p2sh', pushes, computeLegacySighash(spending, script))
   }
   if (pushes.length !== 1) return 'witness_surplus'
   const inner = script.subarray(2)
@@ -169,57 +191,21 @@ function verifyWitnessScriptSpend(spending: Bip322Spend, program: Uint8Array): B
   const script = witness.at(-1)
   if (script === undefined) return 'witness_surplus'
   if (!isEqualBytes(sha256(script), program)) return 'other_script'
-  return verifyScriptSpend(
-    witness.slice(0, -1),
-    script,
-    [33],
-    computeWitnessV0Sighash(spending, script),
-    spending.toSign,
-  )
+  return verifyEcdsaScriptSpend(spending, 'p2wsh', witness, computeWitnessV0Sighash(spending, script))
 }
 
-function verifyScriptSpend(
-  pieces: readonly Uint8Array[],
-  script: Uint8Array,
-  keySizes: readonly number[],
+// The last element is the script.
+const verifyEcdsaScriptSpend = (
+  { toSign }: Bip322Spend,
+  context: BitcoinScriptContext,
+  elements: readonly Uint8Array[],
   hash: Uint8Array,
-  toSign: Bip322ToSignTransaction,
-): BitcoinVerificationErrorCode | null {
-  const read = parseBitcoinScript(script, keySizes)
-  if (read === null) return 'script_unknown'
-  const [first, ...rest] = pieces
-  if (first === undefined) return 'witness_surplus'
-  if (read.kind === 'single-key')
-    return rest.length > 0 ? 'witness_surplus' : verifyEcdsaSignature(first, hash, read.key)
-  if (read.kind === 'multisig') {
-    // CHECKMULTISIG consumes one extra item, which must be empty (BIP-147).
-    if (first.length > 0 || rest.length !== read.needed) return 'witness_surplus'
-    return verifyMultisig(rest, read.keys, hash)
-  }
-  const [choice] = rest
-  if (rest.length !== 1 || choice === undefined) return 'witness_surplus'
-  // Only 1 counts as true (MINIMALIF, BIP-342 §Specification; a relay policy for older scripts).
-  const isNow = choice.length === 1 && choice[0] === 1
-  if (!isNow && (choice.length > 0 || !isRelativeTimelockSatisfied(toSign)(read.delay))) return 'timelock'
-  return verifyEcdsaSignature(first, hash, isNow ? read.key : read.laterKey)
-}
-
-// Each signature must be by a different entry of the key list, in the order of the list (BIP-11).
-function verifyMultisig(
-  signatures: readonly Uint8Array[],
-  keys: readonly Uint8Array[],
-  hash: Uint8Array,
-): BitcoinVerificationErrorCode | null {
-  let at = 0
-  for (const signature of signatures) {
-    const read = parseEcdsaSignature(signature, hash)
-    if (typeof read === 'string') return read
-    while (at < keys.length && !read.isSignedBy(keys[at]!)) at += 1
-    if (at === keys.length) return 'other_signer'
-    at += 1
-  }
-  return null
-}
+): BitcoinVerificationErrorCode | null =>
+  verifyScriptSpend(elements.at(-1)!, context, elements.slice(0, -1), {
+    verifySignature: (signature, key) => verifyEcdsaSignature(signature, hash, key),
+    verifySignaturesInOrder: (signatures, keys) => verifyEcdsaSignaturesInOrder(signatures, keys, hash),
+    isDelaySatisfied: isRelativeTimelockSatisfied(toSign),
+  })
 
 // Sequence and delay must have the same unit, which is either blocks or 512 seconds (BIP-112).
 const isRelativeTimelockSatisfied =

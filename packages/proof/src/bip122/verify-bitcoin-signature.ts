@@ -14,13 +14,13 @@ import { verifyBip322 } from './verify-bip322.ts'
  * ```
  */
 export type BitcoinVerificationResult =
-  | { readonly outcome: 'verified'; readonly method: 'bip322' }
+  | { readonly outcome: 'verified'; readonly method: 'bip322' | 'bip137' }
   | { readonly outcome: 'refused'; readonly reason: BitcoinVerificationErrorCode }
 
 /**
- * Verifies that a text was signed with the key or script of an address (BIP-322). Accepts simple
- * signatures for P2WPKH, P2WSH and P2TR, full signatures for all types, and legacy signatures for
- * P2PKH. Never throws.
+ * Verifies that a text was signed with the key or script of an address (BIP-322, BIP-137). Accepts
+ * simple signatures for P2WPKH, P2WSH, P2TR and, without a prefix, P2SH-P2WPKH; full signatures for
+ * all types; and signatures of 65 bytes for P2PKH, P2WPKH and P2SH-P2WPKH. Never throws.
  *
  * @example
  * ```ts
@@ -39,7 +39,11 @@ export type BitcoinVerificationResult =
 export function verifyBitcoinSignature(text: string, signature: string, address: string): BitcoinVerificationResult {
   const verdict = verifyBip322(text, signature, address)
   if (verdict.outcome === 'refused') return verdict
-  return verdict.lockTime === 0 && verdict.sequence === 0
-    ? { outcome: 'verified', method: 'bip322' }
+  const { method, lockTime, sequence } = verdict
+  return lockTime === 0 && !isRelativeTimelock(sequence)
+    ? { outcome: 'verified', method }
     : { outcome: 'refused', reason: 'timelock' }
 }
+
+// The highest bit disables relative timelocks (BIP-68); wallets set it in ordinary transactions.
+const isRelativeTimelock = (sequence: number): boolean => sequence !== 0 && sequence < 0x8000_0000

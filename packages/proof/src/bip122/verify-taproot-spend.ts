@@ -1,11 +1,12 @@
 // Version 1 outputs are spent with a key (BIP-341) or a script that the key commits to (BIP-342).
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { isEqualBytes, encodeWithCompactSize } from './bitcoin-byte-reader.ts'
+import { isEqualBytes } from '../is-equal-bytes.ts'
+import { encodeWithCompactSize } from './bitcoin-byte-reader.ts'
 import { taggedHash } from './bitcoin-hashes.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
-import { parseBitcoinScript } from './parse-bitcoin-script.ts'
 import { computeTaprootSighash } from './bitcoin-sighash.ts'
 import type { Bip322Spend } from './bitcoin-sighash.ts'
+import { verifyScriptSpend } from './verify-script-spend.ts'
 
 // The first byte of an annex (BIP-341 §Script validation rules).
 const annexMark = 0x50
@@ -51,19 +52,19 @@ function verifyScriptPath(
   { key, script }: { key: Uint8Array; script: Uint8Array },
   satisfies: (delay: number) => boolean,
 ): BitcoinVerificationErrorCode | null {
-  const pieces = spending.toSign.witness.slice(0, -2)
+  const elements = spending.toSign.witness.slice(0, -2)
   const [leafScript, control] = spending.toSign.witness.slice(-2) as [Uint8Array, Uint8Array]
   const isControl = control.length >= 33 && control.length <= 33 + 32 * 128 && (control.length - 33) % 32 === 0
   if (!isControl || (control[0]! & 0xfe) !== leafVersion) return 'script_unknown'
   const leaf = taggedHash('TapLeaf', Uint8Array.of(leafVersion), encodeWithCompactSize(leafScript))
   if (!isCommittedTo(key, control, leaf)) return 'other_script'
-  const read = parseBitcoinScript(leafScript, [32])
-  if (read?.kind !== 'timelocked') return 'script_unknown'
-  const [signature, choice] = pieces
-  if (pieces.length !== 2 || signature === undefined || choice === undefined) return 'witness_surplus'
-  const isNow = choice.length === 1 && choice[0] === 1
-  if (!isNow && (choice.length > 0 || !satisfies(read.delay))) return 'timelock'
-  return verifySchnorrSignature(spending, script, { signature, key: isNow ? read.key : read.laterKey, leaf })
+  return verifyScriptSpend(leafScript, 'tapscript', elements, {
+    verifySignature: (signature, leafKey) =>
+      verifySchnorrSignature(spending, script, { signature, key: leafKey, leaf }),
+    // CHECKMULTISIG does not exist in tapscript (BIP-342).
+    verifySignaturesInOrder: () => 'script_unknown',
+    isDelaySatisfied: satisfies,
+  })
 }
 
 // Whether the output key is the internal key tweaked by the root of a tree that contains this leaf.

@@ -49,7 +49,7 @@ test('accepts signatures by @solana/kit, but only for the signed text and addres
 })
 
 describe('S15: invalid Solana signatures', () => {
-  test('refuses a signature of the text with the off-chain header of hardware wallets', async () => {
+  test('refuses a signature of an off-chain message that is submitted without the message', async () => {
     const { address, sign } = await makeSigner()
     const body = encode(validSolanaMessageExample)
     const header = Uint8Array.of(0xff, ...encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8)
@@ -123,13 +123,14 @@ describe('S15: invalid Solana signatures', () => {
       ` ${signature}`,
       `${signature}\n`,
       `1${signature}`,
-      Buffer.from(bytes).toString('base64'),
-      Buffer.from(bytes).toString('hex'),
-      `0x${Buffer.from(bytes).toString('hex')}`,
+      `0x${Buffer.from(bytes).toString('hex')}00`,
       encodeBase58(bytes.subarray(0, 63)),
       encodeBase58(Uint8Array.of(...bytes, 0)),
     ]
     for (const other of others) expect(reasonOf('text', other, address)).toBe('not_base58')
+    const hex = Buffer.from(bytes).toString('hex')
+    for (const other of [Buffer.from(bytes).toString('base64'), hex, `0x${hex}`, hex.toUpperCase()])
+      expect(reasonOf('text', other, address)).toBe('other_encoding')
     expect(reasonOf('text', signature, `${address} `)).toBe('address_invalid')
     expect(reasonOf('half \ud800', signature, address)).toBe('text_not_encodable')
   })
