@@ -242,6 +242,27 @@ const passkeyCreation = Type.Object(
   strict,
 )
 
+/** What a page can signal to password managers (WebAuthn L3 §5.1.10). */
+const acceptedCredentials = Type.Object(
+  {
+    rpId: Type.String(),
+    username: Type.String({ description: 'The account name to show for these passkeys.' }),
+    accounts: Type.Array(
+      Type.Object(
+        {
+          userHandle: Type.String(),
+          credentialIds: Type.Array(Type.String(), {
+            description: 'The IDs of all passkeys with this user handle that can sign in. The list is complete.',
+          }),
+        },
+        strict,
+      ),
+      { description: 'One entry for each user handle of the person. A merge can add user handles.' },
+    ),
+  },
+  strict,
+)
+
 const mergedApplication = Type.Object(
   {
     name: Type.String(),
@@ -617,7 +638,13 @@ const commonErrors = [
   'server.error',
 ] as const
 const writeErrors = [...commonErrors, 'request.cross_origin', 'request.not_json', 'request.too_large'] as const
-const chainRefusals = ['signature.pending', 'wallet.not_deployed', 'chain.not_supported', 'chain.unavailable'] as const
+const chainRefusals = [
+  'signature.pending',
+  'wallet.not_deployed',
+  'wallet.on_other_chain',
+  'chain.not_supported',
+  'chain.unavailable',
+] as const
 const walletProofErrors = [
   ...messageErrorCodes,
   'rate.limited',
@@ -747,7 +774,14 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: signInResultSchema,
-    errors: [...writeErrors, ...walletProofErrors, 'wallet.on_hold', 'person.suspended', 'interaction.invalid'],
+    errors: [
+      ...writeErrors,
+      ...walletProofErrors,
+      'wallet.on_hold',
+      'wallet.address_in_use',
+      'person.suspended',
+      'interaction.invalid',
+    ],
   },
   createPasskeySignIn: {
     about: 'Issues a challenge for a passkey to sign. Any passkey registered with this site is accepted.',
@@ -769,6 +803,7 @@ export const apiEndpoints = {
       'challenge.invalid',
       'browser.no_cookie',
       'passkey.refused',
+      'passkey.removed',
       'cross_device.ended',
       'person.suspended',
       'interaction.invalid',
@@ -856,6 +891,7 @@ export const apiEndpoints = {
       'browser.no_cookie',
       'session.required',
       'passkey.refused',
+      'passkey.removed',
       'step_up.different_person',
       'cross_device.ended',
       'person.suspended',
@@ -906,6 +942,7 @@ export const apiEndpoints = {
       'wallet.on_hold',
       'wallet.already_linked',
       'wallet.linked_to_other',
+      'wallet.address_in_use',
       'wallet.too_many',
     ],
   },
@@ -934,7 +971,7 @@ export const apiEndpoints = {
     params: idParams,
     query: null,
     answer: apiWalletSchema,
-    errors: [...stepUpErrors, 'wallet.not_found', 'wallet.proof_required'],
+    errors: [...stepUpErrors, 'wallet.not_found', 'wallet.proof_required', 'wallet.address_in_use'],
   },
   unlinkWallet: {
     about: 'Unlinks a wallet and ends the sessions that were started with it, possibly including this session.',
@@ -1027,6 +1064,10 @@ export const apiEndpoints = {
       {
         ...createPageSchema(apiPasskeySchema).properties,
         most: Type.Integer({ description: 'The maximum number of passkeys per person.' }),
+        acceptedCredentials: Type.Union([acceptedCredentials, Type.Null()], {
+          description:
+            'What a page can tell password managers, so that they no longer offer removed passkeys; null while the list may be incomplete, because the database was recently restored.',
+        }),
       },
       strict,
     ),
@@ -1042,7 +1083,19 @@ export const apiEndpoints = {
   },
   addPasskey: {
     about: 'Adds a passkey to the signed-in person.',
-    body: Type.Object({ attestation, label: Type.Optional(label) }, strict),
+    body: Type.Object(
+      {
+        attestation,
+        label: Type.Optional(label),
+        automatic: Type.Optional(
+          Type.Literal(true, {
+            description:
+              'Set this if the browser created the passkey in the background (`mediation: "conditional"`). User presence and user verification are then not required until the passkey is used, and the passkey makes no browser known until it has been used in a known browser.',
+          }),
+        ),
+      },
+      strict,
+    ),
     params: null,
     query: null,
     answer: apiPasskeySchema,
@@ -1763,6 +1816,7 @@ export type PasskeyAssertion = Static<typeof assertion>
 export type PasskeyAttestation = Static<typeof attestation>
 export type PasskeyRequestOptions = Static<typeof passkeyRequest>
 export type PasskeyCreationOptions = Static<typeof passkeyCreation>
+export type AcceptedPasskeyCredentials = Static<typeof acceptedCredentials>
 export type ApiIdentityMerge = Static<typeof apiIdentityMergeSchema>
 export type ApiPendingIdentityMerge = Static<typeof apiPendingIdentityMergeSchema>
 export type CrossDeviceRequestStatus = (typeof crossDeviceRequestStatuses)[number]

@@ -70,6 +70,11 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
     developer:
       'The wallet is not deployed, and the signature does not contain deployment data that this server accepts (ERC-6492). Deploy the wallet, or use a different one.',
   },
+  'wallet.on_other_chain': {
+    status: 401,
+    developer:
+      'The wallet is not deployed on the chain that the message names, but it is deployed on the chains in "chains". Request a new message and let it name one of these chains.',
+  },
   'chain.not_supported': {
     status: 403,
     developer:
@@ -99,6 +104,11 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'wallet.on_hold': { status: 403 },
   'wallet.proof_required': { status: 409 },
   'wallet.linked_to_other': { status: 409 },
+  'wallet.address_in_use': {
+    status: 409,
+    developer:
+      'The key of this address delegates to a contract (EIP-7702), and the address is already linked as a key, or on another chain. Sign in with that wallet or with another method of the same person, then link this wallet.',
+  },
   'wallet.too_many': { status: 409 },
   'merge.invalid': {
     status: 404,
@@ -111,6 +121,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'sign_up.disabled': { status: 403 },
   'passkey.not_found': { status: 404 },
   'passkey.refused': { status: 401 },
+  'passkey.removed': { status: 401 },
   'passkey.already_registered': { status: 409 },
   'passkey.too_many': { status: 409 },
   'browser.not_found': { status: 404 },

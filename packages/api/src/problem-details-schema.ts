@@ -23,6 +23,11 @@ export const problemDetailsSchema = Type.Object(
     ),
     line: Type.Optional(Type.Integer({ description: 'The line of the message with the error, counted from 1.' })),
     offset: Type.Optional(Type.Integer({ description: 'The position of the error in the message, counted from 0.' })),
+    chains: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }), {
+        description: 'The chains on which the contract wallet is deployed, of those that this server reads.',
+      }),
+    ),
     errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }, { additionalProperties: false }), {
         description: 'All errors in a definition, each with its path.',

@@ -288,7 +288,7 @@ export const serverLimitDefinitions = {
     min: 1,
     max: 1_000_000,
     about:
-      'Maximum number of attempts per minute that require a chain read, for each network (an IPv4 address or an IPv6 /64).',
+      'Maximum number of attempts per minute that require a chain read, for each network (an IPv4 address or an IPv6 /64). Looking for a wallet on further chains counts once per chain.',
   },
   contractProofsPerMinute: {
     default: 1200,

@@ -18,6 +18,7 @@ export const signInMethodByProofMethod: ReadonlyMap<string, SignInMethod> = new 
   ['ecdsa', 'key'],
   ['ed25519', 'solana'],
   ['bip322', 'bitcoin'],
+  ['bip137', 'bitcoin'],
   ['erc1271', 'contract'],
   ['erc6492', 'contract'],
   ['passkey', 'passkey'],

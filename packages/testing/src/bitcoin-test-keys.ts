@@ -112,14 +112,20 @@ function taggedHash(text: string): Uint8Array {
   return sha256(Uint8Array.of(...tag, ...tag, ...new TextEncoder().encode(text)))
 }
 
-// The first byte makes verifiers recover a compressed key.
-export function signLegacyBitcoinMessage({ privateKey }: BitcoinTestKey, text: string): string {
+export const signLegacyBitcoinMessage = (key: BitcoinTestKey, text: string): string =>
+  signBip137BitcoinMessage(key, text, 0)
+
+/**
+ * Signs with 65 bytes (BIP-137). Electrum, Ledger and others write header 31 for every address type;
+ * BIP-137 adds 4 for P2SH-P2WPKH and 8 for P2WPKH.
+ */
+export function signBip137BitcoinMessage({ privateKey }: BitcoinTestKey, text: string, added: 0 | 4 | 8): string {
   const body = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
   const length = body.length < 253 ? [body.length] : [253, body.length & 255, body.length >> 8]
   const digest = sha256(sha256(Uint8Array.of(...prefix, ...length, ...body)))
   const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' })
-  return encodeBase64(Uint8Array.of(signature[0]! + 31, ...signature.subarray(1)))
+  return encodeBase64(Uint8Array.of(signature[0]! + 31 + added, ...signature.subarray(1)))
 }
 
 const encodeBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')

@@ -205,9 +205,20 @@ export function createFakeEthereumProvider(options: FakeEthereumProviderOptions)
     return { accounts: [{ address: wallet.current, capabilities: { signInWithEthereum } }] }
   }
 
+  let selectedChainId = chainId
+
   const tellChain = () => {
     if (wallet.behavior === 'never-tells-chain') return neverSettle()
-    return Promise.resolve(wallet.behavior === 'other-chain' ? '0x539' : chainId)
+    return Promise.resolve(wallet.behavior === 'other-chain' ? '0x539' : selectedChainId)
+  }
+
+  /** EIP-3326. The chain of the wallet decides whether it can switch. */
+  const switchChain = async (params: readonly unknown[]) => {
+    await options.callChain?.('wallet_switchEthereumChain', params)
+    const [wanted] = params as [{ chainId: string }]
+    selectedChainId = wanted.chainId
+    emit('chainChanged', selectedChainId)
+    return null
   }
 
   return {
@@ -220,6 +231,7 @@ export function createFakeEthereumProvider(options: FakeEthereumProviderOptions)
       if (method === 'eth_accounts') return wallet.isConnected ? accounts() : []
       if (method === 'eth_chainId') return tellChain()
       if (method === 'personal_sign') return signPersonalMessage(wallet, options, params)
+      if (options.callChain && method === 'wallet_switchEthereumChain') return switchChain(params)
       if (options.callChain && (method === 'eth_getCode' || method === 'eth_call')) {
         return wallet.behavior === 'never-asks-chain' ? neverSettle() : options.callChain(method, params)
       }

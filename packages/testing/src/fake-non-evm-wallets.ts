@@ -8,9 +8,10 @@ import type { BitcoinTestKey } from './bitcoin-test-keys.ts'
 import { createFakeBitcoinWallet, fakeBitcoinWalletSource } from './fake-bitcoin-wallet.ts'
 import type {
   FakeBitcoinWalletBehavior,
-  FakeBitcoinWalletKind,
   FakeBitcoinWalletOptions,
+  FakeBitcoinWalletPageFunctions,
 } from './fake-bitcoin-wallet.ts'
+import type { FakeBitcoinWalletKind } from './fake-bitcoin-wallet-interfaces.ts'
 import { createFakeSolanaWallet, fakeSolanaWalletSource } from './fake-solana-wallet.ts'
 import type {
   FakeSolanaWalletOptions,
@@ -44,7 +45,7 @@ export interface FakeNonEvmWalletOptions {
 }
 
 // In the page, tests use `familyWallets['solana:Fox'].play('declines-sign')`. A page can have only
-// one Leather and one UniSat.
+// one wallet at each of the places that wallets have for themselves.
 export async function installFakeNonEvmWallets(
   page: Page,
   { solana = [], bitcoin = [] }: FakeNonEvmWalletOptions,
@@ -61,7 +62,7 @@ export async function installFakeNonEvmWallets(
 export const createSolanaTestWallet = (options: SolanaTestWalletOptions) =>
   createFakeSolanaWallet({ ...describeSolana(options), write: writeSignIn, sign: createSolanaSigner([options]) })
 
-/** Tests put the `provider` of this wallet in the place where pages look for such wallets. */
+/** Tests put the `provider` in the place where pages look for such wallets, or register it. */
 export const createBitcoinTestWallet = (options: BitcoinTestWalletOptions) =>
   createFakeBitcoinWallet({ ...describeBitcoin(options), sign: createBitcoinSigner([options]) })
 
@@ -98,7 +99,7 @@ const createBitcoinSigner =
   }
 
 type DescribedSolana = Omit<FakeSolanaWalletOptions, 'write' | 'sign'>
-type DescribedBitcoin = Omit<FakeBitcoinWalletOptions, 'sign'> & { readonly name: string }
+type DescribedBitcoin = Omit<FakeBitcoinWalletOptions, 'sign'>
 
 function describeSolana(options: SolanaTestWalletOptions): DescribedSolana {
   const [key, otherKey] = getSolanaKeys(options)
@@ -133,8 +134,6 @@ interface NonEvmWalletWindow {
   signForSolanaWallet: FakeSolanaWalletOptions['sign']
   signForBitcoinWallet: FakeBitcoinWalletOptions['sign']
   btc_providers?: object[]
-  LeatherProvider?: object
-  unisat?: object
   fakeProviders: Record<string, object>
 }
 
@@ -142,10 +141,17 @@ interface NonEvmWalletWindow {
 function registerWalletsInPage(
   { solana, bitcoin }: { solana: readonly DescribedSolana[]; bitcoin: readonly DescribedBitcoin[] },
   createSolana: typeof createFakeSolanaWallet,
-  createBitcoin: typeof createFakeBitcoinWallet,
+  bitcoinFunctions: FakeBitcoinWalletPageFunctions,
 ): void {
   const page = globalThis as unknown as typeof globalThis & NonEvmWalletWindow
   page.familyWallets = {}
+  // In the Wallet Standard, the wallet and the page each notify the other when they load, so that
+  // the order does not matter.
+  const registerWallet = (wallet: object) => {
+    const register = (api: { register: (wallet: object) => void }) => api.register(wallet)
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+    page.addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent).detail))
+  }
   for (const options of solana) {
     const made = createSolana({
       ...options,
@@ -153,24 +159,19 @@ function registerWalletsInPage(
       sign: (address, bytes) => page.signForSolanaWallet(address, bytes),
     })
     page.familyWallets[`solana:${options.name}`] = made
-    // In the Wallet Standard, the wallet and the page each notify the other when they load, so that
-    // the order does not matter.
-    const register = (api: { register: (wallet: object) => void }) => api.register(made.wallet)
-    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
-    page.addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent).detail))
+    registerWallet(made.wallet)
   }
   page.fakeProviders = {}
   for (const [index, options] of bitcoin.entries()) {
-    const made = createBitcoin({
+    const made = bitcoinFunctions.create({
       ...options,
       sign: (address, text, kind, prefixed) => page.signForBitcoinWallet(address, text, kind, prefixed),
     })
     page.familyWallets[`bip122:${options.name}`] = made
-    if (options.style === 'leather') page.LeatherProvider = made.provider
-    else if (options.style === 'unisat') page.unisat = made.provider
-    else {
+    if (options.style === 'standard') registerWallet(made.provider)
+    else if (options.style === 'listed' || options.style === 'xverse' || options.style === 'old-xverse') {
       page.fakeProviders[`wallet${index}`] = made.provider
       page.btc_providers = [...(page.btc_providers ?? []), { id: `fakeProviders.wallet${index}`, name: options.name }]
-    }
+    } else Object.assign(page, bitcoinFunctions.listProperties(options.style, made.provider))
   }
 }

@@ -19,14 +19,18 @@ export type FakeSolanaWalletBehavior =
   | 'adds-line-feed'
   | 'reorders'
   | 'leaves-out'
-  /** Signs the off-chain message header and the text, as hardware wallets do. */
-  | 'prefixes'
+  /** These sign an off-chain message, as hardware wallets do; the last one with the old header. */
+  | 'signs-offchain-v0'
+  | 'signs-offchain-v1'
+  | 'signs-offchain-old'
+  /** Has `solana:signOffchainMessage`, but cannot use it with its current account. */
+  | 'refuses-offchain'
   /** Switches accounts when asked to sign, reports the change, and never signs. */
   | 'switches-account-midway'
   /** Throws a non-error. */
   | 'throws-oddly'
 
-export type FakeSolanaWalletFeature = 'signIn' | 'signMessage'
+export type FakeSolanaWalletFeature = 'signIn' | 'signMessage' | 'signOffchainMessage'
 
 export interface WalletStandardSolanaAccount {
   readonly address: string
@@ -106,8 +110,17 @@ function alterSignedText(behavior: FakeSolanaWalletBehavior, text: string): stri
   return behavior === 'leaves-out' ? text.replace(/\nExpiration Time: .*/, '') : text
 }
 
-function prefixOffchainHeader(body: readonly number[]): number[] {
-  return [0xff, ...new TextEncoder().encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8, ...body]
+function addOffchainPreamble(
+  behavior: FakeSolanaWalletBehavior,
+  body: readonly number[],
+  publicKey: Uint8Array,
+): readonly number[] {
+  const domain = [0xff, ...new TextEncoder().encode('solana offchain')]
+  const length = [body.length & 255, body.length >> 8]
+  if (behavior === 'signs-offchain-v0')
+    return [...domain, 0, ...new Uint8Array(32), 1, 1, ...publicKey, ...length, ...body]
+  if (behavior === 'signs-offchain-v1') return [...domain, 1, 1, ...publicKey, ...body]
+  return behavior === 'signs-offchain-old' ? [...domain, 0, 0, ...length, ...body] : body
 }
 
 export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSolanaWallet {
@@ -156,7 +169,7 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
     const text = alterSignedText(behavior, new TextDecoder().decode(Uint8Array.from(given)))
     texts.push(text)
     const body = [...new TextEncoder().encode(text)]
-    const bytes = behavior === 'prefixes' ? prefixOffchainHeader(body) : body
+    const bytes = addOffchainPreamble(behavior, body, account.publicKey)
     const signer = behavior === 'wrong-signer' ? other : account
     return {
       account,
@@ -178,6 +191,22 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
     return [await signBytes(current, [...input.message])]
   }
 
+  const signOffchainMessage = async (input: {
+    messageVersion: number
+    account: WalletStandardSolanaAccount
+    message: string
+    requiredSigners: readonly Uint8Array[]
+  }) => {
+    methods.push(`solana:signOffchainMessage ${input.messageVersion}`)
+    if (behavior === 'refuses-offchain') throw createSolanaWalletError(4200, 'The method is not supported.')
+    if (input.account.address !== current.address) throw createSolanaWalletError(4100, 'The account is not authorized.')
+    const own = behavior
+    if (own === 'good') behavior = 'signs-offchain-v1'
+    const signed = await signBytes(current, [...new TextEncoder().encode(input.message)])
+    behavior = own
+    return [{ signedOffchainMessage: signed.signedMessage, signature: signed.signature }]
+  }
+
   const features: Record<`${string}:${string}`, unknown> = {
     'standard:connect': { version: '1.0.0', connect },
     'standard:events': {
@@ -190,6 +219,8 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
   }
   if (supportedFeatures.includes('signIn')) features['solana:signIn'] = { version: '1.0.0', signIn }
   if (supportedFeatures.includes('signMessage')) features['solana:signMessage'] = { version: '1.1.0', signMessage }
+  if (supportedFeatures.includes('signOffchainMessage'))
+    features['solana:signOffchainMessage'] = { version: '1.0.0', supportedMessageVersions: [1], signOffchainMessage }
 
   return {
     wallet: {
@@ -218,7 +249,7 @@ ${[
   createSolanaWalletError,
   findSolanaConnectionError,
   alterSignedText,
-  prefixOffchainHeader,
+  addOffchainPreamble,
   createFakeSolanaWallet,
 ].join('\n')}
 return createFakeSolanaWallet

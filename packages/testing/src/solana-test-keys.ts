@@ -25,3 +25,13 @@ export const signSolanaBytes = (key: SolanaTestKey, bytes: Uint8Array): Uint8Arr
 /** Signs a text; returns 64 bytes in base58. */
 export const signSolanaMessage = (key: SolanaTestKey, text: string): string =>
   encodeBase58(signSolanaBytes(key, new TextEncoder().encode(text)))
+
+/** Signs as a hardware wallet does; returns the envelope in base64. */
+export function signSolanaOffchainMessage(key: SolanaTestKey, text: string, version: 0 | 1): string {
+  const body = new TextEncoder().encode(text)
+  const signers = [1, ...ed25519.getPublicKey(key.seed)]
+  const header =
+    version === 0 ? [0, ...new Uint8Array(32), 1, ...signers, body.length & 255, body.length >> 8] : [1, ...signers]
+  const message = Uint8Array.of(0xff, ...new TextEncoder().encode('solana offchain'), ...header, ...body)
+  return Buffer.from(Uint8Array.of(1, ...signSolanaBytes(key, message), ...message)).toString('base64')
+}

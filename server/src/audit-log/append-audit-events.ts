@@ -46,7 +46,8 @@ export const auditEventTypes = {
   'resource.added': 'A resource was added.',
   'resource.changed': 'A resource was changed; the entry lists the changes.',
   'resource.removed': 'A resource was removed.',
-  'passkey.added': 'A person added a passkey.',
+  'passkey.added':
+    'A person added a passkey. If `how` is `automatic`, the browser created it in the background after a wallet sign-in, as the person allowed.',
   'passkey.removed': 'A person removed a passkey, and the sessions started with it ended.',
   'passkey.refused':
     'A passkey was not added. The entry states the reason; the response to the caller was less detailed.',

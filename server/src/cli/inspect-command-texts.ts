@@ -62,10 +62,11 @@ export const signatureFormatTexts: Readonly<Record<SignatureFormat, string>> = {
   other: 'too long or too short for a key',
   'not-hexadecimal': 'not 0x followed by pairs of hexadecimal digits',
   ed25519: 'from a Solana key (Ed25519)',
-  'not-base58': 'not 64 bytes in base58',
+  'solana-offchain': 'Solana off-chain message with its signature',
+  'not-base58': 'neither 64 bytes in base58 nor an off-chain message envelope in base64',
   'bip322-simple': 'simple Bitcoin signature: the witness (BIP-322)',
   'bip322-full': 'full Bitcoin signature: the transaction (BIP-322)',
-  'bitcoin-legacy': 'legacy Bitcoin signature',
+  'bitcoin-legacy': '65-byte Bitcoin signature (BIP-137)',
   'not-base64': 'not base64',
 }
 

@@ -3,6 +3,7 @@ import type { MessageInspectionOptions } from '@countersign/inspector/message-in
 import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
 import { MessageError, parseDateTime } from '@countersign/message'
+import { isSolanaOffchainMessage } from '@countersign/proof/solana/parse-solana-offchain-message'
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { escapeForTerminal } from './escape-for-terminal.ts'
@@ -62,6 +63,10 @@ export function decodeUtf8Text(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
+    if (isSolanaOffchainMessage(bytes))
+      throw new InspectCommandInputError(
+        `${what} is a Solana off-chain message, the form that hardware wallets sign: a preamble, then the text. Give only the text, and the signature as an envelope in base64 (a byte 01, the 64 bytes of the signature, then the off-chain message).`,
+      )
     const at = findInvalidUtf8Offset(bytes)
     const hex = (bytes[at] as number).toString(16).padStart(2, '0')
     throw new InspectCommandInputError(

@@ -8,6 +8,7 @@ export interface ApiErrorDetails {
   reason?: string | undefined
   /** RFC 3339. */
   until?: string | undefined
+  chains?: { id: string; name: string }[] | undefined
   errors?: readonly { path: string; message: string }[] | undefined
 }
 

@@ -28,7 +28,7 @@ export interface RecordsRevivedByRestore {
   suspended: string[]
   erased: string[]
   wallets: WalletsTable[]
-  passkeys: Pick<PasskeysTable, 'id' | 'person_id'>[]
+  passkeys: (Pick<PasskeysTable, 'id' | 'person_id'> & { isRemovedNow: boolean })[]
   roles: { personId: string; role: AdminRole }[]
   grants: { id: string; personId: string }[]
   applications: string[]
@@ -111,8 +111,9 @@ async function findRevived(
       .filter(({ row, now }) => now === undefined || !isLinkedWalletRow(now) || hasLeft(row, now))
       .map(({ row }) => row),
     passkeys: others(passkeys)
-      .filter(({ row, now }) => now === undefined || now.removed_at !== null || hasLeft(row, now))
-      .map(({ row }) => row),
+      .map(({ row, now }) => ({ row, now, isRemovedNow: now !== undefined && now.removed_at !== null }))
+      .filter(({ row, now, isRemovedNow }) => now === undefined || isRemovedNow || hasLeft(row, now))
+      .map(({ row, isRemovedNow }) => ({ ...row, isRemovedNow })),
     roles: rolesThen
       .filter((then) => !rolesNow.some((now) => now.person_id === then.person_id && now.role === then.role))
       .map(({ person_id, role }) => ({ personId: person_id, role })),

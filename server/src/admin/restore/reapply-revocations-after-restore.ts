@@ -4,16 +4,21 @@ import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { unlinkWalletInTransaction } from '../../auth/linking/unlink-wallet.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
+import { deletePasskey } from '../../auth/passkeys/passkey-store.ts'
 import { removePasskeyInTransaction } from '../../auth/passkeys/remove-passkey.ts'
 import { removeAllPendingIdentityMerges } from '../../store/people/identity-merge-offer-store.ts'
 import { suspendPerson } from '../people/suspend-or-reactivate-person.ts'
 import { countSignInMethods, lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { untrustAllBrowsers } from '../../store/sessions/untrust-browsers.ts'
 import { invalidateAllIssuedChallenges } from '../../auth/challenges/challenge-database-rollback-guard.ts'
+import { detachPasskeyFromSessions } from '../../store/sessions/restore-merged-sessions.ts'
 import { endSessions } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { reserveUsernameAfterDatabaseRestore } from '../../store/usernames/username-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { lockApplicationRow, updateApplication } from '../../store/applications/application-store.ts'
@@ -157,9 +162,18 @@ function removeSignInMethod({ queries, random, now }: RestoreContext, way: SignI
     if ((await countSignInMethods(transaction, way.person_id)) <= 1) return false
     if ('address' in way)
       await unlinkWalletInTransaction(transaction, random, way, now, createAuditEventActorFields(operatorAuditActor))
-    else await removePasskeyInTransaction(transaction, random, { id: way.id, personId: way.person_id }, now)
+    else {
+      await removePasskeyInTransaction(transaction, random, { id: way.id, personId: way.person_id }, now)
+      if (!way.isRemovedNow) await forgetPasskey(transaction, way.id)
+    }
     return true
   })
+}
+
+/** No one removed it, so the server must never report it as removed (THREATS P19). */
+async function forgetPasskey(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await detachPasskeyFromSessions(transaction, id)
+  await deletePasskey(transaction, id)
 }
 
 /** The person is suspended because a thief may hold the removed sign-in method (THREATS P3, P4). */

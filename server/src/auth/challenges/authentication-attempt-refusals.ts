@@ -7,6 +7,7 @@ import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts
 import { ApiError } from '../../platform/api-error.ts'
 import type { SignedMessagePurpose } from './issued-challenge-message-types.ts'
 import type { ChallengePurpose } from './challenge-nonce.ts'
+import type { ChainIdAndName } from './find-chains-with-contract.ts'
 
 export interface AuthenticationAttempt {
   caller: RateLimitCaller
@@ -35,6 +36,8 @@ export interface RefusedAuthenticationAttempt {
   publicReason?: string
   /** The refusal ends no later than this time, in milliseconds since 1970. */
   until?: number
+  /** The chains on which the contract wallet is deployed. */
+  chains?: ChainIdAndName[]
 }
 
 export const refuseAuthenticationAttempt = (code: ApiErrorCode, reason: string): RefusedAuthenticationAttempt => ({
@@ -48,9 +51,10 @@ export const createRefusedAttemptApiError = ({
   reason,
   publicReason,
   until,
+  chains,
 }: RefusedAuthenticationAttempt): ApiError =>
   new ApiError(code, {
-    place: { reason: publicReason, until: until === undefined ? undefined : formatRfc3339Timestamp(until) },
+    place: { reason: publicReason, until: until === undefined ? undefined : formatRfc3339Timestamp(until), chains },
     privateDetail: reason,
   })
 

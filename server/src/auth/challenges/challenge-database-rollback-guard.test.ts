@@ -95,6 +95,24 @@ describe.each(databaseKinds)('challenge rollback guard on %s', (kind) => {
     expect(await counts(floorOf())).toBe(false)
   })
 
+  test('N14 P19: invalidates earlier challenges once if the database went back to before the last check', async () => {
+    const floor = floorOf()
+    await floor.detectRollback()
+    now += 12 * 60 * minute
+    expect(await counts(floor)).toBe(true)
+    const restore = (lastSeenAt: number) =>
+      database.queries.updateTable('challenge_validity').set({ last_seen_at: lastSeenAt }).execute()
+    await restore(now - minute)
+    now += minute
+    expect(await counts(floor)).toBe(true)
+    await restore(testClockStartTime)
+    now += minute
+    expect(await counts(floor)).toBe(false)
+    expect(floor.isInvalidated(now + 1)).toBe(false)
+    now += minute
+    expect(await counts(floor)).toBe(true)
+  })
+
   test('invalidates earlier challenges when the server key changes', async () => {
     await floorOf().detectRollback()
     now += 1000

@@ -52,6 +52,7 @@ export function createChallengeDatabaseRollbackGuard({
   let isStarting = true
   let latestAt = Number.NEGATIVE_INFINITY
   let clockWentBackAt: number | null = null
+  let lastWrittenAt = Number.NEGATIVE_INFINITY
 
   const detectClockRollback = (now: number): void => {
     if (now < latestAt - toleranceMs) invalidatedUntil = clockWentBackAt = latestAt = now
@@ -76,10 +77,12 @@ export function createChallengeDatabaseRollbackGuard({
           .returningAll()
           .executeTakeFirstOrThrow()
         const isUnused = isStarting && row.last_seen_at > 0 && now - row.last_seen_at > unusedDatabaseMs
+        const isOlder = row.last_seen_at < lastWrittenAt - toleranceMs
         const isOtherKey = row.key_fingerprint !== '' && row.key_fingerprint !== keyFingerprint
         const isClockBack = clockFloor !== null || row.last_seen_at > now + toleranceMs
         const wentBack =
           isUnused ||
+          isOlder ||
           isOtherKey ||
           isClockBack ||
           (await hasLostSpentChallenges(transaction, spentChallengeLog.readRecent(), expectsSpentChallengeLog, now))
@@ -94,6 +97,7 @@ export function createChallengeDatabaseRollbackGuard({
         return { wentBack, valid_after }
       })
       invalidatedUntil = valid_after
+      lastWrittenAt = now
       isStarting = false
       if (clockWentBackAt === clockFloor) clockWentBackAt = null
       if (wentBack) spentChallengeLog.clear()

@@ -79,13 +79,13 @@ export async function verifyChallengeResponse<Result>(
             message,
             crossDeviceChallengeId: getCrossDeviceChallengeId(challenge),
           })
-        const { reason, code } = refusal ?? refuseAuthenticationAttempt('signature.refused', 'not proved')
+        const refused = refusal ?? refuseAuthenticationAttempt('signature.refused', 'not proved')
         if (proof.outcome === 'refused' && proof.latestBlock !== undefined)
           await recordWalletVerifiedBlock(transaction, proof.latestBlock.walletId, proof.latestBlock.block)
         await appendAuditEvents(transaction, random, attempt.now, [
-          createAuthenticationRefusedEvent(reason, attempt, message.address),
+          createAuthenticationRefusedEvent(refused.reason, attempt, message.address),
         ])
-        return refuseAuthenticationAttempt(code, reason)
+        return refused
       })
     } catch (error) {
       // Nothing was committed, so the challenge is still unspent.
@@ -147,7 +147,11 @@ function checkProof(
   { issuedAt }: AuthenticationChallenge,
   proof: WalletVerificationResult,
 ): RefusedAuthenticationAttempt | null {
-  if (proof.outcome === 'refused') return refuseAuthenticationAttempt(proof.code, proof.reason)
+  if (proof.outcome === 'refused')
+    return {
+      ...refuseAuthenticationAttempt(proof.code, proof.reason),
+      ...(proof.chains !== undefined && { chains: proof.chains }),
+    }
   // The longer lifetime is for contract owners, who approve one by one.
   const keyChallengeExpiresAt = issuedAt + settings.limits.challengeLifetimeSeconds * 1000
   return proof.identity.kind === 'key' && keyChallengeExpiresAt <= attempt.now

@@ -21,6 +21,8 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import type { WalletKeySignatureResult, ChainFamily } from '../../chains/families/chain-family.ts'
 import type { NewestContractWalletProof, StoredWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { createNonContractWalletIdentity } from '../../store/wallets/wallet-store.ts'
+import { findOtherChainsWithContract } from './find-chains-with-contract.ts'
+import type { ChainIdAndName } from './find-chains-with-contract.ts'
 import type { WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 
 export interface VerifiedWallet {
@@ -29,6 +31,8 @@ export interface VerifiedWallet {
   proof: StoredWalletProof
   /** Null for an ordinary key. */
   ownership: ContractOwnershipStatus | null
+  /** Whether a contract responded for a key that delegates to it (EIP-7702). */
+  isDelegate: boolean
 }
 
 interface UnverifiedWallet {
@@ -37,6 +41,8 @@ interface UnverifiedWallet {
   reason: string
   /** For a known contract wallet: the block at which it rejected the signature. */
   latestBlock?: { walletId: string; block: string }
+  /** The chains on which the contract wallet is deployed, if it is not deployed on its own. */
+  chains?: ChainIdAndName[]
 }
 
 export type WalletVerificationResult = VerifiedWallet | UnverifiedWallet
@@ -72,6 +78,7 @@ export async function verifyWalletSignature(
       identity: createNonContractWalletIdentity(namespace.name, message.address),
       proof: { message: text, signature, method: byKey.method, contract: null },
       ownership: null,
+      isDelegate: false,
     }
   }
   if (namespace.name !== 'eip155') return refuseKeySignature(byKey)
@@ -93,13 +100,21 @@ export async function verifyWalletSignature(
   if (byContract.outcome === 'verified')
     return createVerifiedContractWallet(chain, signed, baseline?.newestProof ?? null, byContract)
   if (isApprovalCheck) throw new ApiError('signature.pending', { privateDetail: byContract.reason })
+  // The signature of a contract with one owner looks like one by a wrong key.
+  const otherChains = isNotDeployed(byContract.reason)
+    ? await findOtherChainsWithContract(context.chains, {
+        address: message.address,
+        exceptChainId: message.chainId,
+        tryChargeRead: () => tryChargeChainRead(context, signed),
+      })
+    : []
   // No contract is deployed, so this is an ordinary invalid key signature.
-  if (byContract.reason === 'not_deployed' && !looksLikeContractSignature(byKey.reason))
+  if (byContract.reason === 'not_deployed' && otherChains.length === 0 && !looksLikeContractSignature(byKey.reason))
     return refuseKeySignature(byKey)
-  const refusal = createUnverifiedWallet(
-    contractErrorCodes[byContract.reason] ?? 'signature.refused',
-    byContract.reason,
-  )
+  const refusal =
+    otherChains.length > 0
+      ? { ...createUnverifiedWallet('wallet.on_other_chain', byContract.reason), chains: otherChains }
+      : createUnverifiedWallet(contractErrorCodes[byContract.reason] ?? 'signature.refused', byContract.reason)
   return baseline !== null && byContract.block !== undefined
     ? { ...refusal, latestBlock: { walletId: baseline.walletId, block: byContract.block.number } }
     : refusal
@@ -114,6 +129,19 @@ async function chargeContractRateLimits(
   if (isApprovalCheck)
     await rateLimiter.consumeSharedBudget('looks', caller, { budget: 'looksOfChallenge', key: message.nonce })
   else await rateLimiter.consumeSharedBudget('contractProofs', caller)
+}
+
+async function tryChargeChainRead(
+  { rateLimiter }: WalletVerificationContext,
+  { caller }: SignedWalletMessage,
+): Promise<boolean> {
+  try {
+    await rateLimiter.consumeSharedBudget('contractProofs', caller)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate.limited') return false
+    throw error
+  }
 }
 
 async function queryContract(
@@ -153,6 +181,7 @@ function createVerifiedContractWallet(
     method,
     block,
     codeHash,
+    delegate,
     extraResults: ownershipQueries,
   }: ContractVerificationResult & { outcome: 'verified' },
 ): VerifiedWallet {
@@ -163,6 +192,7 @@ function createVerifiedContractWallet(
     identity: createContractWalletIdentity(chain, message),
     proof: { message: text, signature, method, contract },
     ownership,
+    isDelegate: delegate !== null,
   }
 }
 
@@ -174,6 +204,9 @@ const contractErrorCodes: Readonly<Partial<Record<ContractVerificationErrorCode,
   wrapper_malformed: 'signature.malformed',
   wrapper_nested: 'signature.malformed',
 }
+
+const isNotDeployed = (reason: ContractVerificationErrorCode): boolean =>
+  contractErrorCodes[reason] === 'wallet.not_deployed'
 
 const looksLikeContractSignature = (reason: string): boolean =>
   reason === 'length_erc6492' || reason === 'length_contract'

@@ -1,6 +1,7 @@
 // Needs a session of another sign-in method, in the browser that proved the wallet (THREATS S12).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { isKeyOfOtherPerson } from '../delegated-keys/wallets-with-same-address.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -39,6 +40,7 @@ export async function confirmWalletOnHold(
       onHoldProof !== null && onHoldProof.browserHash !== null && onHoldProof.browserHash === browserHash
     if (!isOfThisBrowser || now - onHoldProof.at > limits.stepUpFreshnessSeconds * 1000)
       throw new ApiError('wallet.proof_required')
+    if (await isKeyOfOtherPerson(transaction, wallet)) throw new ApiError('wallet.address_in_use')
     const { event } = await releaseWalletHold(transaction, random, { wallet, proof: onHoldProof.proof, now })
     await appendAuditEvents(transaction, random, now, [event])
     const confirmed = await findOwnWallet(transaction, personId, id)

@@ -25,6 +25,12 @@ import {
 } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
 import type { OwnershipChangedWallet } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
+import {
+  listWalletsWithSameAddress,
+  isKeyOfOtherPerson,
+  lockAddressOfNewWallet,
+  refuseAddressInUse,
+} from '../delegated-keys/wallets-with-same-address.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
 import {
@@ -77,16 +83,18 @@ export async function linkWallet(
 async function linkVerifiedWallet(
   { random, settings }: ChallengeResponseContext,
   transaction: DatabaseTransaction,
-  { identity, proof, ownership }: VerifiedChallengeResponse,
+  { identity, isDelegate, proof, ownership }: VerifiedChallengeResponse,
   attempt: WalletLinkAttempt,
   onTransferred: (wallet: OwnershipChangedWallet) => void,
 ): Promise<LinkWalletResult | RefusedAuthenticationAttempt> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
+  await lockAddressOfNewWallet(transaction, { identity, isDelegate })
   // Serializes changes of this person's wallets, so that the count below is current.
   await lockPersonAndSessionRows(transaction, signedIn)
   const owned = await findLinkedWallet(transaction, identity)
   if (owned !== undefined && isWalletOnHold(owned.wallet) && owned.person.id === personId) {
+    if (await isKeyOfOtherPerson(transaction, owned.wallet)) return refuseAddressInUse()
     const { proofId, event } = await releaseWalletHold(transaction, random, { wallet: owned.wallet, proof, now })
     return { outcome: 'linked', wallet: { ...owned.wallet, on_hold_since: null }, proofId, releasedHoldEvent: event }
   }
@@ -101,6 +109,8 @@ async function linkVerifiedWallet(
   }
   const refusal = refuseTakenWallet(owned, personId)
   if (refusal !== undefined) return refusal
+  const sameAddress = await listWalletsWithSameAddress(transaction, { identity, isDelegate })
+  if (sameAddress.some(({ person_id }) => person_id !== personId)) return refuseAddressInUse()
   const before = await listLinkedWalletsOfPerson(transaction, personId)
   if (before.length >= settings.limits.walletsPerPerson)
     return refuseAuthenticationAttempt('wallet.too_many', 'no room')

@@ -32,6 +32,8 @@ export interface PasskeyRegistrationAttempt extends AuthenticationAttempt {
   signedIn: AuthenticatedSession
   attestation: PasskeyAttestation
   label: string | null
+  /** Whether the browser created the passkey in the background (decision 0013). */
+  isAutomatic: boolean
 }
 
 export interface AddedPasskey {
@@ -48,7 +50,9 @@ export async function addPasskey(
   const challenge = decodeChallenge(context, clientData.challenge, registration.now)
   if (challenge === null) return unusableChallengeRefusal
   await context.rateLimiter.consumeSharedBudget('signIns', registration.caller)
-  const verdict = await verifyPasskeyAttestation(context.settings.origin, registration.attestation, clientData)
+  const verdict = await verifyPasskeyAttestation(context.settings.origin, registration.attestation, clientData, {
+    requiresUser: !registration.isAutomatic,
+  })
   const attempt = { ...registration, purpose: 'passkey-add' } as const
   const refusal = checkChallengeMatchesAttempt(context, challenge, attempt)
   return consumeChallenge(context, challenge, async (transaction) => {
@@ -56,7 +60,7 @@ export async function addPasskey(
     const event =
       result.outcome === 'refused'
         ? createAuthenticationRefusedEvent(result.reason, attempt, null)
-        : createPasskeyAuditEvent('passkey.added', result.passkey)
+        : createPasskeyAuditEvent('passkey.added', result.passkey, registration.isAutomatic ? { how: 'automatic' } : {})
     await appendAuditEvents(transaction, context.random, registration.now, [event])
     return result
   })
@@ -78,14 +82,14 @@ async function insertVerifiedPasskey(
   registration: PasskeyRegistrationAttempt,
   newPasskey: NewPasskey,
 ): Promise<AddedPasskey | RefusedAuthenticationAttempt> {
-  const { label, now, signedIn } = registration
+  const { label, now, signedIn, isAutomatic } = registration
   const { person } = signedIn
   // Serializes concurrent additions, so that the limit holds.
   await lockPersonAndSessionRows(transaction, signedIn)
   const { length } = await listPasskeysOfPerson(transaction, person.id)
   if (length >= settings.limits.passkeysPerPerson)
     return refuseAuthenticationAttempt('passkey.too_many', 'no room for a passkey')
-  const isTrusted = signedIn.session.browser_known_at !== null
+  const isTrusted = signedIn.session.browser_known_at !== null && !isAutomatic
   const passkey = await insertPasskey(
     transaction,
     toNewPasskeyRow(random, person, newPasskey, { label, isVouched: isTrusted, now }),
@@ -94,7 +98,7 @@ async function insertVerifiedPasskey(
   return { outcome: 'added', passkey }
 }
 
-/** @param isVouched whether the passkey was created in a trusted browser, or at sign-up */
+/** @param isVouched whether the person created the passkey in a trusted browser, or at sign-up */
 export const toNewPasskeyRow = (
   random: RandomBytes,
   person: Pick<PeopleTable, 'id'>,
@@ -131,9 +135,10 @@ async function refuseRegisteredPasskey(
 export const createPasskeyAuditEvent = (
   type: 'passkey.added' | 'passkey.removed',
   { id, label, person_id }: PasskeysTable,
+  details: NewAuditEvent['details'] = {},
 ): NewAuditEvent => ({
   type,
   outcome: 'success',
-  details: {},
+  details,
   evidence: { personId: person_id, content: { passkeyId: id, ...(label !== null && { label }) } },
 })

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { SignInToComplete, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
-import { markPasskeyTrusted } from './passkey-store.ts'
+import { markPasskeyTrusted, recordPasskeyUse } from './passkey-store.ts'
 
 export type VerifiedPasskeySignIn = SignInToComplete & { signInMethod: { passkey: PasskeysTable } }
 
@@ -13,6 +13,7 @@ export async function completePasskeySignIn(
   verifiedSignIn: VerifiedPasskeySignIn,
 ): Promise<CompletedSignIn> {
   const completedSignIn = await completeSignIn(transaction, context, verifiedSignIn)
+  await recordPasskeyUse(transaction, verifiedSignIn.signInMethod.passkey, verifiedSignIn.requestInfo.now)
   // A cross-device passkey was not used in this browser (THREATS P16).
   if (verifiedSignIn.crossDeviceChallengeId === null && completedSignIn.session.row.browser_known_at !== null)
     await markPasskeyTrusted(transaction, verifiedSignIn.signInMethod.passkey, verifiedSignIn.requestInfo.now)

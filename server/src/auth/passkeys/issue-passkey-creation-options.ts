@@ -29,13 +29,18 @@ export async function issuePasskeyCreationOptions(
     ...(await issuePasskeyChallenge(app, request, reply, { purpose: 'passkey-add', personId: person.id })),
     rpName: host,
     userHandle: deriveUserHandle(person),
-    username: (await getPasskeyUserName(app, person)) ?? host,
+    username: await getPasskeyUserName(app, person),
     algorithms: supportedCoseAlgorithms,
     exclude: passkeys.map(toPasskeyCredentialDescriptor),
   }
 }
 
-async function getPasskeyUserName({ database }: ServerAppContext, person: PeopleTable): Promise<string | null> {
+/** What password managers show: the display name, the shortened address, or the host. */
+export async function getPasskeyUserName(
+  { database, settings }: Pick<ServerAppContext, 'database' | 'settings'>,
+  person: PeopleTable,
+): Promise<string> {
   const { displayName, address } = await describePersonForApiResponse(database.queries, person)
-  return displayName ?? (address === null ? null : `${address.slice(0, 6)}…${address.slice(-4)}`)
+  if (displayName !== null) return displayName
+  return address === null ? new URL(settings.origin).host : `${address.slice(0, 6)}…${address.slice(-4)}`
 }

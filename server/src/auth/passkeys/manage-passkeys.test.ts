@@ -121,7 +121,7 @@ describe('passkey management', () => {
     expect(summarizeApiResponse(await byPasskey.send('GET', '/api/passkeys'))).toBe('401 session.required')
     expect(summarizeApiResponse(await byWallet.send('GET', '/api/passkeys'))).toBe('200')
     expect(await listPasskeysOfBrowser(browser)).toEqual([])
-    expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('401 passkey.refused')
+    expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('401 passkey.removed')
     expect(await listAuditEntries(app, 'passkey.removed')).toEqual(['passkey.removed success {}'])
     expect(await listAuditEntries(app, 'session.ended')).toEqual([
       'session.ended success {"reason":"replaced"}',

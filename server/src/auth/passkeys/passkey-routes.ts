@@ -9,6 +9,7 @@ import { requireFreshStepUp, requireRequestSession } from '../session-guard/requ
 import { setSessionCookie, getPathAfterSignIn } from '../sign-in/set-session-cookie.ts'
 import { rateLimitAndParseAuthenticationAttempt } from '../sign-in/rate-limit-and-parse-authentication-attempt.ts'
 import { addPasskey } from './add-passkey.ts'
+import { describeAcceptedCredentials } from './describe-accepted-credentials.ts'
 import { issuePasskeyRequestOptions } from './rate-limit-and-issue-passkey-challenge.ts'
 import { issuePasskeyCreationOptions } from './issue-passkey-creation-options.ts'
 import { removePasskey } from './remove-passkey.ts'
@@ -80,10 +81,12 @@ function registerOwnPasskeyRoutes(app: ChallengeEndpointContext): void {
 
   registerApiEndpoint(app, 'listPasskeys', async ({ request }) => {
     const { person } = await requireRequestSession(app, request)
+    const passkeys = await listPasskeysOfPerson(queries, person.id)
     return {
-      items: (await listPasskeysOfPerson(queries, person.id)).map(toApiPasskey),
+      items: passkeys.map(toApiPasskey),
       nextCursor: null,
       most: app.settings.limits.passkeysPerPerson,
+      acceptedCredentials: await describeAcceptedCredentials(app, person, passkeys),
     }
   })
 
@@ -96,7 +99,8 @@ function registerOwnPasskeyRoutes(app: ChallengeEndpointContext): void {
     const signedIn = await requireFreshStepUp(app, request)
     const label = await validateOwnDisplayLabel(queries, signedIn.person.id, body.label ?? null)
     const attempt = await rateLimitAndParseAuthenticationAttempt(app, request, signedIn.person.id)
-    const result = await addPasskey({ ...app, queries }, { ...attempt, signedIn, attestation: body.attestation, label })
+    const { attestation, automatic: isAutomatic = false } = body
+    const result = await addPasskey({ ...app, queries }, { ...attempt, signedIn, attestation, label, isAutomatic })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return toApiPasskey(result.passkey)
   })

@@ -49,6 +49,33 @@ export async function findPasskeyByCredentialId(
     .executeTakeFirst()
 }
 
+/** The passkey with this credential that was removed last. */
+export async function findRemovedPasskeyByCredentialId(
+  queries: DatabaseQueryBuilder,
+  credentialId: string,
+): Promise<PasskeysTable | undefined> {
+  return queries
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .where('removed_at', 'is not', null)
+    .orderBy('removed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Always runs both queries, so that timing reveals nothing (THREATS P8). */
+export async function findActiveOrRemovedPasskey(
+  queries: DatabaseQueryBuilder,
+  credentialId: string,
+): Promise<PasskeysTable | undefined> {
+  const [active, removed] = await Promise.all([
+    findPasskeyByCredentialId(queries, credentialId),
+    findRemovedPasskeyByCredentialId(queries, credentialId),
+  ])
+  return active ?? removed
+}
+
 /** Undefined if any person has an active passkey with this credential. */
 export async function insertPasskey(
   transaction: DatabaseTransaction,
@@ -63,23 +90,30 @@ export async function insertPasskey(
 }
 
 /** Undefined if the passkey was removed or moved, or may be a clone (WebAuthn §7.2 step 22). */
-export async function recordPasskeyUse(
+export async function storePasskeyAuthenticatorState(
   transaction: DatabaseTransaction,
   { id, person_id }: Pick<PasskeysTable, 'id' | 'person_id'>,
   { counter, deviceType, backedUp }: PasskeyAuthenticatorState,
-  now: number,
 ): Promise<PasskeysTable | undefined> {
-  const used = await transaction
+  return transaction
     .updateTable('passkeys')
-    .set({ counter, device_type: deviceType, backed_up: backedUp ? 1 : 0, last_used_at: now })
+    .set({ counter, device_type: deviceType, backed_up: backedUp ? 1 : 0 })
     .where('id', '=', id)
     .where('person_id', '=', person_id)
     .where('removed_at', 'is', null)
     .where('counter', counter === 0 ? '=' : '<', counter)
     .returningAll()
     .executeTakeFirst()
-  if (used !== undefined) await createPeopleLastSeenUpdateQuery(transaction, now).where('id', '=', person_id).execute()
-  return used
+}
+
+/** Not for refused attempts. */
+export async function recordPasskeyUse(
+  transaction: DatabaseTransaction,
+  { id, person_id }: Pick<PasskeysTable, 'id' | 'person_id'>,
+  now: number,
+): Promise<void> {
+  await transaction.updateTable('passkeys').set({ last_used_at: now }).where('id', '=', id).execute()
+  await createPeopleLastSeenUpdateQuery(transaction, now).where('id', '=', person_id).execute()
 }
 
 /** Call this after the passkey has been used in a trusted browser. */
@@ -121,6 +155,11 @@ export async function movePasskeysToPerson(
     .where('removed_at', 'is', null)
   if (choice !== 'all') query = query.where('id', 'in', choice.ids)
   return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+/** Requires that no sessions refer to it. */
+export async function deletePasskey(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('passkeys').where('id', '=', id).execute()
 }
 
 export async function deletePasskeysOfPeople(

@@ -47,12 +47,17 @@ export async function verifyPasskeyAssertion(
     : { outcome: 'refused', reason: fault }
 }
 
-/** Checks the RP ID hash and the flags (WebAuthn §6.1). */
-export function checkAuthenticatorData(origin: string, data: Uint8Array): AuthenticatorDataErrorReason | null {
+/** Checks the RP ID hash and, if `requiresUser`, the flags about the user (WebAuthn §6.1). */
+export function checkAuthenticatorData(
+  origin: string,
+  data: Uint8Array,
+  requiresUser = true,
+): AuthenticatorDataErrorReason | null {
   const flags = data[32]
   if (flags === undefined) return 'unreadable'
   if (!createHash('sha256').update(getRelyingPartyId(origin)).digest().equals(data.subarray(0, 32)))
     return 'another relying party'
+  if (!requiresUser) return null
   if ((flags & 0b0000_0001) === 0) return 'person not present'
   // A passkey alone signs a person in, so possession of the device must not be enough.
   return (flags & 0b0000_0100) === 0 ? 'person not verified' : null

@@ -18,25 +18,34 @@ export type PasskeyAttestationResult =
 /** Allows future transports too (WebAuthn §5.8.4). */
 const transportPattern = /^[a-z][a-z-]{0,31}$/
 
+interface AttestationRequirements {
+  /** False for creation in the background, which involves no user (WebAuthn L3 §5.1.3). */
+  requiresUser: boolean
+}
+
 export async function verifyPasskeyAttestation(
   origin: string,
   attestation: PasskeyAttestation,
   clientData: WebauthnClientData,
+  requirements: AttestationRequirements = { requiresUser: true },
 ): Promise<PasskeyAttestationResult> {
   const fault = checkWebauthnClientData(clientData, 'webauthn.create', origin)
-  return fault === null ? verifyRegistration(origin, attestation, clientData) : { outcome: 'refused', reason: fault }
+  return fault === null
+    ? verifyRegistration(origin, attestation, clientData, requirements)
+    : { outcome: 'refused', reason: fault }
 }
 
 async function verifyRegistration(
   origin: string,
   attestation: PasskeyAttestation,
   { challenge }: WebauthnClientData,
+  { requiresUser }: AttestationRequirements,
 ): Promise<PasskeyAttestationResult> {
   const { id, clientDataJSON, attestationObject } = attestation
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const data = await decodeAuthenticatorData(attestationObject)
-    const fault = checkAuthenticatorData(origin, data)
+    const fault = checkAuthenticatorData(origin, data, requiresUser)
     if (fault !== null) return { outcome: 'refused', reason: fault }
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -49,7 +58,8 @@ async function verifyRegistration(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: getRelyingPartyId(origin),
-      requireUserVerification: true,
+      requireUserPresence: requiresUser,
+      requireUserVerification: requiresUser,
       supportedAlgorithmIDs: supportedCoseAlgorithms,
     })
     if (!verified) return { outcome: 'refused', reason: 'unreadable' }

@@ -29,7 +29,13 @@ import type { PasskeysTable, PeopleTable } from '../../platform/database/databas
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { parseWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
-import { recordPasskeyUse, findPasskeyByCredentialId } from './passkey-store.ts'
+import { mayHaveLostPasskeys } from './may-have-lost-passkeys.ts'
+import {
+  storePasskeyAuthenticatorState,
+  findActiveOrRemovedPasskey,
+  findPasskeyByCredentialId,
+  findRemovedPasskeyByCredentialId,
+} from './passkey-store.ts'
 import { timingDecoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
 import type { PasskeyAssertionResult, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
@@ -56,7 +62,7 @@ export interface VerifiedPasskeyResponse extends VerifiedPasskey {
   events: readonly NewAuditEvent[]
 }
 
-/** Every passkey error looks the same to the caller (THREATS P8). */
+/** Every passkey error looks the same, except for a removed passkey's holder (THREATS P8, P19). */
 export async function verifyPasskeyResponse<Result>(
   context: PasskeyVerificationContext,
   attempt: PasskeyAuthenticationAttempt,
@@ -72,7 +78,7 @@ export async function verifyPasskeyResponse<Result>(
   const challenge = decodeChallenge(context, clientData.challenge, now)
   if (challenge === null) return unusableChallengeRefusal
   await rateLimiter.consumeSharedBudget('signIns', attempt.caller)
-  const known = await findPasskeyByCredentialId(queries, assertion.id)
+  const known = await findActiveOrRemovedPasskey(queries, assertion.id)
   const verdict = await verifyPasskeyAssertion(
     settings.origin,
     assertion,
@@ -83,7 +89,7 @@ export async function verifyPasskeyResponse<Result>(
   return consumeChallenge(context, challenge, async (transaction) => {
     const result =
       'passkey' in judged
-        ? await recordVerifiedUse(transaction, attempt, judged)
+        ? await recordVerifiedUse(context, transaction, attempt, judged)
         : { refusal: judged, personId: attempt.personId }
     if ('person' in result)
       return onVerified(transaction, { ...result, crossDeviceChallengeId: getCrossDeviceChallengeId(challenge) })
@@ -99,6 +105,7 @@ const refuseUnknownPasskey = (): RefusedAuthenticationAttempt =>
   refuseAuthenticationAttempt('passkey.refused', 'unknown passkey')
 
 interface VerifiedAssertion {
+  /** May have been removed. */
   passkey: PasskeysTable
   state: PasskeyAuthenticatorState
 }
@@ -114,7 +121,7 @@ function checkAssertion(
   if (assertion.userHandle === null ? purpose === 'passkey-sign-in' : assertion.userHandle !== known.user_handle) {
     return refuseAuthenticationAttempt('passkey.refused', 'another user handle')
   }
-  if (personId !== null && known.person_id !== personId)
+  if (personId !== null && known.person_id !== personId && known.removed_at === null)
     return refuseAuthenticationAttempt('step_up.different_person', 'a passkey that is not theirs')
   return { passkey: known, state: verdict.state }
 }
@@ -128,6 +135,7 @@ interface RefusedPasskeyUse {
 
 /** Locks the person first, as passkey removal does. */
 async function recordVerifiedUse(
+  context: PasskeyVerificationContext,
   transaction: DatabaseTransaction,
   attempt: PasskeyAuthenticationAttempt,
   { passkey, state }: VerifiedAssertion,
@@ -137,8 +145,8 @@ async function recordVerifiedUse(
   if (person === undefined) return { refusal: refuseUnknownPasskey(), personId: attempt.personId }
   // Read under the lock, so that only one of two concurrent uses reports a change.
   const before = await findPasskeyByCredentialId(transaction, passkey.credential_id)
-  const used = await recordPasskeyUse(transaction, passkey, state, attempt.now)
-  if (used === undefined) return refusePasskeyUse(transaction, attempt, { passkey, state })
+  const used = await storePasskeyAuthenticatorState(transaction, passkey, state)
+  if (used === undefined) return refusePasskeyUse(context, transaction, attempt, { passkey, state })
   const events =
     before === undefined || before.device_type === used.device_type ? [] : [createBackupChangedEvent(attempt, used)]
   if (person.status !== 'active')
@@ -155,17 +163,32 @@ const createBackupChangedEvent = (attempt: PasskeyAuthenticationAttempt, passkey
 })
 
 async function refusePasskeyUse(
+  context: PasskeyVerificationContext,
   transaction: DatabaseTransaction,
   attempt: PasskeyAuthenticationAttempt,
   { passkey, state }: VerifiedAssertion,
 ): Promise<RefusedPasskeyUse> {
   const now = await findPasskeyByCredentialId(transaction, passkey.credential_id)
   const personId = passkey.person_id
+  if (now === undefined && (await isSurelyRemoved(context, transaction, attempt, passkey))) {
+    const refusal = refuseAuthenticationAttempt('passkey.removed', 'removed passkey')
+    return { refusal, personId: attempt.personId }
+  }
   if (now?.id !== passkey.id || now.person_id !== personId)
     return { refusal: refuseUnknownPasskey(), personId: attempt.personId }
   const refusal = refuseAuthenticationAttempt('passkey.refused', `counter went from ${now.counter} to ${state.counter}`)
   return { refusal, personId, event: createCounterRegressedEvent(attempt, now, state) }
 }
+
+/** Browsers may delete it for good, so only a record of the removal counts (decision 0013). */
+const isSurelyRemoved = async (
+  context: PasskeyVerificationContext,
+  transaction: DatabaseTransaction,
+  { now }: PasskeyAuthenticationAttempt,
+  passkey: PasskeysTable,
+): Promise<boolean> =>
+  !mayHaveLostPasskeys(context, now) &&
+  (await findRemovedPasskeyByCredentialId(transaction, passkey.credential_id))?.id === passkey.id
 
 /** A possible clone (WebAuthn §6.1.1). */
 const createCounterRegressedEvent = (

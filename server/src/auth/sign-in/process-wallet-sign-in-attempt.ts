@@ -15,8 +15,9 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import { pipelineSqlStatement } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { putWalletOnHoldIfOwnershipChanged } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
+import { recordWalletUse } from '../../store/people/lock-wallet-owner.ts'
 import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
-import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts'
+import { createPerson, findLinkedPerson, WalletMovedError } from './find-or-create-person.ts'
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from './complete-sign-in.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'
 
@@ -52,32 +53,40 @@ async function recordWalletSignIn(
   attempt: WalletSignInAttempt,
 ): Promise<SignInOutcome> {
   const { random, settings } = context
+  const { limits } = settings
   const { now } = attempt
   const { identity, proof } = verifiedResponse
-  const [owner, interaction] = await Promise.all([
-    findOrCreatePerson(transaction, random, identity, now),
+  const [linked, interaction] = await Promise.all([
+    findLinkedPerson(transaction, identity),
     findPendingInteraction(transaction, attempt),
   ])
+  // A refused attempt creates no one.
+  const owner =
+    linked ?? (interaction === undefined ? null : await createPerson(transaction, random, verifiedResponse, now))
+  const personId = owner !== null && 'person' in owner ? owner.person.id : null
   const refuse = async (
     refusal: RefusedAuthenticationAttempt,
     priorEvents: readonly NewAuditEvent[] = [],
   ): Promise<RefusedAuthenticationAttempt> => {
     await appendAuditEvents(transaction, random, now, [
       ...priorEvents,
-      createAuthenticationRefusedEvent(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address),
+      createAuthenticationRefusedEvent(refusal.reason, { ...attempt, personId }, identity.address),
     ])
     return refusal
   }
-  if (owner.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, owner.person.id))
-  if (interaction === undefined) return refuse(unusableInteractionRefusal)
+  if (owner !== null && 'outcome' in owner) return refuse(owner)
+  if (owner !== null && owner.person.status !== 'active')
+    return refuse(await refuseSuspendedPerson(transaction, owner.person.id))
+  if (owner === null || interaction === undefined) return refuse(unusableInteractionRefusal)
 
   const ownershipCheck = await putWalletOnHoldIfOwnershipChanged(
     transaction,
-    { random, limits: settings.limits },
+    { random, limits },
     { ...verifiedResponse, wallet: owner.wallet, browserHash: attempt.browserHash, now },
   )
   if (ownershipCheck.outcome === 'on-hold')
     return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
+  if (!owner.isNew) await recordWalletUse(transaction, owner, now)
   const proofId = createRandomId(random)
   const applicationId = interaction?.params.client_id ?? null
   await pipelineSqlStatement(
@@ -86,7 +95,7 @@ async function recordWalletSignIn(
   )
   return completeSignIn(
     transaction,
-    { random, limits: settings.limits },
+    { random, limits },
     {
       person: owner.person,
       signInMethod: { wallet: owner.wallet, proofId, verifiedResponse },

@@ -26,7 +26,7 @@ import {
 import type { OwnershipChangedWallet } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
 import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { recordWalletUseAndLockRows } from '../../store/people/record-wallet-use-and-lock-rows.ts'
+import { lockWalletOwner, recordWalletUse } from '../../store/people/lock-wallet-owner.ts'
 
 export interface WalletStepUpAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'step-up'
@@ -57,8 +57,7 @@ async function recordWalletStepUp(
   const { person, now } = attempt
   const { identity, proof } = verifiedResponse
   const found = await findLinkedWallet(transaction, identity)
-  const lockedWallet =
-    found?.person.id === person.id ? await recordWalletUseAndLockRows(transaction, identity, now, person.id) : undefined
+  const lockedWallet = found?.person.id === person.id ? await lockWalletOwner(transaction, identity) : undefined
   const owned = lockedWallet === 'moved' || lockedWallet?.person.id !== person.id ? undefined : lockedWallet
   if (found !== undefined && found.person.id !== person.id) {
     const until = await checkOthersWalletOwnershipChange(
@@ -80,6 +79,7 @@ async function recordWalletStepUp(
   )
   if (ownershipCheck.outcome === 'on-hold')
     return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
+  await recordWalletUse(transaction, owned, now)
   const proofId = createRandomId(random)
   await pipelineSqlStatement(
     transaction,

@@ -1,5 +1,9 @@
 // Invalid Bitcoin proofs: the error code reveals only the kind of error (THREATS S16, P8).
-import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
+import {
+  createBitcoinTestKey,
+  signBitcoinMessage,
+  signBip137BitcoinMessage,
+} from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe } from 'vitest'
 import {
@@ -14,6 +18,8 @@ const alice = createTestWalletSigners(1)
 const bitcoinKey = createBitcoinTestKey(1)
 const bitcoinSign = alice.bip122.sign
 const { address } = alice.bip122
+const createBip137Signature = (text: string, added: 0 | 4 | 8, key = 1): string =>
+  signBip137BitcoinMessage(createBitcoinTestKey(key), text, added)
 const bitcoinRows: readonly InvalidWalletProofCase[] = [
   [
     'a bech32 address with one capital',
@@ -117,9 +123,22 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     }),
   ],
   [
-    'a legacy message signature',
+    'a 65-byte signature with the header of another address type',
     'signature.malformed',
-    ({ message }) => ({ message, signature: signBitcoinMessage(createBitcoinTestKey(1, 'p2pkh'), message) }),
+    ({ message }) => ({ message, signature: createBip137Signature(message, 4) }),
+  ],
+  [
+    'a 65-byte signature for a Taproot address',
+    'signature.malformed',
+    (sound) =>
+      tamperWithWalletProofAddress(createBitcoinTestKey(1, 'p2tr').address, (text) => createBip137Signature(text, 0))(
+        sound,
+      ),
+  ],
+  [
+    'a 65-byte signature by another key',
+    'signature.refused',
+    ({ message }) => ({ message, signature: createBip137Signature(message, 0, 2) }),
   ],
   [
     'a BIP-322 proof of funds',
@@ -147,11 +166,14 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     tamperWithWalletProofSignature((signature) => `${signature}\n`),
   ],
   [
-    'a bare witness for a nested P2SH address',
+    'a witness with the prefix smp for a nested P2SH address',
     'signature.malformed',
     (sound) => {
       const nested = createBitcoinTestKey(1, 'p2sh-p2wpkh')
-      return tamperWithWalletProofAddress(nested.address, (text) => signBitcoinMessage(nested, text, 'simple'))(sound)
+      return tamperWithWalletProofAddress(
+        nested.address,
+        (text) => `smp${signBitcoinMessage(nested, text, 'simple')}`,
+      )(sound)
     },
   ],
   [

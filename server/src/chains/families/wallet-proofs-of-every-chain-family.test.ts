@@ -7,12 +7,22 @@ import {
   validEthereumMessageExample,
   validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
-import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import {
+  bitcoinAddressKinds,
+  createBitcoinTestKey,
+  signBip137BitcoinMessage,
+} from '@countersign/testing/bitcoin-test-keys'
+import { createSolanaTestKey, signSolanaOffchainMessage } from '@countersign/testing/solana-test-keys'
+import {
+  createBitcoinTestSigner,
+  createSolanaTestSigner,
+  createTestWalletSigners,
+} from '@countersign/testing/wallet-signer-fixtures'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { countRowsPerTable, listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import {
   linkWalletForTests,
@@ -239,4 +249,76 @@ test('each example message has the header of exactly one chain family', () => {
         text.split('\n')[0]!.endsWith(messageForm.header.trimEnd()),
       ),
     ).toHaveLength(1)
+})
+
+describe('desktop and hardware wallets', () => {
+  const bitcoinSpellings = [
+    ['p2pkh', 0],
+    ['p2wpkh', 0],
+    ['p2wpkh', 8],
+    ['p2sh-p2wpkh', 0],
+    ['p2sh-p2wpkh', 4],
+  ] as const
+
+  test.each(bitcoinSpellings)('sign in with 65 bytes for a %s address (header 31 + %i)', async (kind, added) => {
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+    const key = createBitcoinTestKey(1, kind)
+    const signer = {
+      ...createBitcoinTestSigner(1, kind),
+      sign: (text: string) => signBip137BitcoinMessage(key, text, added),
+    }
+    expect((await app.openBrowser().signIn(signer)).statusCode).toBe(200)
+    expect((await app.openBrowser().signIn(createBitcoinTestSigner(1, kind))).statusCode).toBe(200)
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
+    const proofs = await app.database.queries.selectFrom('proofs').select('method').orderBy('verified_at').execute()
+    expect(proofs.map(({ method }) => method)).toContain('bip137')
+  })
+
+  test('S16: the second spelling of a 65-byte signature finds its challenge spent', async () => {
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+    const browser = app.openBrowser()
+    const { message } = await browser.signChallenge(createBitcoinTestSigner(1))
+    const spelled = (added: 0 | 8) => signBip137BitcoinMessage(createBitcoinTestKey(1), message, added)
+    expect((await browser.send('POST', '/api/sign-in', { message, signature: spelled(0) })).statusCode).toBe(200)
+    const second = await browser.send('POST', '/api/sign-in', { message, signature: spelled(8) })
+    expect(second.json()).toMatchObject({ code: 'challenge.invalid' })
+  })
+
+  test.each([0, 1] as const)(
+    'sign in on Solana with an off-chain message of version %i, which the proof keeps',
+    async (version) => {
+      const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+      const key = createSolanaTestKey(1)
+      const signer = {
+        ...createSolanaTestSigner(1),
+        sign: (text: string) => signSolanaOffchainMessage(key, text, version),
+      }
+      const browser = app.openBrowser()
+      const signed = await browser.signChallenge(signer)
+      expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+      expect((await app.openBrowser().signIn(createSolanaTestSigner(1))).statusCode).toBe(200)
+      expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
+      const [proof] = await app.database.queries
+        .selectFrom('proofs')
+        .select(['id', 'method'])
+        .orderBy('verified_at')
+        .execute()
+      expect(proof?.method).toBe('ed25519')
+      expect((await readMessagesOfWalletProofs(app.database.queries, [proof!.id])).get(proof!.id)).toEqual(signed)
+    },
+  )
+
+  test('S15: an off-chain message for another text or signer is refused', async () => {
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+    const [key, other] = [createSolanaTestKey(1), createSolanaTestKey(2)]
+    for (const sign of [
+      (text: string) => signSolanaOffchainMessage(key, `${text} `, 1),
+      (text: string) => signSolanaOffchainMessage(other, text, 1),
+      (text: string) => signSolanaOffchainMessage(key, text, 1).slice(0, -4),
+    ]) {
+      const response = await app.openBrowser().signIn({ ...createSolanaTestSigner(1), sign })
+      expect(response.json<{ code: string }>().code).toMatch(/^signature\./)
+    }
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, proofs: 0 })
+  })
 })

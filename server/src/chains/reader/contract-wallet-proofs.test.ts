@@ -62,6 +62,7 @@ describe('a proof of a 2-of-2 Safe', () => {
       method: 'erc1271',
       block: { number: String(Number(number)), hash, at: Number(timestamp) * 1000 },
       codeHash: await readCodeHash(address),
+      delegate: null,
       signature,
       extraResults: [],
     })

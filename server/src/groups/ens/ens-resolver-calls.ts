@@ -11,6 +11,15 @@ export const encodeEnsAddressCall = (resolver: Hex, node: Hex): ContractCall => 
   data: `0x3b3b57de${node.slice(2)}`,
 })
 
+/** The coin type whose address applies to all EVM chains (ENSIP-19). */
+const defaultEvmCoinType = 0x8000_0000
+
+/** Calls addr(bytes32,uint256) (ENSIP-9). */
+export const encodeEnsDefaultAddressCall = (resolver: Hex, node: Hex): ContractCall => ({
+  to: resolver,
+  data: `0xf1cb7e06${node.slice(2)}${encodeWord(defaultEvmCoinType)}`,
+})
+
 /** ERC-181: name(bytes32). */
 export const encodeEnsReverseNameCall = (resolver: Hex, node: Hex): ContractCall => ({
   to: resolver,
@@ -28,6 +37,17 @@ const encodeWord = (value: number): string => value.toString(16).padStart(64, '0
 export function decodeAddressCallResult(answer: ContractCallResult | undefined): Hex | null {
   const found = /^0x0{24}([0-9a-f]{40})$/i.exec(getCallResultData(answer))?.[1]?.toLowerCase()
   return found === undefined || /^0+$/.test(found) ? null : `0x${found}`
+}
+
+/** If the name has no Ethereum address, its default address counts (ENSIP-19). */
+export function decodeEnsOwner(
+  ethereum: ContractCallResult | undefined,
+  fallback: ContractCallResult | undefined,
+): Hex | null {
+  // After a failed call, it is unknown whether the name has an Ethereum address.
+  if (!/^0x0{64}$/.test(getCallResultData(ethereum))) return decodeAddressCallResult(ethereum)
+  const [, address] = /^0x0{62}200{62}14([0-9a-f]{40})0{24}$/i.exec(getCallResultData(fallback)) ?? []
+  return address === undefined || /^0+$/.test(address) ? null : `0x${address.toLowerCase()}`
 }
 
 export function decodeStringCallResult(answer: ContractCallResult | undefined): string | null {

@@ -5,8 +5,10 @@ import { namehash } from './namehash.ts'
 import { encodeCcipCallbackCall, decodeOffchainLookup } from './ccip-offchain-lookup.ts'
 import {
   decodeAddressCallResult,
+  decodeEnsOwner,
   encodeEnsAddressCall,
   encodeEnsAvatarCall,
+  encodeEnsDefaultAddressCall,
   encodeEnsRegistryResolverCall,
   decodeStringCallResult,
 } from './ens-resolver-calls.ts'
@@ -39,7 +41,11 @@ export async function forwardResolveEnsName(
   const resolver = await findResolver(chain, registry, name)
   if (resolver === null) return null
   const node = namehash(name)
-  const direct = [encodeEnsAddressCall(resolver.address, node), encodeEnsAvatarCall(resolver.address, node)]
+  const direct = [
+    encodeEnsAddressCall(resolver.address, node),
+    encodeEnsAvatarCall(resolver.address, node),
+    encodeEnsDefaultAddressCall(resolver.address, node),
+  ]
   const questions = resolver.isExtended ? direct.map((question) => encodeExtendedResolveCall(name, question)) : direct
   if (!questions.every((question) => question !== null)) return null
   const { block, results } = await chain.read(questions)
@@ -48,7 +54,9 @@ export async function forwardResolveEnsName(
     const answer = await followOffchainLookups(chain, block.number, [questions[index], results[index]], allowed, end)
     return resolver.isExtended ? decodeExtendedResolveResult(answer) : answer
   }
-  if (decodeAddressCallResult(await follow(0)) !== address.toLowerCase()) return null
+  // A lookup for the default address is not followed, so that a name needs no more requests.
+  const fallback = resolver.isExtended ? decodeExtendedResolveResult(results[2]) : results[2]
+  if (decodeEnsOwner(await follow(0), fallback) !== address.toLowerCase()) return null
   return { avatar: decodeStringCallResult(await follow(1)) }
 }
 

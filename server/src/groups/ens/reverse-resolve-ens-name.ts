@@ -1,15 +1,16 @@
-// Anyone can claim any name, so it must resolve back to the address (ENSIP-3, THREATS P7).
-import { ChainUnavailableError } from '@countersign/proof/chain-reader'
-import type { ChainReader, Hex, ContractCall, ChainReadResult } from '@countersign/proof/chain-reader'
+// Anyone can claim any name, so it must resolve back to the address (ENSIP-19, THREATS P7).
+import type { ChainReader, Hex } from '@countersign/proof/chain-reader'
 import { CcipGatewayUnavailableError } from './ccip-gateway-client.ts'
 import { namehash } from './namehash.ts'
 import { forwardResolveEnsName } from './forward-resolve-ens-name.ts'
 import type { AllowedCcipGateways } from './forward-resolve-ens-name.ts'
+import { readClaimedEnsName } from './read-claimed-ens-name.ts'
 import {
   decodeAddressCallResult,
+  decodeEnsOwner,
   encodeEnsAddressCall,
   encodeEnsAvatarCall,
-  encodeEnsReverseNameCall,
+  encodeEnsDefaultAddressCall,
   encodeEnsRegistryResolverCall,
   decodeStringCallResult,
 } from './ens-resolver-calls.ts'
@@ -34,27 +35,21 @@ export async function reverseResolveEnsName(
   address: string,
   allowed: AllowedCcipGateways | null = null,
 ): Promise<ResolvedEnsName> {
-  const normalize = await loadEnsNormalize()
-  const ask = async (...questions: ContractCall[]): Promise<ChainReadResult['results']> =>
-    (await chain.read(questions)).results
-
-  const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`)
-  const [registered] = await ask(encodeEnsRegistryResolverCall(registry, reverse))
-  // If this were treated as "no name", one wrong setting would delete the names of all wallets.
-  if (registered?.outcome === 'no-code')
-    throw new ChainUnavailableError('no ENS registry contract at the address in ensRegistry')
-  const reverseResolver = decodeAddressCallResult(registered)
-  if (reverseResolver === null) return noName
-  const [claimed = null] = (await ask(encodeEnsReverseNameCall(reverseResolver, reverse))).map(decodeStringCallResult)
-  if (claimed === null || !isDisplayableName(claimed, normalize)) return noName
+  const claimed = await readClaimedEnsName(chain, registry, address)
+  if (claimed === null || !isDisplayableName(claimed, await loadEnsNormalize())) return noName
 
   if (allowed !== null) return confirmForwardResolution(chain, registry, { name: claimed, address }, allowed)
   const node = namehash(claimed)
-  const [resolver = null] = (await ask(encodeEnsRegistryResolverCall(registry, node))).map(decodeAddressCallResult)
+  const [registered] = (await chain.read([encodeEnsRegistryResolverCall(registry, node)])).results
+  const resolver = decodeAddressCallResult(registered)
   if (resolver === null) return noName
-  const [owner, avatar] = await ask(encodeEnsAddressCall(resolver, node), encodeEnsAvatarCall(resolver, node))
-  return decodeAddressCallResult(owner) === address.toLowerCase()
-    ? { name: claimed, avatar: decodeStringCallResult(avatar) }
+  const { results } = await chain.read([
+    encodeEnsAddressCall(resolver, node),
+    encodeEnsDefaultAddressCall(resolver, node),
+    encodeEnsAvatarCall(resolver, node),
+  ])
+  return decodeEnsOwner(results[0], results[1]) === address.toLowerCase()
+    ? { name: claimed, avatar: decodeStringCallResult(results[2]) }
     : noName
 }
 

@@ -25,7 +25,7 @@ type Cost = [statements: number, commits: number, trips?: number]
 const onBoth: Record<string, Cost> = {
   authorize: [2, 1],
   challenge: [2, 0],
-  'sign-in': [16, 1],
+  'sign-in': [18, 1],
   resume: [18, 1],
   userinfo: [3, 0],
   introspection: [2, 0],
@@ -39,7 +39,7 @@ const costs: Record<DatabaseKind, Record<string, Cost>> = {
   postgres: {
     authorize: [2, 1, 3],
     challenge: [2, 0, 2],
-    'sign-in': [13, 1, 5],
+    'sign-in': [15, 1, 5],
     resume: [14, 1, 12],
     userinfo: [3, 0, 3],
     introspection: [2, 0, 2],

@@ -9,7 +9,7 @@ export type { SessionEndReason }
 /** The same contract address can belong to another person on another chain. */
 export type KeyOrContractWalletKind = 'key' | 'contract'
 
-export type WalletProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322'
+export type WalletProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322' | 'bip137'
 
 export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine', 'site'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]

@@ -161,8 +161,8 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(database, { lastStep: databaseMigrationNames[0] as string })
     const known = {
-      sqlite: '33c63ac26d37fae3b59bbd54474a6697e8b043b215b8da9266cfb719e0c8a5f6',
-      postgres: '78b7766324490f7cb998c45bc51c7d63effddaf6acf0cd43d9962be1e7c35929',
+      sqlite: '4c78e4698f06149d587406cc8106033e74c9fa086075897cff22456eba25ee54',
+      postgres: '49dcb40e915b7e60c81dd9715d462ad1f36e8b45a3c51ff2282ec962c2b67ceb',
     }
     expect(
       createHash('sha256')

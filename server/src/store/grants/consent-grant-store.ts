@@ -246,19 +246,33 @@ export async function listConsentGrantsOfPerson(
   return rows.map((row) => ({ ...toStoredGrant(row), active: isActive(row) }))
 }
 
+export interface RevokedConsentGrant {
+  personId: string
+  applicationId: string
+}
+
+const updateActiveGrantsAsRevoked = (transaction: DatabaseTransaction, personIds: readonly string[], now: number) =>
+  transaction
+    .updateTable('grants')
+    .set({ revoked_at: now })
+    .where('person_id', 'in', personIds)
+    .where('revoked_at', 'is', null)
+    .returning(['person_id as personId', 'application_id as applicationId'])
+
 /** @returns undefined if none of these identities has this active grant */
 export async function markConsentGrantRevoked(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
   id: string,
   now: number,
-): Promise<{ personId: string; applicationId: string } | undefined> {
-  return transaction
-    .updateTable('grants')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('person_id', 'in', personIds)
-    .where('revoked_at', 'is', null)
-    .returning(['person_id as personId', 'application_id as applicationId'])
-    .executeTakeFirst()
+): Promise<RevokedConsentGrant | undefined> {
+  return updateActiveGrantsAsRevoked(transaction, personIds, now).where('id', '=', id).executeTakeFirst()
+}
+
+export async function markAllConsentGrantsRevoked(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+  now: number,
+): Promise<RevokedConsentGrant[]> {
+  return updateActiveGrantsAsRevoked(transaction, personIds, now).execute()
 }

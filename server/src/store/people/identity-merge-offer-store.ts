@@ -164,6 +164,18 @@ export async function storeSignedIdentityMergeAgreement(
     .executeTakeFirst()
 }
 
+/** Pending merges end by `endPendingIdentityMergesOfPerson`, which records it. */
+export async function removeOpenIdentityMergeOffers(transaction: DatabaseTransaction, personId: string): Promise<void> {
+  await transaction
+    .deleteFrom('identity_merges')
+    .where('merged_at', 'is', null)
+    .where('pending_since', 'is', null)
+    .where((expression) =>
+      expression.or([expression('person_id', '=', personId), expression('merged_person_id', '=', personId)]),
+    )
+    .execute()
+}
+
 export async function removePendingIdentityMerge(transaction: DatabaseTransaction, id: string): Promise<boolean> {
   const removed = await transaction
     .deleteFrom('identity_merges')

@@ -7,6 +7,7 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
+import { isActivePersonSql } from './active-person-sql-condition.ts'
 import { isLinkedWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
 import { getWalletPicturePath } from '../wallets/wallet-store.ts'
 
@@ -58,6 +59,16 @@ export async function insertPerson(transaction: DatabaseTransaction, id: string,
 /** Requires that no other rows refer to these people. */
 export async function deletePersonRows(transaction: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   await transaction.deleteFrom('people').where('id', 'in', ids).execute()
+}
+
+export async function isPersonActive(queries: DatabaseQueryBuilder, id: string): Promise<boolean> {
+  const active = await queries
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', id)
+    .where(isActivePersonSql())
+    .executeTakeFirst()
+  return active !== undefined
 }
 
 export async function setPersonStatus(

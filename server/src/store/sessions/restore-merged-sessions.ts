@@ -76,3 +76,7 @@ export async function detachSignInMethodsFromSessions(
   await ofOthers.set({ wallet_id: null, proof_id: null }).where('wallet_id', 'in', wallets).execute()
   await ofOthers.set({ passkey_id: null }).where('passkey_id', 'in', passkeys).execute()
 }
+
+export async function detachPasskeyFromSessions(transaction: DatabaseTransaction, passkeyId: string): Promise<void> {
+  await transaction.updateTable('sessions').set({ passkey_id: null }).where('passkey_id', '=', passkeyId).execute()
+}

@@ -130,7 +130,7 @@ export function matchesWalletIdentitySql({
   ])
 }
 
-const selectWallet = prepareSqlQuery(
+export const selectLinkedWallet = prepareSqlQuery(
   (queries, namespace: ChainNamespace, address: string, chainReference: string, kind: KeyOrContractWalletKind) =>
     queries
       .selectFrom('wallets')
@@ -148,7 +148,7 @@ export async function findLinkedWallet(
   queries: DatabaseQueryBuilder,
   identity: WalletIdentityFields,
 ): Promise<WalletWithPerson | undefined> {
-  const [wallet] = await selectWallet(queries, ...toWalletIdentityParameters(identity))
+  const [wallet] = await selectLinkedWallet(queries, ...toWalletIdentityParameters(identity))
   if (wallet === undefined) return undefined
   const [person] = await selectPerson(queries, wallet.person_id)
   if (person === undefined) throw new Error('The person who owns a wallet is missing')
@@ -194,23 +194,8 @@ export async function insertLinkedWallet(
   return row
 }
 
-/** `ownerId` limits the update to that person's wallet. */
-export const updateWalletLastUsed = prepareSqlQuery(
-  (
-    queries,
-    now: number,
-    namespace: ChainNamespace,
-    address: string,
-    chainReference: string,
-    kind: KeyOrContractWalletKind,
-    ownerId: string | null,
-  ) =>
-    queries
-      .updateTable('wallets')
-      .set({ last_used_at: now })
-      .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind }))
-      .where(sql<SqlBool>`person_id = coalesce(cast(${ownerId} as text), person_id)`)
-      .returning(databaseTableColumns.wallets),
+export const updateWalletLastUsed = prepareSqlQuery((queries, now: number, id: string) =>
+  queries.updateTable('wallets').set({ last_used_at: now }).where('id', '=', id),
 )
 
 export async function findOwnWallet(

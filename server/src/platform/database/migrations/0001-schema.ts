@@ -150,6 +150,7 @@ create table passkeys (
   trusted_at bigint
 );
 create unique index passkeys_credential on passkeys (credential_id) where removed_at is null;
+create index passkeys_removed on passkeys (credential_id, removed_at) where removed_at is not null;
 create index passkeys_person on passkeys (person_id, created_at);
 create index passkeys_used on passkeys (person_id) where removed_at is null;
 
