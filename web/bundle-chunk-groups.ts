@@ -13,7 +13,7 @@ export const htmlEntryDocuments = {
 
 /** The sign-in page imports these statically; the screens of other pages load them on demand. */
 const sharedModules =
-  /\/web\/src\/(ui|features\/applications|features\/sign-in\/demonstration-wallet)\/|\/(safe-redirect|cross-tab-challenge-request-lock|chain-names)\.ts$/
+  /\/web\/src\/(ui|features\/applications|features\/sign-in\/demonstration-wallet)\/|\/(safe-redirect|cross-tab-challenge-request-lock|chain-names|chain-family-names)\.ts$/
 
 export function createBundleChunkGroups(root: string): ChunkGroups {
   let starts: ReadonlyMap<string, readonly string[]> | null = null
@@ -31,8 +31,7 @@ export function createBundleChunkGroups(root: string): ChunkGroups {
         minShareCount: 2,
       })),
     ),
-    // `chain-family-names` is excluded because the sign-in page needs nothing else from this chunk.
-    { name: 'ui', test: /\/web\/src\/(?:ui|i18n)\/(?!chain-family-names)/, minShareCount: 2 },
+    { name: 'ui', test: /\/web\/src\/(?:ui|i18n)\//, minShareCount: 2 },
     { name: 'account-screens', test: /\/web\/src\/features\/account\//, minShareCount: 2 },
     { name: 'admin-screens', test: /\/web\/src\/features\/admin\//, minShareCount: 3 },
   ]

@@ -19,7 +19,12 @@ const routeTree = rootRoute.addChildren([
   createRoute({
     getParentRoute: () => rootRoute,
     path: frontEndPagePaths.passkeys,
-    component: createLazyComponent(async () => (await import('../features/account/PasskeysScreen.tsx')).PasskeysScreen),
+    component: createLazyComponent(
+      async () => (await import('../features/account/PasskeysScreen.tsx')).PasskeysScreen,
+      {
+        messages: ['account-screens'],
+      },
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -18,6 +18,7 @@ export type TranslationFileName =
   | 'consent'
   | 'device'
   | 'inspector'
+  | 'manual-signing'
   | 'message-errors'
   | 'person'
   | 'public'

@@ -142,6 +142,8 @@ export const exampleWalletProofEvents: {
   proceed: { type: 'proceed' },
   back: { type: 'back' },
   'ask-wallet': { type: 'ask-wallet', wallet: chosenWalletFixture },
+  'chain-chosen': { type: 'chain-chosen', chainId: '10' },
+  'chain-switched': { type: 'chain-switched', attempt: 7, isSwitched: true },
   connected: {
     type: 'connected',
     attempt: 7,

@@ -86,14 +86,38 @@ export const phaseTextPhaseFixtures: readonly WalletProofPhase[] = [
     code: 'wallet.not_deployed',
     signed: { ...signed, chainName: 'Our chain' },
   },
+  {
+    at: 'refused',
+    connected: phaseTextWalletFixture,
+    code: 'wallet.on_other_chain',
+    signed,
+    chainsOfWallet: [
+      { id: '8453', name: 'Base' },
+      { id: '10', name: 'OP Mainnet' },
+    ],
+  },
+  {
+    at: 'refused',
+    connected: phaseTextWalletFixture,
+    code: 'wallet.on_other_chain',
+    signed,
+    chainsOfWallet: [{ id: '8453', name: 'Base' }],
+    isSwitchRefused: true,
+  },
   { at: 'refused', connected: phaseTextWalletFixture, code: 'a.code_of_a_newer_server', signed },
-  ...['wallet.text_changed', 'wallet.text_prefixed', 'signature.off_curve'].map((code) => ({
+  ...['wallet.text_changed', 'wallet.old_hardware_app', 'signature.off_curve'].map((code) => ({
     at: 'refused' as const,
     connected: ofSolana,
     code,
     signed: null,
   })),
-  ...['wallet.old_signature', 'signature.timelock', 'signature.script_unknown', 'signature.other_kind'].map((code) => ({
+  ...[
+    'wallet.old_signature',
+    'wallet.address_type',
+    'signature.timelock',
+    'signature.script_unknown',
+    'signature.other_kind',
+  ].map((code) => ({
     at: 'refused' as const,
     connected: ofBitcoin,
     code,

@@ -18,11 +18,12 @@ export function getTranslatedProblemMessage(
   return getTranslatedErrorMessage(t, problem.code)
 }
 
-/** Falls back to a generic text. `own` is a namespace that overrides some texts. */
+/** Falls back to a generic text. `own` is a namespace that overrides some texts, with `values`. */
 export function getTranslatedErrorMessage(
   t: Translate,
   code: string,
   own?: TranslationNamespace,
+  values?: Readonly<Record<string, string>>,
 ): TranslatedErrorTexts {
   const { title, action } = findTranslatedErrorMessage(t, code) ?? {
     title: t('ui.unknownError.title'),
@@ -30,8 +31,8 @@ export function getTranslatedErrorMessage(
   }
   if (own === undefined) return { title, action }
   return {
-    title: translateKnownServerCode(t, own, `${code}.title`) ?? title,
-    action: translateKnownServerCode(t, own, `${code}.action`) ?? action,
+    title: translateKnownServerCode(t, own, `${code}.title`, values) ?? title,
+    action: translateKnownServerCode(t, own, `${code}.action`, values) ?? action,
   }
 }
 

@@ -14,6 +14,7 @@ import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
+import { isAutomaticPasskeyAllowed } from './automatic-passkey-choice.ts'
 import { NewBrowserRecognitionPrompts } from './NewBrowserRecognitionPrompts.tsx'
 import { useUntrustedBrowsers } from './review-untrusted-browsers-query-hooks.ts'
 import { pageSignOutProgress, SignedInAccountContext } from './signed-in-account-context.ts'
@@ -23,12 +24,23 @@ import { Button } from '../../ui/Button.tsx'
 import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 
+/** Few people allow it, and nothing is lost if it cannot be loaded. */
+const BackgroundPasskey = createLazyComponent(
+  async () => (await import('./BackgroundPasskeyNotice.tsx')).BackgroundPasskeyNotice,
+  { messages: ['account-screens'], Placeholder: () => null, Failure: () => null },
+)
 const PendingMerges = createLazyComponent(
   async () => (await import('./PendingIdentityMergeNotices.tsx')).PendingIdentityMergeNotices,
   {
     messages: ['account-screens'],
   },
 )
+
+/** Decided once: creating the passkey withdraws the permission, but the notice stays. */
+function AllowedBackgroundPasskey({ personId }: { personId: string }) {
+  const [isAllowed] = useState(() => isAutomaticPasskeyAllowed(() => window.localStorage, personId))
+  return isAllowed && <BackgroundPasskey />
+}
 
 export function AccountShell() {
   const t = useTranslations()
@@ -119,6 +131,7 @@ function AccountContent({ path, title }: { path: string; title: string }) {
     return (
       <SignedInAccountContext value={{ person, session: current }}>
         <NewBrowserRecognitionPrompts />
+        <AllowedBackgroundPasskey key={person.id} personId={person.id} />
         {(newBrowsers.data?.pendingMerges ?? 0) > 0 && <PendingMerges />}
         <Outlet />
       </SignedInAccountContext>

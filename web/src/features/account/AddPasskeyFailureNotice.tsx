@@ -19,13 +19,23 @@ export function AddPasskeyFailureNotice({ adding }: { adding: ReturnType<typeof 
   if (problem) return <LoadErrorPanel problem={problem} />
   const failure = adding.data && 'failure' in adding.data ? adding.data.failure : null
   if (failure === 'cancelled')
-    return <InlineNotice title={t('passkeys.cancelled')}>{<p>{t('passkeys.cancelledText')}</p>}</InlineNotice>
+    return (
+      <InlineNotice title={t('passkeys.cancelled')}>
+        <p>{t('passkeys.cancelledText')}</p>
+        {/* Browsers do not distinguish a key without a PIN from a cancellation. */}
+        <p>{t('passkeyHelp.securityKeyPin')}</p>
+      </InlineNotice>
+    )
   return failure && <PasskeyFailureNotice failure={failure} />
 }
 
 function PasskeyFailureNotice({ failure }: { failure: Exclude<PasskeyCeremonyFailure, 'cancelled'> }) {
   const t = useTranslations()
   const { title, text } = {
+    'no-user-verification': {
+      title: t('passkeyHelp.noUserVerification'),
+      text: t('passkeyHelp.noUserVerificationText'),
+    },
     unsupported: { title: t('passkeys.unsupported'), text: t('passkeys.unsupportedText') },
     'registered-already': { title: t('passkeys.registeredAlready'), text: t('passkeys.registeredAlreadyText') },
     failed: { title: t('passkeys.failed'), text: t('passkeys.failedText') },
@@ -33,6 +43,7 @@ function PasskeyFailureNotice({ failure }: { failure: Exclude<PasskeyCeremonyFai
   return (
     <InlineNotice tone="attention" title={title}>
       <p>{text}</p>
+      {failure === 'no-user-verification' && <p>{t('passkeyHelp.securityKeyPin')}</p>}
     </InlineNotice>
   )
 }

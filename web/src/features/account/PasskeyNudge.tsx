@@ -7,13 +7,18 @@ import { Button } from '../../ui/Button.tsx'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { useAddPasskey } from './passkey-mutation-hooks.ts'
 import { isPasskeyNudgeDismissed, dismissPasskeyNudge } from './passkey-nudge-dismissal.ts'
-import { AddPasskeyFailureNotice } from './AddPasskeyFailureNotice.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
 
 const storage = () => window.localStorage
+
+const FailureNotice = createLazyComponent(
+  async () => (await import('./AddPasskeyFailureNotice.tsx')).AddPasskeyFailureNotice,
+  { messages: ['account-screens'] },
+)
 
 export function PasskeyNudge() {
   const t = useTranslations()
@@ -48,7 +53,7 @@ export function PasskeyNudge() {
           </Button>
         </div>
       </InlineNotice>
-      <AddPasskeyFailureNotice adding={adding} />
+      {(adding.isError || adding.isSuccess) && <FailureNotice adding={adding} />}
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { useTranslations } from 'use-intl'
 import { useAddPasskey, useRemovePasskey } from './passkey-mutation-hooks.ts'
 import { useUndoableIdentityMerges } from './identity-merge-query-hooks.ts'
 import { AddPasskeyFailureNotice } from './AddPasskeyFailureNotice.tsx'
+import { AutomaticPasskeySetting } from './AutomaticPasskeySetting.tsx'
 import { OwnPasskeyListRow } from './OwnPasskeyListRow.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
@@ -57,6 +58,7 @@ export function PasskeysScreen() {
               setRenamed('')
             }}
           />
+          <AutomaticPasskeySetting />
         </>
       ) : (
         !passkeys.error && <SkeletonRows />

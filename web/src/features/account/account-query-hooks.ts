@@ -3,6 +3,8 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, getNextPageParams } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
+import { withPasskeyListLock } from './passkey-list-lock.ts'
+import { signalAcceptedPasskeys } from './signal-accepted-passkeys.ts'
 
 /** The primary wallet comes first, even if a merge has added an older wallet. */
 export function useOwnWallets() {
@@ -18,7 +20,24 @@ export function useOwnWallets() {
 export function useOwnPasskeys() {
   return useQuery({
     queryKey: ['passkeys'],
-    queryFn: async ({ signal }) => unwrapApiResult(await callApi('listPasskeys', { signal })),
+    queryFn: ({ signal }) => listAndSignalOwnPasskeys(signal),
+  })
+}
+
+/** A browser that never answers a signal must not keep the list from being shown. */
+const maxSignalMs = 1_000
+
+/** Signals only a list just read: a cached one may lack a passkey added in another tab. */
+function listAndSignalOwnPasskeys(signal: AbortSignal) {
+  return withPasskeyListLock(async (maySignal) => {
+    const passkeys = unwrapApiResult(await callApi('listPasskeys', { signal }))
+    // An older instance sends none during an upgrade.
+    if (maySignal && passkeys.acceptedCredentials)
+      await Promise.race([
+        signalAcceptedPasskeys(passkeys.acceptedCredentials),
+        new Promise((resolve) => setTimeout(resolve, maxSignalMs)),
+      ])
+    return passkeys
   })
 }
 

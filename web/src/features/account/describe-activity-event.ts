@@ -19,6 +19,7 @@ export function describeActivityEvent(t: Translate, event: ApiActivityEvent, dev
     isElsewhere: event.details['signedOn'] === 'another-device' ? 'true' : 'other',
     isSynchronised: event.details['now'] === 'several-devices' ? 'true' : 'other',
     isOutage: event.details['reason'] === 'unreachable' ? 'true' : 'other',
+    isAutomatic: event.details['how'] === 'automatic' ? 'true' : 'other',
     ending: findText(t, 'endings', event.details['reason']) ?? 'none',
     changed: describeChanges(t, event),
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApiPasskey } from '@countersign/api/api-endpoints'
+import type { ApiPasskey, PasskeyCreationOptions } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import type { PasskeyCeremonyFailure } from '../sign-in/passkeys/passkey-ceremony-failure.ts'
 import { createPasskey } from '../sign-in/passkeys/create-passkey.ts'
@@ -12,6 +12,7 @@ import { parseUserAgent } from '../../ui/parse-user-agent.ts'
 import { describeUserAgent } from '../../ui/describe-user-agent.ts'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
+import { withPasskeyCreationLock } from './passkey-list-lock.ts'
 import { getPasskeyLabel, suggestPasskeyName } from './suggest-passkey-name.ts'
 
 export type AddPasskeyResult = { readonly passkey: ApiPasskey } | { readonly failure: PasskeyCeremonyFailure }
@@ -23,21 +24,27 @@ export function useAddPasskey(onAdded: (passkey: ApiPasskey) => void) {
   const announce = useAnnounce()
   // False while the person is still confirming their identity (step-up).
   const [isAtBrowser, setIsAtBrowser] = useState(false)
+  const createAndAdd = async (
+    options: PasskeyCreationOptions,
+    others: readonly ApiPasskey[],
+  ): Promise<AddPasskeyResult> => {
+    setIsAtBrowser(true)
+    const made = await createPasskey(options).finally(() => setIsAtBrowser(false))
+    if (!made.ok) return { failure: made.reason }
+    const { browser, operatingSystem } = parseUserAgent(navigator.userAgent)
+    const device = browser === null && operatingSystem === null ? null : describeUserAgent(t, navigator.userAgent)
+    const label = suggestPasskeyName(
+      t,
+      made,
+      device,
+      others.map((other) => other.label),
+    )
+    return { passkey: unwrapApiResult(await call('addPasskey', { body: { attestation: made.attestation, label } })) }
+  }
   const adding = useMutation({
     mutationFn: async (others: readonly ApiPasskey[]): Promise<AddPasskeyResult> => {
       const options = unwrapApiResult(await call('createPasskeyOptions'))
-      setIsAtBrowser(true)
-      const made = await createPasskey(options).finally(() => setIsAtBrowser(false))
-      if (!made.ok) return { failure: made.reason }
-      const { browser, operatingSystem } = parseUserAgent(navigator.userAgent)
-      const device = browser === null && operatingSystem === null ? null : describeUserAgent(t, navigator.userAgent)
-      const label = suggestPasskeyName(
-        t,
-        made,
-        device,
-        others.map((other) => other.label),
-      )
-      return { passkey: unwrapApiResult(await call('addPasskey', { body: { attestation: made.attestation, label } })) }
+      return withPasskeyCreationLock(() => createAndAdd(options, others))
     },
     onSuccess: async (added) => {
       if (!('passkey' in added)) return

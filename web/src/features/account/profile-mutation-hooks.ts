@@ -41,15 +41,19 @@ async function toBase64(blob: Blob): Promise<string> {
 
 export function useChangeDisplayName() {
   const t = useTranslations()
+  const client = useQueryClient()
   const show = useUpdateCachedPerson()
   return useMutation({
     mutationFn: async (displayName: string | null) =>
       unwrapApiResult(await callApi('changePerson', { body: { displayName } })),
-    onSuccess: (person) =>
+    onSuccess: (person) => {
+      // Reading the list again signals the new name to password managers.
+      void client.invalidateQueries({ queryKey: ['passkeys'] })
       show(
         person,
         person.displayName === null ? t('person.name.taken') : t('person.name.changed', { name: person.displayName }),
-      ),
+      )
+    },
     onError: redirectOnSessionError,
   })
 }

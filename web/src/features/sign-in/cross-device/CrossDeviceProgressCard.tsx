@@ -15,7 +15,7 @@ import { CrossDeviceWaitingButtons } from './CrossDeviceWaitingButtons.tsx'
 import { CrossDeviceStatusMessage } from './CrossDeviceStatusMessage.tsx'
 import type { IssuedCrossDeviceCode, CrossDeviceMachineEvent, CrossDevicePhase } from './cross-device-proof-phases.ts'
 import type { CrossDeviceDisplayState } from './use-await-cross-device-proof.ts'
-import { layOutQrCode, qrLineThickness, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
+import { QrCode } from './QrCode.tsx'
 
 interface CrossDeviceSheetProps {
   state: CrossDeviceDisplayState
@@ -153,39 +153,5 @@ function TypeableCode({ code }: { code: IssuedCrossDeviceCode | null }) {
         </span>
       </p>
     </>
-  )
-}
-
-/** Light-mode colors (ui/theme.css). */
-const ink = '#17212f'
-const paper = '#fcfaf4'
-
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, lines, rings } = layOutQrCode(text)
-  const whole = size + 2 * qrQuietZone
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`${-qrQuietZone} ${-qrQuietZone} ${whole} ${whole}`}
-      className="size-full rounded-sheet"
-    >
-      <rect x={-qrQuietZone} y={-qrQuietZone} width={whole} height={whole} fill={paper} />
-      <path d={toQrSvgPath(lines)} fill="none" stroke={ink} strokeWidth={qrLineThickness} strokeLinecap="round" />
-      {rings.map(({ x, y, width }) => (
-        <g key={`${x} ${y}`} fill="none" stroke={ink}>
-          <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={width - 1} rx={width / 5} strokeWidth={1} />
-          <rect
-            x={x + 2}
-            y={y + 2}
-            width={width - 4}
-            height={width - 4}
-            rx={(width - 4) / 3.5}
-            stroke="none"
-            fill={ink}
-          />
-        </g>
-      ))}
-    </svg>
   )
 }

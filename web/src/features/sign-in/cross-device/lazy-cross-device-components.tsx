@@ -12,24 +12,30 @@ import { SamePhoneWalletLinks, DeviceComparisonCodeRow } from './SamePhoneWallet
 
 const messages = ['device'] as const
 
+interface CancelablePanelProps {
+  onBack: () => void
+}
+
+/** What a panel shows while it loads, or if it cannot be loaded. */
+export const cancelableLoadingViews = {
+  Placeholder: ({ onBack }: CancelablePanelProps) => (
+    <>
+      {/* Same size as CrossDeviceProgressCard. */}
+      <div className="skeleton h-136 rounded-sheet bg-sunk" />
+      <CancelButton onBack={onBack} />
+    </>
+  ),
+  Failure: ({ props: { onBack }, ...failure }: ChunkLoadFailureProps<CancelablePanelProps>) => (
+    <>
+      <LoadFailurePanel {...failure} />
+      <CancelButton onBack={onBack} />
+    </>
+  ),
+}
+
 export const LazyCrossDeviceProofPanel = createLazyComponent<CrossDeviceProofPanelProps>(
   async () => (await import('./CrossDeviceProofPanel.tsx')).CrossDeviceProofPanel,
-  {
-    messages,
-    Placeholder: ({ onBack }) => (
-      <>
-        {/* Same size as DeviceSheet. */}
-        <div className="skeleton h-136 rounded-sheet bg-sunk" />
-        <CancelButton onBack={onBack} />
-      </>
-    ),
-    Failure: ({ props: { onBack }, ...failure }) => (
-      <>
-        <LoadFailurePanel {...failure} />
-        <CancelButton onBack={onBack} />
-      </>
-    ),
-  },
+  { messages, ...cancelableLoadingViews },
 )
 
 /** Until there is a code, the links open the current page, if that page works in any browser. */
@@ -58,7 +64,7 @@ function WalletLinksOnly({ crossDeviceOptions, children }: SamePhoneWalletProofP
   )
 }
 
-function CancelButton({ onBack }: Pick<CrossDeviceProofPanelProps, 'onBack'>) {
+function CancelButton({ onBack }: CancelablePanelProps) {
   const t = useTranslations()
   return <Button onClick={onBack}>{t('signIn.cancel')}</Button>
 }

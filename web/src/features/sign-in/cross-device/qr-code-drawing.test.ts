@@ -1,18 +1,24 @@
 // The drawn QR code must be readable. The test paints it and decodes it with an independent
 // library.
+import {
+  validBitcoinMessageExample,
+  validEthereumMessageExample,
+  validSolanaMessageExample,
+} from '@countersign/message/message-error-examples'
 import jsQR from 'jsqr'
 import { expect, test } from 'vitest'
 import { layOutQrCode, qrLineThickness, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
 import type { QrDrawing } from './qr-code-drawing.ts'
 
 /**
- * Width of the code in the page on a low-density screen, where a module is not a whole number of
- * pixels.
+ * Widths of the codes in the page on a low-density screen, where a module is not a whole number of
+ * pixels: of a link, and of a message on a narrow phone.
  */
-const width = 240
+const linkWidth = 240
+const messageWidth = 296
 
 /** Paints without antialiasing, so that the code is harder to read than in any browser. */
-function paint({ size, lines, rings }: QrDrawing): Uint8ClampedArray {
+function paint({ size, lines, rings }: QrDrawing, width = linkWidth): Uint8ClampedArray {
   const scale = width / (size + 2 * qrQuietZone)
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
   const ink = (left: number, top: number, right: number, bottom: number, isInk: (x: number, y: number) => boolean) => {
@@ -50,7 +56,14 @@ test.each(['http://localhost:43565', 'https://id.example', `https://${'sign-in.'
   'drawn QR codes can be decoded, for many codes at %s',
   (origin) => {
     const links = codes.map((code) => `${origin}/device?user_code=${code}`)
-    expect(links.map((link) => jsQR(paint(layOutQrCode(link)), width, width)?.data)).toEqual(links)
+    expect(links.map((link) => jsQR(paint(layOutQrCode(link)), linkWidth, linkWidth)?.data)).toEqual(links)
+  },
+)
+
+test.each([validEthereumMessageExample, validSolanaMessageExample, validBitcoinMessageExample])(
+  'a drawn QR code of a message can be decoded to exactly its text',
+  (text) => {
+    expect(jsQR(paint(layOutQrCode(text, 'L'), messageWidth), messageWidth, messageWidth)?.data).toBe(text)
   },
 )
 

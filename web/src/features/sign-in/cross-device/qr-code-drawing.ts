@@ -26,9 +26,11 @@ export const qrQuietZone = 4
 /** In modules; thinner lines are harder to scan. */
 export const qrLineThickness = 0.84
 
-/** @param text encoded with error correction level M: up to 15 % of the code may be covered */
-export function layOutQrCode(text: string): QrDrawing {
-  const { data, size, types } = encode(text, { ecc: 'M', border: 0 })
+/** Levels M and L: up to 15 % or 7 % of the code may be covered. L makes long texts less dense. */
+export type QrErrorCorrection = 'M' | 'L'
+
+export function layOutQrCode(text: string, errorCorrection: QrErrorCorrection = 'M'): QrDrawing {
+  const { data, size, types } = encode(text, { ecc: errorCorrection, border: 0 })
   const far = size - 7
   const isAlignment = (x: number, y: number) => types[y]?.[x] === QrCodeDataType.Alignment
   const places = Array.from({ length: size }, (_, index) => index)

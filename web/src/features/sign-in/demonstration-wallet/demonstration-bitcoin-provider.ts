@@ -30,7 +30,6 @@ export function createDemonstrationBitcoinProvider(
     const { address, message, protocol = 'BIP322' } = (params ?? {}) as Readonly<Record<string, unknown>>
     if (typeof message !== 'string' || !message.isWellFormed())
       throw new DemonstrationWalletError(-32602, 'signMessage needs the message to sign.')
-    // BIP-137 and older signatures do not cover segwit addresses.
     if (protocol !== 'BIP322')
       throw new DemonstrationWalletError(-32602, 'The demonstration wallet signs by BIP-322 only.')
     const signature = await account.sign(new TextEncoder().encode(message), address)

@@ -58,7 +58,8 @@ function createWallet(answers: Partial<DemonstrationWalletApprovalDialog> = {}, 
     demonstration: { bitcoin: provider },
   })
   if (!listed) throw new Error('The page does not take it for a wallet of Bitcoin.')
-  return { wallet, solana: createSolanaWalletAdapter(wallet), bitcoin: listed.adapter, provider }
+  const bitcoin = listed.createAdapter({ read: () => false, remember: () => {} })
+  return { wallet, solana: createSolanaWalletAdapter(wallet), bitcoin, provider }
 }
 
 describe('demonstration Solana wallet', () => {

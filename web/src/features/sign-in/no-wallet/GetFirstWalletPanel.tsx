@@ -10,7 +10,7 @@ import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform 
 import type { SignUpMethods } from './list-offered-wallets.ts'
 import { ExpandableLinkList } from './ExpandableLinkList.tsx'
 
-interface NoWalletOptionsProps {
+export interface GetFirstWalletPanelProps {
   running: RunningWalletProof
   ways: SignUpMethods
   watch: BrowserWalletRediscovery
@@ -19,7 +19,7 @@ interface NoWalletOptionsProps {
 
 const initialLinkCount = 4
 
-export function GetFirstWalletPanel({ running, ways, watch, onBack }: NoWalletOptionsProps) {
+export function GetFirstWalletPanel({ running, ways, watch, onBack }: GetFirstWalletPanelProps) {
   const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

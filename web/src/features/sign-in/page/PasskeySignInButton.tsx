@@ -29,7 +29,7 @@ export function PasskeySignInButton({ phase, isMain, message, onPress, onStartAu
   return (
     <div className="grid gap-2">
       {canOffer && (
-        // Autofill needs a field (WebAuthn §5.1.7), which is hidden, as there is nothing to type.
+        // Autofill needs a field (WebAuthn L3 §5.1.4.1), which is hidden, as there is nothing to type.
         // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the rule is older than `webauthn` (HTML §4.10.18.7.1)
         <input hidden autoComplete="username webauthn" />
       )}
@@ -93,7 +93,7 @@ export function PasskeyStatusMessage({ phase }: PasskeyStatusMessageProps) {
   const announce = useAnnounce()
   const { title, action } =
     phase.at === 'stopped'
-      ? getTranslatedErrorMessage(t, phase.code, 'passkeySignIn.troubles')
+      ? getTranslatedErrorMessage(t, phase.code, 'passkeySignIn.troubles', { site: location.host })
       : { title: t(`passkeySignIn.${phase.at}.title`), action: t(`passkeySignIn.${phase.at}.action`) }
   useEffect(() => announce(`${title} ${action}`), [title, action, announce])
   if (phase.at !== 'stopped') {

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { CrossDeviceButton } from '../cross-device/CrossDeviceButton.tsx'
 import { LazyCrossDeviceProofPanel } from '../cross-device/lazy-cross-device-components.tsx'
+import { LazyManualSigningPanel } from '../manual-signing/lazy-manual-signing-panel.tsx'
+import { ManualSigningButton } from '../manual-signing/ManualSigningButton.tsx'
 import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
+import { usePanelSwitch } from '../proof-flow/use-panel-switch.ts'
 import { WalletProofPanel } from '../proof-stage/WalletProofPanel.tsx'
 import { walletProofPhasesBeforeChoice } from '../wallet/wallet-proof-phases.ts'
 import type { RunningBrowserSignIn } from './start-wallet-and-passkey-sign-in.ts'
@@ -14,18 +17,28 @@ type SignInStageProps = { running: RunningBrowserSignIn } & Partial<
 >
 
 export function SignInOptionsPanel({ running, application = null, isHeld = false, wanted }: SignInStageProps) {
-  const { proof, passkey } = running
+  const { proof, passkey, crossDeviceOptions } = running
   const { at } = useSyncExternalStore(proof.subscribe, proof.getSnapshot).phase
   const phase = useSyncExternalStore(passkey.subscribe, passkey.getSnapshot)
-  const elsewhere = useCrossDevicePanelState(false, passkey.cancelForWallet)
+  const elsewhere = usePanelSwitch(false, passkey.cancelForWallet)
+  const manual = usePanelSwitch(false, passkey.cancelForWallet)
   if (phase.at === 'done')
     return <PasskeySignedInPanel answer={phase.answer} application={application} onContinue={passkey.proceed} />
-  if (elsewhere.isOpen && running.crossDeviceOptions)
+  if (elsewhere.isOpen && crossDeviceOptions)
     return (
       <LazyCrossDeviceProofPanel
-        crossDeviceOptions={running.crossDeviceOptions}
+        crossDeviceOptions={crossDeviceOptions}
         application={application}
         onBack={elsewhere.close}
+      />
+    )
+  if (manual.isOpen && crossDeviceOptions)
+    return (
+      <LazyManualSigningPanel
+        options={crossDeviceOptions}
+        pageProof={proof}
+        application={application}
+        onBack={manual.close}
       />
     )
   const isMain = wanted === 'passkey'
@@ -33,10 +46,12 @@ export function SignInOptionsPanel({ running, application = null, isHeld = false
   const wallets = (
     <WalletProofPanel key="wallets" running={running} application={application} isHeld={isHeld} elsewhere={elsewhere} />
   )
-  const entranceElsewhere = walletProofPhasesBeforeChoice.includes(at) && at !== 'no-wallet' && !isHeld && (
+  const isChoosing = walletProofPhasesBeforeChoice.includes(at) && !isHeld
+  const entranceElsewhere = isChoosing && at !== 'no-wallet' && (
     <CrossDeviceButton key="elsewhere" elsewhere={elsewhere} />
   )
-  const entrance = walletProofPhasesBeforeChoice.includes(at) && !isHeld && canUsePasskeys() && (
+  const manualEntrance = isChoosing && <ManualSigningButton key="manual" panel={manual} />
+  const entrance = isChoosing && canUsePasskeys() && (
     <PasskeySignInButton
       key="passkey"
       phase={phase}
@@ -46,7 +61,8 @@ export function SignInOptionsPanel({ running, application = null, isHeld = false
       onStartAutofill={passkey.startAutofill}
     />
   )
-  return isFirst ? [entrance, wallets, entranceElsewhere] : [wallets, entrance, entranceElsewhere]
+  const others = [entranceElsewhere, manualEntrance]
+  return isFirst ? [entrance, wallets, ...others] : [wallets, entrance, ...others]
 }
 
 export interface ApplicationSignInRenderProps {

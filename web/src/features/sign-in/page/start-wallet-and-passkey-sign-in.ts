@@ -14,6 +14,7 @@ import { isSameOriginPath } from '../../../api/is-same-origin-path.ts'
 import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
 import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
+import { signalRemovedPasskey } from '../passkeys/signal-removed-passkey.ts'
 import { startPasskeySignIn } from '../passkeys/passkey-sign-in-controller.ts'
 
 /** Lasts as long as the document. */
@@ -35,8 +36,11 @@ export function startWalletAndPasskeySignIn(resumed: ResumedWalletProofState | n
     if (!result.ok) hearProblem(result.problem)
     return result
   }
-  const signInWithPasskey = async (assertion: PasskeyAssertion) =>
-    hear(await callSignInApi('signInWithPasskey', { body: { assertion, ...interaction } }))
+  const signInWithPasskey = async (assertion: PasskeyAssertion) => {
+    const result = hear(await callSignInApi('signInWithPasskey', { body: { assertion, ...interaction } }))
+    if (!result.ok && result.problem.code === 'passkey.removed') void signalRemovedPasskey(assertion.id)
+    return result
+  }
   const running = startWalletProof(
     {
       purpose: { for: 'sign-in' },

@@ -4,7 +4,7 @@
 export const canUsePasskeys = (): boolean =>
   !/\.\d+$|]/.test(location.hostname) && typeof PublicKeyCredential === 'function'
 
-/** Whether the browser supports passkey autofill (WebAuthn §5.1.7). Requires `canUsePasskeys`. */
+/** Whether the browser supports passkey autofill (WebAuthn L3 §5.1). Requires `canUsePasskeys`. */
 export async function canAutofillPasskeys(): Promise<boolean> {
   try {
     // Some browsers lack this function, despite its type.

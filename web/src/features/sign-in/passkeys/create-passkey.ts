@@ -9,14 +9,25 @@ export type PasskeyCreationResult =
   | { readonly ok: true; readonly attestation: PasskeyAttestation; readonly isElsewhere: boolean }
   | { readonly ok: false; readonly reason: PasskeyCeremonyFailure }
 
-/** WebAuthn §5.1.3. Never rejects. */
+interface PasskeyCreationMode {
+  /** `conditional` means in the background, which the browser may refuse (WebAuthn L3 §5.1.3). */
+  readonly mediation?: 'conditional'
+}
+
+let backgroundCreation = new AbortController()
+
+/** WebAuthn §5.1.3. Never rejects. Ends a creation in the background, which would block another. */
 export async function createPasskey(
   creation: PasskeyCreationOptions,
+  mode: PasskeyCreationMode = {},
   credentials: CredentialsContainer | undefined = navigator.credentials,
 ): Promise<PasskeyCreationResult> {
   if (!credentials) return { ok: false, reason: 'unsupported' }
+  backgroundCreation.abort()
+  backgroundCreation = new AbortController()
+  const signal = mode.mediation === undefined ? {} : { signal: backgroundCreation.signal }
   try {
-    const answer = await credentials.create({ publicKey: toCreationOptions(creation) })
+    const answer = await credentials.create({ ...mode, ...signal, publicKey: toCreationOptions(creation, mode) })
     if (!isAttestation(answer)) return { ok: false, reason: 'failed' }
     return {
       ok: true,
@@ -29,22 +40,21 @@ export async function createPasskey(
 }
 
 /** The passkey must be discoverable, because the sign-in page knows no IDs. */
-const toCreationOptions = ({
-  challenge,
-  rpId,
-  rpName,
-  userHandle,
-  username,
-  algorithms,
-  exclude,
-  timeoutMs,
-}: PasskeyCreationOptions): PublicKeyCredentialCreationOptions => ({
+const toCreationOptions = (
+  { challenge, rpId, rpName, userHandle, username, algorithms, exclude, timeoutMs }: PasskeyCreationOptions,
+  { mediation }: PasskeyCreationMode,
+): PublicKeyCredentialCreationOptions => ({
   challenge: decodeBase64url(challenge),
   rp: { id: rpId, name: rpName },
   user: { id: decodeBase64url(userHandle), name: username, displayName: username },
   pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
   excludeCredentials: exclude.map(toCredentialDescriptor),
-  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    // In the background, no one can be verified. Each use requires it.
+    userVerification: mediation === undefined ? 'required' : 'preferred',
+  },
   attestation: 'none',
   timeout: timeoutMs,
 })

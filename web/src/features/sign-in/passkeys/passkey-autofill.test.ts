@@ -124,7 +124,61 @@ describe('passkey autofill', () => {
     expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional'])
   })
 
-  test.each(['cancelled', 'failed', 'unsupported'] as const)(
+  test('restarts after an unexpected error, later each time and at most three times', async () => {
+    const { passkey, asked, last, settle, after } = createPasskeyTestContext()
+    passkey.startAutofill()
+    await settle()
+    for (const [index, delay] of [5_000, 10_000, 20_000].entries()) {
+      await last().fail('failed')
+      await after(delay - 1)
+      expect(asked).toHaveLength(index + 1)
+      await after(1)
+      expect(asked).toHaveLength(index + 2)
+    }
+    await last().fail('failed')
+    await after(testPasskeyRequestLifetimeMilliseconds)
+    expect([asked.length, passkey.getSnapshot().at]).toEqual([4, 'ready'])
+  })
+
+  test('restarts the count of unexpected errors after a request lasted until its renewal', async () => {
+    const { passkey, asked, last, settle, after } = createPasskeyTestContext()
+    passkey.startAutofill()
+    await settle()
+    await last().fail('failed')
+    await after(5_000)
+    await after(testPasskeyRequestLifetimeMilliseconds * 0.8)
+    const count = asked.length
+    await last().fail('failed')
+    await after(4_999)
+    expect(asked).toHaveLength(count)
+    await after(1)
+    expect(asked).toHaveLength(count + 1)
+  })
+
+  test('restarts after an unexpected error only while the page is visible', async () => {
+    const { passkey, page, asked, last, settle, after } = createPasskeyTestContext()
+    passkey.startAutofill()
+    await settle()
+    page.hide()
+    await last().fail('failed')
+    await after(testPasskeyRequestLifetimeMilliseconds)
+    expect(asked).toHaveLength(1)
+    page.see()
+    await settle()
+    expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional'])
+  })
+
+  test('does not restart after an unexpected error when the person continued with a wallet', async () => {
+    const { passkey, asked, last, settle, after } = createPasskeyTestContext()
+    passkey.startAutofill()
+    await settle()
+    await last().fail('failed')
+    passkey.cancelForWallet()
+    await after(testPasskeyRequestLifetimeMilliseconds)
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each(['cancelled', 'unsupported'] as const)(
     'does not loop in a browser that ends the request immediately: %s',
     async (reason) => {
       const { passkey, asked, last, settle, after } = createPasskeyTestContext()

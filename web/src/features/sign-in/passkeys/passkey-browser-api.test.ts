@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { requestPasskeyAssertion } from './request-passkey-assertion.ts'
 import { canAutofillPasskeys, canUsePasskeys } from './can-use-passkeys.ts'
 import { createPasskey } from './create-passkey.ts'
+import { signalRemovedPasskey } from './signal-removed-passkey.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -117,7 +118,7 @@ describe('requesting a passkey assertion', () => {
 describe('creating a passkey', () => {
   test('requires a discoverable credential with user verification', async () => {
     const { credentials, container } = browserWith({ rawId: bytes(4, 5), response: attestationResponse })
-    expect(await createPasskey(creation, container)).toEqual({
+    expect(await createPasskey(creation, {}, container)).toEqual({
       ok: true,
       attestation: { id: 'BAU', clientDataJSON: 'AQ', attestationObject: 'Ag', transports: ['internal', 'hybrid'] },
       isElsewhere: false,
@@ -139,25 +140,47 @@ describe('creating a passkey', () => {
     })
   })
 
+  test('requires no user verification in the background, where no one can be verified', async () => {
+    const { credentials, container } = browserWith({ rawId: bytes(4), response: attestationResponse })
+    expect(await createPasskey(creation, { mediation: 'conditional' }, container)).toMatchObject({ ok: true })
+    expect(credentials.create.mock.calls[0]?.[0]).toMatchObject({
+      mediation: 'conditional',
+      publicKey: { authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' } },
+    })
+  })
+
+  test('ends a creation in the background that the browser has not completed', async () => {
+    const { credentials, container } = browserWith({ rawId: bytes(4), response: attestationResponse })
+    await createPasskey(creation, { mediation: 'conditional' }, container)
+    const [background] = credentials.create.mock.calls
+    const isAborted = () => (background?.[0] as { signal?: AbortSignal } | undefined)?.signal?.aborted
+    expect(isAborted()).toBe(false)
+    await createPasskey(creation, {}, container)
+    expect(isAborted()).toBe(true)
+    expect(credentials.create.mock.calls[1]?.[0]).not.toHaveProperty('signal')
+  })
+
   test('reports that the passkey was created on another device', async () => {
     const { container } = browserWith({
       rawId: bytes(4),
       authenticatorAttachment: 'cross-platform',
       response: attestationResponse,
     })
-    expect(await createPasskey(creation, container)).toMatchObject({ ok: true, isElsewhere: true })
+    expect(await createPasskey(creation, {}, container)).toMatchObject({ ok: true, isElsewhere: true })
   })
 
   test('works without transports and passes only as many as the server accepts', async () => {
     const { getTransports: _, ...without } = attestationResponse
-    expect(await createPasskey(creation, browserWith({ rawId: bytes(4), response: without }).container)).toMatchObject({
+    const { container } = browserWith({ rawId: bytes(4), response: without })
+    expect(await createPasskey(creation, {}, container)).toMatchObject({
       attestation: { transports: [] },
     })
     const many = {
       ...without,
       getTransports: () => ['x'.repeat(33), ...Array.from({ length: 9 }, (_, index) => `t${index}`)],
     }
-    expect(await createPasskey(creation, browserWith({ rawId: bytes(4), response: many }).container)).toMatchObject({
+    const { container: withMany } = browserWith({ rawId: bytes(4), response: many })
+    expect(await createPasskey(creation, {}, withMany)).toMatchObject({
       attestation: { transports: ['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7'] },
     })
   })
@@ -165,16 +188,41 @@ describe('creating a passkey', () => {
   test.each([
     ['NotAllowedError', 'cancelled'],
     ['InvalidStateError', 'registered-already'],
-    ['ConstraintError', 'unsupported'],
+    ['ConstraintError', 'no-user-verification'],
     ['DataError', 'failed'],
   ])('maps %s to the reason %s', async (name, reason) => {
-    expect(await createPasskey(creation, browserWith(failureNamed(name)).container)).toEqual({ ok: false, reason })
+    expect(await createPasskey(creation, {}, browserWith(failureNamed(name)).container)).toEqual({ ok: false, reason })
   })
 
   test('fails when the response is not an attestation', async () => {
     expect(
-      await createPasskey(creation, browserWith({ rawId: bytes(4), response: assertionResponse }).container),
+      await createPasskey(creation, {}, browserWith({ rawId: bytes(4), response: assertionResponse }).container),
     ).toEqual({ ok: false, reason: 'failed' })
+  })
+})
+
+describe('signaling a removed passkey', () => {
+  const playBrowser = (functions: object) => {
+    vi.stubGlobal('location', { hostname: 'sign-in.example' })
+    vi.stubGlobal(
+      'PublicKeyCredential',
+      Object.assign(() => undefined, functions),
+    )
+  }
+
+  test('P19: names exactly this passkey and this site', async () => {
+    const signalUnknownCredential = vi.fn(async () => {})
+    playBrowser({ signalUnknownCredential })
+    await signalRemovedPasskey('BAU')
+    expect(signalUnknownCredential).toHaveBeenCalledExactlyOnceWith({ rpId: 'sign-in.example', credentialId: 'BAU' })
+  })
+
+  test('does nothing in a browser without the Signal API or WebAuthn, or if the signal fails', async () => {
+    await signalRemovedPasskey('BAU')
+    playBrowser({})
+    await signalRemovedPasskey('BAU')
+    playBrowser({ signalUnknownCredential: () => Promise.reject(failureNamed('SecurityError')) })
+    await expect(signalRemovedPasskey('BAU')).resolves.toBeUndefined()
   })
 })
 

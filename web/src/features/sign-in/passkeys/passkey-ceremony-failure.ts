@@ -1,6 +1,13 @@
-// By design, "no passkey" and "declined" are indistinguishable (WebAuthn §5.1.4.1).
+// By design, "no passkey" and "declined" are indistinguishable (WebAuthn §5.1.4.1). Chrome and
+// Firefox also report a security key without a PIN as `NotAllowedError`.
 
-export type PasskeyCeremonyFailure = 'cancelled' | 'unsupported' | 'registered-already' | 'failed'
+export type PasskeyCeremonyFailure =
+  | 'cancelled'
+  /** No device lock or PIN, or a security key that cannot store passkeys. */
+  | 'no-user-verification'
+  | 'unsupported'
+  | 'registered-already'
+  | 'failed'
 
 /** Error names from WebAuthn §5.1.3 and §5.1.4. `SecurityError` means that the domain is wrong. */
 const failuresByErrorName: Readonly<Record<string, PasskeyCeremonyFailure>> = {
@@ -8,7 +15,7 @@ const failuresByErrorName: Readonly<Record<string, PasskeyCeremonyFailure>> = {
   AbortError: 'cancelled',
   InvalidStateError: 'registered-already',
   NotSupportedError: 'unsupported',
-  ConstraintError: 'unsupported',
+  ConstraintError: 'no-user-verification',
   SecurityError: 'unsupported',
 }
 

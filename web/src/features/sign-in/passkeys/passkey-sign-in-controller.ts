@@ -45,6 +45,10 @@ const renewAtFraction = 0.8
 const minAutofillMilliseconds = 1_000
 /** Doubled after each refusal, because an authenticator that answers automatically would loop. */
 const refusalPauseMilliseconds = 4_000
+/** Some browsers end autofill once with an `UnknownError`; one that always does must not loop. */
+const maxAutofillRestarts = 3
+/** Doubled after each restart. */
+const autofillRestartMilliseconds = 5_000
 
 interface AssertionSlot {
   open: AbortController | null
@@ -89,6 +93,7 @@ export function startPasskeySignIn(context: PasskeySignInDependencies): RunningP
   const slot: AssertionSlot = { open: null, held: null, cancelAlarm: () => {} }
   let isOffered = false
   let refusals = 0
+  let restarts = 0
 
   const show = (next: PasskeySignInPhase) => {
     phase = next
@@ -112,12 +117,15 @@ export function startPasskeySignIn(context: PasskeySignInDependencies): RunningP
     const isRenewed = mine.signal.aborted
     endRequest(slot)
     if (asked.ok) return submit(asked.assertion)
+    if (isRenewed) restarts = 0
     // If the server issues no request, there is no autofill. The wallet flow reports the error.
     if (
       isRenewed ||
       ('reason' in asked && asked.reason === 'cancelled' && context.now() - startedAt >= minAutofillMilliseconds)
     )
       return offer()
+    if ('reason' in asked && asked.reason === 'failed' && restarts < maxAutofillRestarts)
+      slot.cancelAlarm = context.after(autofillRestartMilliseconds * 2 ** restarts++, () => void offer())
   }
 
   const submit = async (assertion: PasskeyAssertion) => {

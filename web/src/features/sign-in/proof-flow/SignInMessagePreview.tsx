@@ -29,12 +29,7 @@ export function SignInMessagePreview({
     <div className="grid gap-3 px-4 py-4">
       <ScrollableMessageBox id={content} label={t('proving.message.document')} isPlain={isExact}>
         {isExact ? (
-          <figure className="grid gap-2">
-            <figcaption className="text-caption text-soft">{t('proving.message.exactText')}</figcaption>
-            <pre translate="no" className="font-mono text-caption whitespace-pre-wrap [overflow-wrap:anywhere]">
-              {text}
-            </pre>
-          </figure>
+          <ExactMessageText text={text} />
         ) : (
           <div className="grid gap-4">
             {message.statement !== undefined && (
@@ -83,6 +78,18 @@ export function SignInMessagePreview({
         {isExact ? t('proving.message.hideText') : t('proving.message.showText')}
       </button>
     </div>
+  )
+}
+
+export function ExactMessageText({ text }: { text: string }) {
+  const t = useTranslations()
+  return (
+    <figure className="grid gap-2">
+      <figcaption className="text-caption text-soft">{t('proving.message.exactText')}</figcaption>
+      <pre translate="no" className="font-mono text-caption whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+      </pre>
+    </figure>
   )
 }
 

@@ -30,6 +30,7 @@ interface ProofOutcomePanelProps {
   sentences: WalletProofPhaseText
   look: WalletNameAndIconFields | null
   onProceed: () => void
+  onSwitchChain: (chainId: string) => void
   onBack: () => void
 }
 
@@ -45,18 +46,23 @@ const failurePhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhas
   'suspended',
 ])
 
+/** A retry with the same wallet would be refused again. */
+const finalRefusals: ReadonlySet<string> = new Set(['wallet.on_hold', 'wallet.address_in_use'])
+
 export function WalletProofOutcomePanel({
   phase,
   subject,
   sentences,
   look,
   onProceed,
+  onSwitchChain,
   onBack,
 }: ProofOutcomePanelProps) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
-  // A retry with the same wallet would be refused again.
-  const isHeld = phase.at === 'refused' && phase.code === 'wallet.on_hold'
+  const isFinal = phase.at === 'refused' && finalRefusals.has(phase.code)
+  const isSwitching = phase.at === 'refused' && phase.isSwitching === true
+  const returnsToWallets = phasesReturningToWallets.has(phase.at) || isOfOtherChainFamily(phase, subject)
   return (
     <WalletProofPanelLayout
       sentences={sentences}
@@ -64,12 +70,22 @@ export function WalletProofOutcomePanel({
       mark={failurePhases.has(phase.at) && <Icon name="attention" className="text-amber" />}
       more={renderOutcomeDetails(phase, t, locale)}
     >
-      <Button look="main" onClick={isHeld ? onBack : onProceed}>
+      <Button
+        look="main"
+        busyLabel={isSwitching ? t('proving.switchingChain', subject) : undefined}
+        onClick={isFinal ? onBack : onProceed}
+      >
         {phase.at === 'refused'
           ? (describeRefusal(phase.code, 'main', t, subject) ?? t('proving.tryAgain'))
-          : t(`proving.panels.${getPanelMessageKey(phase)}.main`)}
+          : t(`proving.panels.${getPanelMessageKey(phase, subject)}.main`)}
       </Button>
-      {getChosenWalletOfProof(phase) && !isHeld && !phasesReturningToWallets.has(phase.at) && (
+      {!isSwitching &&
+        listFurtherChains(phase).map(({ id, name }) => (
+          <Button key={id} onClick={() => onSwitchChain(id)}>
+            {t('proving.switchChain', { chain: name })}
+          </Button>
+        ))}
+      {getChosenWalletOfProof(phase) && !isFinal && !returnsToWallets && (
         <Button onClick={onBack}>{t('signIn.anotherWallet')}</Button>
       )}
       <InspectorLink phase={phase} label={t('proving.inspect')} />
@@ -103,7 +119,7 @@ export function describeWalletProofOutcome(
   subject: WalletProofTextPlaceholders,
 ): WalletProofPhaseText {
   if (phase.at !== 'refused') {
-    const panel = getPanelMessageKey(phase)
+    const panel = getPanelMessageKey(phase, subject)
     return { title: t(`proving.panels.${panel}.title`, subject), text: t(`proving.panels.${panel}.text`, subject) }
   }
   const { title, action } = getTranslatedErrorMessage(t, phase.code)
@@ -113,8 +129,20 @@ export function describeWalletProofOutcome(
   }
 }
 
-const getPanelMessageKey = (phase: Exclude<WalletProofOutcomePhase, RefusedWalletProofPhase>) =>
-  phase.at === 'expired' && phase.connected.contract ? 'expired-contract' : phase.at
+function getPanelMessageKey(
+  phase: Exclude<WalletProofOutcomePhase, RefusedWalletProofPhase>,
+  subject: WalletProofTextPlaceholders,
+) {
+  if (isOfOtherChainFamily(phase, subject)) return 'other-family'
+  return phase.at === 'expired' && phase.connected.contract ? 'expired-contract' : phase.at
+}
+
+const isOfOtherChainFamily = (phase: WalletProofOutcomePhase, subject: WalletProofTextPlaceholders): boolean =>
+  phase.at === 'other-address' && subject.acceptedFamilies !== ''
+
+/** The main button switches to the first chain. */
+const listFurtherChains = (phase: WalletProofOutcomePhase) =>
+  phase.at === 'refused' && phase.isSwitchRefused !== true ? (phase.chainsOfWallet ?? []).slice(1) : []
 
 function describeRefusal(
   code: string,

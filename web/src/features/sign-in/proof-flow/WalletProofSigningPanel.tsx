@@ -195,7 +195,7 @@ export function describeSigningAction(
   }
 }
 
-function TimeLeft({ until }: { until: number }) {
+export function TimeLeft({ until }: { until: number }) {
   const t = useTranslations()
   const seconds = useCountdownSeconds(until)
   return (

@@ -1,4 +1,5 @@
 import type { CrossDeviceProofOptions } from './cross-device-proof-options.ts'
+import type { ManualSigningOptions } from './manual-signing-options.ts'
 import { discoverWallets } from '../wallet/discover-wallets.ts'
 import type { WalletDiscovery } from '../wallet/discover-wallets.ts'
 import { createWalletProofStateMachineRunner } from '../wallet/wallet-proof-state-machine-runner.ts'
@@ -6,6 +7,7 @@ import type { WalletProofDependencies } from '../wallet/wallet-proof-dependencie
 import type { WalletProofStateMachineRunner } from '../wallet/wallet-proof-state-machine-runner.ts'
 import { loadDemonstrationWalletScript } from '../wallet/load-demonstration-wallet-script.ts'
 import { signInWithSingleWalletPrompt, needsSeparateWalletPrompts } from '../wallet/single-prompt-wallet-sign-in.ts'
+import { listOfferedChainFamilies } from '../wallet/wallet-proof-purpose.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 import { createLastUsedWalletStore } from '../wallet/last-used-wallet-store.ts'
@@ -17,8 +19,8 @@ export interface RunningWalletProof {
   readonly discovery: WalletDiscovery
   readonly proof: WalletProofStateMachineRunner
   readonly passkey?: Pick<RunningPasskeySignIn, 'subscribe' | 'getSnapshot' | 'cancelForWallet' | 'completeSignIn'>
-  /** Null if this device is signing for another device. */
-  readonly crossDeviceOptions: CrossDeviceProofOptions | null
+  /** Also for signing elsewhere by copy and paste. Null if this device is signing for another device. */
+  readonly crossDeviceOptions: ManualSigningOptions | null
   readonly stop: () => void
 }
 
@@ -84,8 +86,7 @@ export function startWalletProof(
   const offerFamilies = () => {
     const { slot } = proof.getSnapshot()
     if (slot.at !== 'ready') return
-    const { chainIds, keyChains } = slot.challenge
-    discovery.acceptNamespaces([...(chainIds.length ? ['eip155'] : []), ...Object.keys(keyChains)])
+    discovery.acceptNamespaces(listOfferedChainFamilies(slot.challenge, errand.purpose))
   }
   proof.subscribe(offerFamilies)
   discovery.subscribe(reportWallets)

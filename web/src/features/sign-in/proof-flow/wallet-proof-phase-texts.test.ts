@@ -60,11 +60,14 @@ test('English texts of every wallet sign-in phase', () => {
     refused: This wallet is on chain 777, which this server doesn’t support. | You’re not signed in. If your wallet is also on another network, switch to it in Fox. Otherwise, use a different wallet.
     refused: This wallet is on Base, which this server doesn’t support. | You’re not signed in. If your wallet is also on another network, switch to it in Fox. Otherwise, use a different wallet.
     refused: This wallet isn’t deployed on Our chain yet. | Deploy it, or use a different wallet.
+    refused: This wallet is on Base and OP Mainnet. | You’re not signed in. The message was for Ethereum. Switch to Base or OP Mainnet, then sign a new message.
+    refused: This wallet is on Base. | You’re not signed in. The message was for Ethereum. Switch to Base in Fox, then sign a new message.
     refused: Something went wrong. | Try again. If this keeps happening, contact the site’s administrator.
     refused: Fox changed the message before signing it. | You’re not signed in. Only the exact message shown is accepted. Try again. If this keeps happening, use a different wallet.
-    refused: Fox added a prefix to the message and signed both. | You’re not signed in. Hardware wallets do this on Solana, and this site can’t accept it. Choose an account in Fox whose key isn’t on the hardware wallet, or use a different wallet.
+    refused: The Solana app on your hardware wallet is too old. | You’re not signed in. Update the app (on a Ledger, in Ledger Live or Ledger Wallet), then try again.
     refused: 4Nd1mB…DB4T belongs to a program, and programs can’t sign. | You’re not signed in. It may be a multisig vault. Choose an account in Fox that has its own key, or use a different wallet.
-    refused: Fox returned a legacy signature, which doesn’t work with bc1qw508…f3t4. | You’re not signed in. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox. If you already have, update Fox.
+    refused: Fox returned a legacy signature, which doesn’t work with bc1qw508…f3t4. | You’re not signed in. Choose a native SegWit account (bc1q…) in Fox, or update Fox.
+    refused: Fox can’t sign messages with bc1qw508…f3t4. | You’re not signed in. Switch the address type in Fox to native SegWit (bc1q…), or use a different wallet.
     refused: The signature from Fox isn’t valid until a certain time. | You’re not signed in. This site can’t check whether that time has passed (a timelock). Choose an address without a timelock in Fox.
     refused: bc1qw508…f3t4 uses a script this site can’t check. | You’re not signed in. Single-key and multisig addresses work. Choose one in Fox, or use a different wallet.
     refused: Fox returned a type of signature that doesn’t work with bc1qw508…f3t4. | You’re not signed in. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use a different wallet.

@@ -46,10 +46,13 @@ test('texts of step-up, link and merge proofs that differ from those of a sign-i
     step-up, other-address: Fox is using 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there. This page continues automatically.
     step-up, refused: This wallet is on chain 777, which this server doesn’t support. | Nothing has been confirmed yet. If your wallet is also on another network, switch to it in Fox. Otherwise, use a different wallet.
     step-up, refused: This wallet is on Base, which this server doesn’t support. | Nothing has been confirmed yet. If your wallet is also on another network, switch to it in Fox. Otherwise, use a different wallet.
+    step-up, refused: This wallet is on Base and OP Mainnet. | Nothing has been confirmed yet. The message was for Ethereum. Switch to Base or OP Mainnet, then sign a new message.
+    step-up, refused: This wallet is on Base. | Nothing has been confirmed yet. The message was for Ethereum. Switch to Base in Fox, then sign a new message.
     step-up, refused: Fox changed the message before signing it. | Nothing has been confirmed yet. Only the exact message shown is accepted. Try again. If this keeps happening, use a different wallet.
-    step-up, refused: Fox added a prefix to the message and signed both. | Nothing has been confirmed yet. Hardware wallets do this on Solana, and this site can’t accept it. Choose an account in Fox whose key isn’t on the hardware wallet, or use a different wallet.
+    step-up, refused: The Solana app on your hardware wallet is too old. | Nothing has been confirmed yet. Update the app (on a Ledger, in Ledger Live or Ledger Wallet), then try again.
     step-up, refused: 4Nd1mB…DB4T belongs to a program, and programs can’t sign. | Nothing has been confirmed yet. It may be a multisig vault. Choose an account in Fox that has its own key, or use a different wallet.
-    step-up, refused: Fox returned a legacy signature, which doesn’t work with bc1qw508…f3t4. | Nothing has been confirmed yet. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox. If you already have, update Fox.
+    step-up, refused: Fox returned a legacy signature, which doesn’t work with bc1qw508…f3t4. | Nothing has been confirmed yet. Choose a native SegWit account (bc1q…) in Fox, or update Fox.
+    step-up, refused: Fox can’t sign messages with bc1qw508…f3t4. | Nothing has been confirmed yet. Switch the address type in Fox to native SegWit (bc1q…), or use a different wallet.
     step-up, refused: The signature from Fox isn’t valid until a certain time. | Nothing has been confirmed yet. This site can’t check whether that time has passed (a timelock). Choose an address without a timelock in Fox.
     step-up, refused: bc1qw508…f3t4 uses a script this site can’t check. | Nothing has been confirmed yet. Single-key and multisig addresses work. Choose one in Fox, or use a different wallet.
     step-up, refused: Fox returned a type of signature that doesn’t work with bc1qw508…f3t4. | Nothing has been confirmed yet. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use a different wallet.
@@ -62,10 +65,13 @@ test('texts of step-up, link and merge proofs that differ from those of a sign-i
     link, other-address: Fox is using 0x90F8…c9C1. | That account is already linked. In Fox, switch to the account you want to link. This page continues automatically.
     link, refused: This wallet is on chain 777, which this server doesn’t support. | The wallet isn’t linked. If your wallet is also on another network, switch to it in Fox. Otherwise, use a different wallet.
     link, refused: This wallet is on Base, which this server doesn’t support. | The wallet isn’t linked. If your wallet is also on another network, switch to it in Fox. Otherwise, use a different wallet.
+    link, refused: This wallet is on Base and OP Mainnet. | The wallet isn’t linked. The message was for Ethereum. Switch to Base or OP Mainnet, then sign a new message.
+    link, refused: This wallet is on Base. | The wallet isn’t linked. The message was for Ethereum. Switch to Base in Fox, then sign a new message.
     link, refused: Fox changed the message before signing it. | The wallet isn’t linked. Only the exact message shown is accepted. Try again. If this keeps happening, use a different wallet.
-    link, refused: Fox added a prefix to the message and signed both. | The wallet isn’t linked. Hardware wallets do this on Solana, and this site can’t accept it. Choose an account in Fox whose key isn’t on the hardware wallet, or use a different wallet.
+    link, refused: The Solana app on your hardware wallet is too old. | The wallet isn’t linked. Update the app (on a Ledger, in Ledger Live or Ledger Wallet), then try again.
     link, refused: 4Nd1mB…DB4T belongs to a program, and programs can’t sign. | The wallet isn’t linked. It may be a multisig vault. Choose an account in Fox that has its own key, or use a different wallet.
-    link, refused: Fox returned a legacy signature, which doesn’t work with bc1qw508…f3t4. | The wallet isn’t linked. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox. If you already have, update Fox.
+    link, refused: Fox returned a legacy signature, which doesn’t work with bc1qw508…f3t4. | The wallet isn’t linked. Choose a native SegWit account (bc1q…) in Fox, or update Fox.
+    link, refused: Fox can’t sign messages with bc1qw508…f3t4. | The wallet isn’t linked. Switch the address type in Fox to native SegWit (bc1q…), or use a different wallet.
     link, refused: The signature from Fox isn’t valid until a certain time. | The wallet isn’t linked. This site can’t check whether that time has passed (a timelock). Choose an address without a timelock in Fox.
     link, refused: bc1qw508…f3t4 uses a script this site can’t check. | The wallet isn’t linked. Single-key and multisig addresses work. Choose one in Fox, or use a different wallet.
     link, refused: Fox returned a type of signature that doesn’t work with bc1qw508…f3t4. | The wallet isn’t linked. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use a different wallet.
@@ -78,10 +84,13 @@ test('texts of step-up, link and merge proofs that differ from those of a sign-i
     merge, other-address: Fox is using 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there. This page continues automatically.
     merge, refused: This wallet is on chain 777, which this server doesn’t support. | Nothing has changed. If your wallet is also on another network, switch to it in Fox. Otherwise, use a different wallet.
     merge, refused: This wallet is on Base, which this server doesn’t support. | Nothing has changed. If your wallet is also on another network, switch to it in Fox. Otherwise, use a different wallet.
+    merge, refused: This wallet is on Base and OP Mainnet. | Nothing has changed. The message was for Ethereum. Switch to Base or OP Mainnet, then sign a new message.
+    merge, refused: This wallet is on Base. | Nothing has changed. The message was for Ethereum. Switch to Base in Fox, then sign a new message.
     merge, refused: Fox changed the message before signing it. | Nothing has changed. Only the exact message shown is accepted. Try again. If this keeps happening, use a different wallet.
-    merge, refused: Fox added a prefix to the message and signed both. | Nothing has changed. Hardware wallets do this on Solana, and this site can’t accept it. Choose an account in Fox whose key isn’t on the hardware wallet, or use a different wallet.
+    merge, refused: The Solana app on your hardware wallet is too old. | Nothing has changed. Update the app (on a Ledger, in Ledger Live or Ledger Wallet), then try again.
     merge, refused: 4Nd1mB…DB4T belongs to a program, and programs can’t sign. | Nothing has changed. It may be a multisig vault. Choose an account in Fox that has its own key, or use a different wallet.
-    merge, refused: Fox returned a legacy signature, which doesn’t work with bc1qw508…f3t4. | Nothing has changed. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox. If you already have, update Fox.
+    merge, refused: Fox returned a legacy signature, which doesn’t work with bc1qw508…f3t4. | Nothing has changed. Choose a native SegWit account (bc1q…) in Fox, or update Fox.
+    merge, refused: Fox can’t sign messages with bc1qw508…f3t4. | Nothing has changed. Switch the address type in Fox to native SegWit (bc1q…), or use a different wallet.
     merge, refused: The signature from Fox isn’t valid until a certain time. | Nothing has changed. This site can’t check whether that time has passed (a timelock). Choose an address without a timelock in Fox.
     merge, refused: bc1qw508…f3t4 uses a script this site can’t check. | Nothing has changed. Single-key and multisig addresses work. Choose one in Fox, or use a different wallet.
     merge, refused: Fox returned a type of signature that doesn’t work with bc1qw508…f3t4. | Nothing has changed. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use a different wallet.
@@ -98,4 +107,36 @@ test('the step-up text does not list every wallet of a person with many wallets'
     addresses,
   })
   expect(text).toBe('To confirm, switch to one of your wallets there. This page continues automatically.')
+})
+
+test('a wallet of another chain family is named the family that confirms, not an address to switch to', () => {
+  const bitcoin = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
+  const solana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+  const said = (addresses: readonly string[], language: 'en' | 'de' = 'en', address = phaseTextWalletFixture.address) =>
+    Object.values(
+      listPhaseSentences(
+        { at: 'other-address', connected: { ...phaseTextWalletFixture, address }, lookAt: 0 },
+        language,
+        { for: 'step-up', addresses },
+      ),
+    ).join(' | ')
+  expect([
+    said([bitcoin]),
+    said([bitcoin, solana]),
+    said([bitcoin, bitcoin, bitcoin, bitcoin]),
+    said([phaseTextOtherAddressFixture], 'en', bitcoin),
+    said([phaseTextOtherAddressFixture], 'en', solana),
+    said([bitcoin, solana], 'de'),
+    said([bitcoin, phaseTextOtherAddressFixture]),
+  ]).toMatchInlineSnapshot(`
+    [
+      "This is an Ethereum account. | Confirm with your Bitcoin wallet: bc1p5cyx…drcr.",
+      "This is an Ethereum account. | Confirm with your Bitcoin or Solana wallet: bc1p5cyx…drcr or 4Nd1mB…DB4T.",
+      "This is an Ethereum account. | Confirm with your Bitcoin wallet.",
+      "This is a Bitcoin account. | Confirm with your Ethereum wallet: 0xFFcf…09f0.",
+      "This is a Solana account. | Confirm with your Ethereum wallet: 0xFFcf…09f0.",
+      "Das ist ein Ethereum-Konto. | Bestätigen Sie mit Ihrer Wallet für Bitcoin oder Solana: bc1p5cyx…drcr oder 4Nd1mB…DB4T.",
+      "Fox is using 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there. This page continues automatically.",
+    ]
+  `)
 })

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { CrossDeviceButton } from '../cross-device/CrossDeviceButton.tsx'
 import { LazyCrossDeviceProofPanel } from '../cross-device/lazy-cross-device-components.tsx'
-import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { LazyManualSigningPanel } from '../manual-signing/lazy-manual-signing-panel.tsx'
+import { ManualSigningButton } from '../manual-signing/ManualSigningButton.tsx'
 import { callApi } from '../../../api/api-client.ts'
+import { walletProofPhasesBeforeChoice } from '../wallet/wallet-proof-phases.ts'
 import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
 import { startWalletProof, useWalletProofState } from '../proof-flow/start-wallet-proof.ts'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
@@ -11,6 +13,8 @@ import { toCrossDeviceProofOptions, redirectIfSessionEnded } from './in-page-wal
 import type { InPageWalletProofOptions } from './in-page-wallet-proof-options.ts'
 import { withCrossTabChallengeRequestLock } from '../proof-flow/cross-tab-challenge-request-lock.ts'
 import { OfflineAndClockNotices } from '../proof-flow/OfflineAndClockNotices.tsx'
+import { usePanelSwitch } from '../proof-flow/use-panel-switch.ts'
+import type { PanelSwitch } from '../proof-flow/use-panel-switch.ts'
 import { WalletProofPanel } from './WalletProofPanel.tsx'
 import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
 import { toWalletProofServerResult } from '../proof-flow/convert-api-result-for-wallet-proof.ts'
@@ -34,18 +38,16 @@ export function InPageWalletProof<Answer>({
   ...errand
 }: InPageProofProps<Answer>) {
   const running = useInPageProof(errand)
-  const elsewhere = useCrossDevicePanelState(errand.first === 'another-device')
+  const elsewhere = usePanelSwitch(errand.first === 'another-device')
+  const manual = usePanelSwitch()
   if (running === null) return <WalletListPlaceholder about={about} />
-  if (elsewhere.isOpen && running.crossDeviceOptions)
-    return (
-      <LazyCrossDeviceProofPanel
-        crossDeviceOptions={running.crossDeviceOptions}
-        // Any wallet can be linked.
-        about={errand.purpose.for === 'link' ? null : about}
-        onBack={elsewhere.close}
-        drawRefusal={drawRefusal}
-      />
-    )
+  const { crossDeviceOptions, proof } = running
+  // Any wallet can be linked.
+  const panel = { about: errand.purpose.for === 'link' ? null : about, drawRefusal }
+  if (elsewhere.isOpen && crossDeviceOptions)
+    return <LazyCrossDeviceProofPanel {...panel} crossDeviceOptions={crossDeviceOptions} onBack={elsewhere.close} />
+  if (manual.isOpen && crossDeviceOptions)
+    return <LazyManualSigningPanel {...panel} options={crossDeviceOptions} pageProof={proof} onBack={manual.close} />
   return (
     <>
       <ProofNotices running={running} />
@@ -57,7 +59,7 @@ export function InPageWalletProof<Answer>({
         {...(drawWallets && { drawWallets })}
         {...(drawRefusal && { drawRefusal })}
       />
-      <CrossDeviceEntry running={running} elsewhere={elsewhere} />
+      <OtherMethodButtons running={running} elsewhere={elsewhere} manual={manual} />
     </>
   )
 }
@@ -66,9 +68,21 @@ function ProofNotices({ running }: { running: RunningWalletProof }) {
   return <OfflineAndClockNotices state={useWalletProofState(running)} />
 }
 
-function CrossDeviceEntry({ running, elsewhere }: { running: RunningWalletProof; elsewhere: CrossDevicePanelState }) {
+interface OtherMethodButtonsProps {
+  running: RunningWalletProof
+  elsewhere: PanelSwitch
+  manual: PanelSwitch
+}
+
+function OtherMethodButtons({ running, elsewhere, manual }: OtherMethodButtonsProps) {
   const { at } = useWalletProofState(running).phase
-  return (at === 'discovering' || at === 'choosing') && <CrossDeviceButton elsewhere={elsewhere} />
+  if (!walletProofPhasesBeforeChoice.includes(at)) return null
+  return (
+    <>
+      {at !== 'no-wallet' && <CrossDeviceButton elsewhere={elsewhere} />}
+      <ManualSigningButton panel={manual} />
+    </>
+  )
 }
 
 type InPageProofRequest<Answer> = InPageWalletProofOptions<Answer> & Pick<InPageProofProps<Answer>, 'first'>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { CrossDeviceButton } from '../cross-device/CrossDeviceButton.tsx'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
-import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
-import { GetFirstWalletPanel } from '../no-wallet/GetFirstWalletPanel.tsx'
+import { PanelSwitchButton } from '../proof-flow/PanelSwitchButton.tsx'
+import type { PanelSwitch } from '../proof-flow/use-panel-switch.ts'
+import { LazyGetFirstWalletPanel } from '../no-wallet/lazy-get-first-wallet-panel.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import { useRestoreFocus } from '../../../ui/use-restore-focus.ts'
 import { useTranslations } from 'use-intl'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
@@ -30,7 +30,7 @@ export interface NoWalletFoundPanelProps {
   application: string | null
   drawRefusal: WalletProofRefusalRenderer | undefined
   /** Undefined if this device is signing for another device. */
-  elsewhere: CrossDevicePanelState | undefined
+  elsewhere: PanelSwitch | undefined
   onReload: () => void
 }
 
@@ -41,7 +41,7 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
   const { isNone, open, leave, entrance } = useNoWalletOptionsToggle(running.passkey !== undefined)
   const [isOpened, setIsUnderWay] = useState(false)
   const heading = useRestoreFocus<HTMLHeadingElement>(isOpened)
-  if (isNone) return ways && <GetFirstWalletPanel running={running} ways={ways} watch={watch} onBack={leave} />
+  if (isNone) return ways && <LazyGetFirstWalletPanel running={running} ways={ways} watch={watch} onBack={leave} />
   const isAnswering = help.crossDeviceOptions === null
   const { title, text } = getNoWalletFoundText(t, isPhone, isAnswering)
   return (
@@ -53,7 +53,9 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
         </div>
       )}
       {!isOpened && <BlockedOrMissingWalletNotice running={running} isPhone={isPhone} />}
-      {!isPhone && elsewhere && <UsePhoneButton elsewhere={elsewhere} />}
+      {!isPhone && elsewhere && (
+        <PanelSwitchButton panel={elsewhere} icon="phone" label={t('noWallet.usePhone')} look="main" />
+      )}
       <NoWalletHelp isPhone={isPhone} ways={ways} isOpened={isOpened} onOpenedChange={setIsUnderWay} {...help}>
         {!isOpened && (
           <>
@@ -74,18 +76,6 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
         </Button>
       )}
     </>
-  )
-}
-
-function UsePhoneButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDevicePanelState }) {
-  const t = useTranslations()
-  return (
-    <Button ref={buttonRef} look="main" onClick={open}>
-      <span className="flex items-center justify-center gap-2">
-        <Icon name="phone" />
-        {t('noWallet.usePhone')}
-      </span>
-    </Button>
   )
 }
 

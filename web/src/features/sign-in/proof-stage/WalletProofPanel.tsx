@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import type { PanelSwitch } from '../proof-flow/use-panel-switch.ts'
 import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { useTranslations } from 'use-intl'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
@@ -31,7 +31,7 @@ const isOnPhone = isMobileDevice(navigator)
 
 interface WalletProofStageProps {
   running: RunningWalletProof
-  elsewhere?: CrossDevicePanelState
+  elsewhere?: PanelSwitch
   application?: string | null
   isHeld?: boolean
   about?: ReactNode
@@ -131,6 +131,7 @@ export function WalletProofPanel({
               sentences={sentences}
               look={look}
               onProceed={proceed}
+              onSwitchChain={(chainId) => proof.send({ type: 'chain-chosen', chainId })}
               onBack={back}
             />
           )

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { CrossDeviceButton } from '../cross-device/CrossDeviceButton.tsx'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
+import { usePanelSwitch } from '../proof-flow/use-panel-switch.ts'
 import { LazyCrossDeviceProofPanel } from '../cross-device/lazy-cross-device-components.tsx'
 import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { callApi } from '../../../api/api-client.ts'
@@ -44,7 +45,7 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: OnStepUpConfirmed }) 
 }
 
 function PasskeyOnlyStepUp({ onConfirmed, children }: { onConfirmed: OnStepUpConfirmed; children: ReactNode }) {
-  const elsewhere = useCrossDevicePanelState()
+  const elsewhere = usePanelSwitch()
   const [crossDeviceOptions, setErrand] = useState<CrossDeviceProofOptions | null>(null)
   if (elsewhere.isOpen && crossDeviceOptions)
     return <LazyCrossDeviceProofPanel crossDeviceOptions={crossDeviceOptions} onBack={elsewhere.close} />

@@ -1,7 +1,8 @@
 import { findBitcoinNetworkByChainReference } from '@countersign/message/bip122/bitcoin-chains'
 import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import type { MessageLayout } from '@countersign/message'
-import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
+import type { SignInMessage } from '@countersign/message'
+import { writeMessageText } from '@countersign/message/write-message-text'
 import type { WalletProofChallenge, ConnectedWallet, WalletMessageToSign } from './wallet-proof-phases.ts'
 
 /**
@@ -23,7 +24,7 @@ export function buildWalletMessageToSign(
     return {
       ...connected,
       message,
-      text: formatMessageWithOffsets(message, layout).text,
+      text: formatMessageToSign(message, layout),
       expiresAt,
       challengeId: challenge.id,
       chainName,
@@ -32,6 +33,10 @@ export function buildWalletMessageToSign(
     return null
   }
 }
+
+/** @throws Error if a field is not text or contains a line feed */
+export const formatMessageToSign = (message: SignInMessage, layout: MessageLayout): string =>
+  writeMessageText(message, layout, (field) => new Error(field)).text
 
 export function selectMessageChainAndLayout(
   { chainIds, keyChains }: Pick<WalletProofChallenge, 'chainIds' | 'keyChains'>,

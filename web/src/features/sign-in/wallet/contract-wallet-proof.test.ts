@@ -138,3 +138,42 @@ test('S9: the same signature is resent automatically while the chain cannot be r
   expect(run.submitted).toHaveLength(3)
   expect(run.provider.texts).toHaveLength(1)
 })
+
+test.each([
+  ['switches to the chain of the wallet and signs a message that names it', true],
+  ['asks to switch in the wallet if the wallet does not switch on request', false],
+])('a contract wallet that is deployed on another chain %s', async (_, canSwitch) => {
+  const provider = createContractTestWallet()
+  const asked: unknown[] = []
+  let isSwitched = false
+  const run = createWalletProofTestContext(
+    {
+      ...provider,
+      request: async (request) => {
+        if (request.method === 'eth_chainId') return isSwitched ? '0xa' : '0x1'
+        if (request.method === 'eth_getCode' && !isSwitched) return '0x'
+        if (request.method !== 'wallet_switchEthereumChain') return provider.request(request)
+        asked.push(request.params)
+        if (!canSwitch) throw Object.assign(new Error('Unrecognized chain ID.'), { code: 4902 })
+        isSwitched = true
+        return null
+      },
+    },
+    { readChains: [{ id: '1', name: 'Ethereum' }, ...readableChainFixtures] },
+  )
+  await run.pass(100)
+  run.world.signInProblems.push({ code: 'wallet.on_other_chain', chains: readableChainFixtures })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
+  await run.pass(10_000)
+  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', chainsOfWallet: readableChainFixtures })
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(10_000)
+  expect(asked).toEqual([[{ chainId: '0xa' }]])
+  if (canSwitch) {
+    expect(run.at()).toBe('done')
+    expect(run.submitted.map(({ text }) => parseSignInMessage(text).chainId)).toEqual(['1', '10'])
+  } else {
+    expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', isSwitchRefused: true })
+    expect(run.submitted).toHaveLength(1)
+  }
+})

@@ -103,6 +103,6 @@ describe('discovery of wallets for other chain families', () => {
     register(page, standard('Demonstration wallet'))
     await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Demonstration wallet', [null, 'solana']]]))
     await page.settle()
-    expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Demonstration wallet', 'Frame'])
+    expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Frame', 'Demonstration wallet'])
   })
 })

@@ -103,6 +103,28 @@ test.each([
   expect(discovery.getSnapshot().wallets.map((wallet) => wallet.icon)).toEqual([null])
 })
 
+test.each([
+  ['data:image/svg;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2Zy8+'],
+  ['data:image/SVG,<svg/>', 'data:image/svg+xml,<svg/>'],
+  ['data:image/svg+xml;utf8,<svg/>', 'data:image/svg+xml;utf8,<svg/>'],
+  ['data:image/svgz;base64,AAAA', null],
+])('shows the wallet icon %s as %s', (icon, shown) => {
+  const page = createWalletDiscoveryTestPage()
+  const discovery = page.discovery()
+  page.announce({ info: createEip6963WalletInfoFixture({ icon }), provider: createFakeWalletProvider() })
+  expect(discovery.getSnapshot().wallets.map((wallet) => wallet.icon)).toEqual([shown])
+})
+
+test('lists the demonstration wallet last, even if it was announced and shown first', () => {
+  const page = createWalletDiscoveryTestPage()
+  const discovery = page.discovery()
+  page.announce(createDemonstrationWalletFixture())
+  expect(discovery.getSnapshot().wallets).toHaveLength(1)
+  for (const uuid of ['b', 'c'])
+    page.announce({ info: createEip6963WalletInfoFixture({ uuid, name: uuid }), provider: createFakeWalletProvider() })
+  expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['b', 'c', 'Demonstration wallet'])
+})
+
 test('sanitizes wallet names and reverse domain names', () => {
   const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()

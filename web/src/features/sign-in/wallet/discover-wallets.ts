@@ -162,7 +162,7 @@ async function look(search: WalletSearch): Promise<void> {
   target.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
   if (
     search.unloaded.has(loadNonEthereumWallets) ||
-    ['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window)
+    ['btc_providers', 'unisat', 'LeatherProvider', '$onekey', 'okxwallet', 'phantom'].some((name) => name in window)
   )
     register()
   try {

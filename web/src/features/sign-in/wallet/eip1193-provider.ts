@@ -43,6 +43,9 @@ export function parseChainId(answer: unknown): string | null {
   return chainId > 0n ? chainId.toString() : null
 }
 
+/** EIP-3326 §Parameters. */
+export const encodeChainId = (chainId: string): string => `0x${BigInt(chainId).toString(16)}`
+
 /** EIP-1474 §Data: wallets decode "0x…" as bytes, so no text is misinterpreted. */
 export function encodeHexText(text: string): string {
   return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`

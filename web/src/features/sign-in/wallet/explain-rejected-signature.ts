@@ -12,12 +12,14 @@ export async function explainRejectedSignature(
 ): Promise<{ problem: WalletProofServerProblem; account: string | null }> {
   if (problem.code === 'signature.malformed' && !hasEthereumAddressPrefix(signed.address))
     return { problem: await explainMalformedSignature(signed, problem), account: null }
-  if (problem.code !== 'signature.refused') return { problem, account: null }
+  if (problem.code !== 'signature.refused' && problem.code !== 'wallet.on_other_chain')
+    return { problem, account: null }
   const account =
     chooseWalletAccount(
       parseWalletAccountsResponse(await ask('eth_accounts')),
       (address) => address === signed.address,
     ) ?? null
+  if (problem.code === 'wallet.on_other_chain') return { problem, account }
   const contract = signed.contract ? null : await detectContractAccount(ask, signed.address)
   const isContract = contract !== null && contract !== 'unread'
   return { problem: isContract ? { code: 'chain.not_supported' } : problem, account }

@@ -17,6 +17,8 @@ test.each([
   ['signature.refused', null, 'other-signer'],
   ['signature.refused', connectedWalletFixture.address.toLowerCase(), 'other-signer'],
   ['signature.refused', otherWalletAddressFixture.toLowerCase(), 'address-changed'],
+  ['wallet.on_other_chain', null, 'refused'],
+  ['wallet.on_other_chain', otherWalletAddressFixture.toLowerCase(), 'address-changed'],
   ['sign_in.message_mismatch', null, 'refused'],
   ['signature.malformed', null, 'refused'],
   ['message.invalid', null, 'refused'],

@@ -2,6 +2,7 @@ import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { AcceptedWalletProof, WalletProofEvent, WalletProofServerProblem } from './wallet-proof-events.ts'
 import { showWalletsWhenDiscovered } from './handle-wallet-proof-page-events.ts'
+import { getChainOfSwitchedAccount } from './get-bitcoin-chain.ts'
 import { applyWalletAccountChange } from './handle-wallet-proof-wallet-events.ts'
 import { retryableApiErrorCodes } from './wallet-proof-events.ts'
 import {
@@ -155,14 +156,26 @@ function enterRefusal(
       return enterWalletProofPhase(state, { at: 'expired', connected })
     case 'person.suspended':
       return enterWalletProofPhase(state, { at: 'suspended', connected, reason: problem.reason ?? null })
+    case 'wallet.on_other_chain':
     case 'chain.not_supported':
     case 'signature.refused': {
       // Most likely, the user switched accounts and the wallet signed with the other account.
       const hasSwitched = account !== null && !isSameWalletAddress(account, connected.address)
-      if (!hasSwitched && problem.code === 'chain.not_supported')
-        return enterWalletProofPhase(state, { at: 'refused', connected, code: problem.code, signed })
-      if (!hasSwitched) return enterWalletProofPhase(state, { at: 'other-signer', connected, signed })
-      return applyWalletAccountChange(state, toConnectedWallet(connected.wallet, account, connected.chainId), now)
+      if (!hasSwitched && problem.code === 'signature.refused')
+        return enterWalletProofPhase(state, { at: 'other-signer', connected, signed })
+      if (!hasSwitched)
+        return enterWalletProofPhase(state, {
+          at: 'refused',
+          connected,
+          code: problem.code,
+          signed,
+          chainsOfWallet: problem.chains,
+        })
+      return applyWalletAccountChange(
+        state,
+        toConnectedWallet(connected.wallet, account, getChainOfSwitchedAccount(connected.chainId, account)),
+        now,
+      )
     }
     // The server knows more about this address than the page does.
     case 'step_up.different_person':

@@ -1,4 +1,6 @@
+import { handleChainChosen, isRefusedOnOtherChain } from './handle-wallet-chain-switch-events.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
+import { isAcceptedChainFamily } from './wallet-proof-purpose.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import { walletProofPhasesBeforeChoice } from './wallet-proof-phases.ts'
 import type { WalletMessageToSign } from './wallet-proof-phases.ts'
@@ -48,7 +50,9 @@ export function handleWalletProofMainButtonPressed(state: WalletProofState, now:
     case 'chain-unavailable':
       return retryStalledWalletProofRequest(state, phase, phase.tries, now)
     case 'other-address':
-      return startWalletConnectionRequest(state, phase.connected.wallet, now)
+      return isAcceptedChainFamily(state.purpose, phase.connected.address)
+        ? startWalletConnectionRequest(state, phase.connected.wallet, now)
+        : returnToWalletListPhase(state)
     case 'window-blocked':
       return canBeSigned(phase.again, now)
         ? startWalletSignatureRequest(startNewWalletProofAttempt(state), phase.again, now)
@@ -65,6 +69,8 @@ export function handleWalletProofMainButtonPressed(state: WalletProofState, now:
         ? startWalletSignatureRequest(startNewWalletProofAttempt(state), phase.again, now)
         : prepareWalletMessage(state, phase.connected, now)
     case 'refused':
+      if (isRefusedOnOtherChain(phase) && phase.isSwitchRefused !== true && phase.chainsOfWallet?.[0] !== undefined)
+        return handleChainChosen(state, { type: 'chain-chosen', chainId: phase.chainsOfWallet[0].id })
       if (accountOrChainRefusals.has(phase.code))
         return startWalletConnectionRequest(state, phase.connected.wallet, now)
       return prepareWalletMessage(state, phase.connected, now)
@@ -84,8 +90,10 @@ export function handleWalletProofMainButtonPressed(state: WalletProofState, now:
 /** After these refusals, the user may have switched the wallet's account or chain. */
 const accountOrChainRefusals: ReadonlySet<string> = new Set([
   'chain.not_supported',
-  'wallet.text_prefixed',
+  'wallet.on_other_chain',
+  'wallet.old_hardware_app',
   'wallet.old_signature',
+  'wallet.address_type',
   'wallet.other_network',
   'signature.off_curve',
   'signature.timelock',

@@ -4,6 +4,7 @@ import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { WalletError } from './parse-wallet-provider-error.ts'
 import { chooseWalletAccount } from './eip1193-provider.ts'
+import { getChainOfSwitchedAccount } from './get-bitcoin-chain.ts'
 import { isAcceptedProofAddress } from './wallet-proof-purpose.ts'
 import {
   getConnectedWalletOfProof,
@@ -164,7 +165,7 @@ function handleAccountLeft(
   const isInMessage = 'draft' in phase || ('again' in phase && phase.again !== null)
   return applyWalletAccountChange(
     startNewWalletProofAttempt(isInMessage ? discardPrefetchedChallenge(state) : state),
-    toConnectedWallet(wallet, account, connected.chainId),
+    toConnectedWallet(wallet, account, getChainOfSwitchedAccount(connected.chainId, account)),
     now,
   )
 }

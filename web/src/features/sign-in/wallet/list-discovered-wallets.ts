@@ -33,11 +33,16 @@ export interface WalletDiscoveryState {
   awaitedName: string | null
 }
 
-/** The demonstration wallet is listed last, so that it hides no other wallet. */
-const isDemonstrationWallet = ({ name }: Pick<SingleChainFamilyWallet, 'name'>) => name === 'Demonstration wallet'
+type NamedWallet = Pick<SingleChainFamilyWallet, 'name'>
+const isDemonstrationWallet = ({ name }: NamedWallet) => name === 'Demonstration wallet'
+
+/** The demonstration wallet is never above a real wallet, even if the real one appears later. */
+export const sortDemonstrationWalletLast = <Wallet extends NamedWallet>(wallets: readonly Wallet[]): Wallet[] =>
+  wallets.toSorted((one, other) => Number(isDemonstrationWallet(one)) - Number(isDemonstrationWallet(other)))
+
 const anyWallet = { name: null }
 
-/** Keeps the order stable. `isReady` is the value of the previous snapshot. */
+/** Keeps the order of real wallets stable. `isReady` is the value of the previous snapshot. */
 export function listDiscoveredWallets(known: WalletDiscoveryState, isReady: boolean): WalletDiscoverySnapshot {
   const { settled, unloaded, families, recent } = known
   const recentKey = recent?.key ?? null
@@ -53,7 +58,7 @@ export function listDiscoveredWallets(known: WalletDiscoveryState, isReady: bool
   known.order = [...new Set([...back, ...shown, ...fresh])]
   if (used) known.awaitedName = null
   return {
-    wallets: addDistinctions(known.order.flatMap((id) => of(id) ?? [])),
+    wallets: addDistinctions(sortDemonstrationWalletLast(known.order.flatMap((id) => of(id) ?? []))),
     settled,
     // If two wallets claim to be the last used one, one of them is an impostor.
     recentId: (!impostors.length && used?.id) || null,
@@ -67,9 +72,7 @@ export function listDiscoveredWallets(known: WalletDiscoveryState, isReady: bool
 }
 
 function listEntries({ announced, injected }: WalletDiscoveryState): SingleChainFamilyWallet[] {
-  const entries = announced.toSorted(
-    (one, other) => Number(isDemonstrationWallet(one)) - Number(isDemonstrationWallet(other)),
-  )
+  const entries = sortDemonstrationWalletLast(announced)
   const first = entries.find(({ namespace }) => !namespace)
   // Modern wallets announce themselves, so `window.ethereum` is listed only if none did.
   if (!first || isDemonstrationWallet(first))

@@ -63,7 +63,9 @@ test('a wallet that throws synchronously is not matched', async () => {
   expect(await matchProviderToLinkedWallet({ request }, [key])).toBeNull()
 })
 
-const [a, b, c, d] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }]
+const named = (id: string, name = id) => ({ id, name })
+const [a, b, c, d] = [named('a'), named('b'), named('c'), named('d')]
+const demonstration = named('demo', 'Demonstration wallet')
 
 test('sorts linked wallets last and otherwise keeps the order', () => {
   expect(sortLinkedLast(['a', 'b', 'c', 'd'], (id) => id === 'a' || id === 'c')).toEqual(['b', 'd', 'a', 'c'])
@@ -73,4 +75,8 @@ test('keeps the shown wallet order and adds later wallets at the end or in their
   expect(keepShownWalletOrder([a, b, c, d], ['c', 'a', 'b'], null)).toEqual([c, a, b, d])
   expect(keepShownWalletOrder([a, b, c, d], ['c', 'a', 'b'], 'd')).toEqual([d, c, a, b])
   expect(keepShownWalletOrder([a, c], ['c', 'b', 'a'], null)).toEqual([c, a])
+})
+
+test('keeps the demonstration wallet last, even if real wallets were shown later', () => {
+  expect(keepShownWalletOrder([a, demonstration], ['demo'], null)).toEqual([a, demonstration])
 })

@@ -2,6 +2,7 @@
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { chooseWalletAccount, parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
+import { sortDemonstrationWalletLast } from './list-discovered-wallets.ts'
 
 export interface LinkedWallet {
   readonly kind: 'key' | 'contract'
@@ -30,8 +31,11 @@ export async function matchProviderToLinkedWallet<Linked extends LinkedWallet>(
 export const sortLinkedLast = <Wallet>(wallets: readonly Wallet[], isLinked: (wallet: Wallet) => boolean): Wallet[] =>
   wallets.toSorted((one, other) => Number(isLinked(one)) - Number(isLinked(other)))
 
-/** New wallets go to the end. `kept` is a wallet with a reserved place at the top, or null. */
-export function keepShownWalletOrder<Wallet extends { readonly id: string }>(
+/**
+ * New wallets go to the end, but above the demonstration wallet. `kept` is a wallet with a reserved
+ * place at the top, or null.
+ */
+export function keepShownWalletOrder<Wallet extends { readonly id: string; readonly name: string | null }>(
   wallets: readonly Wallet[],
   order: readonly string[],
   kept: string | null,
@@ -40,5 +44,5 @@ export function keepShownWalletOrder<Wallet extends { readonly id: string }>(
     const place = order.indexOf(id)
     return place >= 0 ? place : id === kept ? -1 : order.length
   }
-  return wallets.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return sortDemonstrationWalletLast(wallets.toSorted((one, other) => placeOf(one) - placeOf(other)))
 }

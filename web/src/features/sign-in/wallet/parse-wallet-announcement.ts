@@ -13,10 +13,18 @@ export interface WalletAnnouncement {
 }
 
 export const maxWalletNameLength = 40
-export const maxWalletIconLength = 128 * 1024
+const maxWalletIconLength = 128 * 1024
+
+/** Leather uses `image/svg`, which browsers do not display. */
+const misnamedSvg = /^data:image\/svg(?=[;,])/i
 
 /** Only data URIs are accepted, because a remote icon would reveal sign-ins to its server. */
-export const walletIconPattern = /^data:image\/(?:png|svg\+xml|webp|gif|jpeg)[;,]/i
+export const parseWalletIcon = (icon: unknown): string | null =>
+  typeof icon === 'string' &&
+  icon.length <= maxWalletIconLength &&
+  /^data:image\/(?:png|svg(?:\+xml)?|webp|gif|jpeg)[;,]/i.test(icon)
+    ? icon.replace(misnamedSvg, 'data:image/svg+xml')
+    : null
 
 /** @returns null if the wallet cannot be shown or used */
 export function parseWalletAnnouncement(detail: unknown): WalletAnnouncement | null {
@@ -31,8 +39,7 @@ export function parseWalletAnnouncement(detail: unknown): WalletAnnouncement | n
       uuid,
       name: cleanName,
       rdns: typeof rdns === 'string' && isReverseDomain(rdns) ? rdns.toLowerCase() : null,
-      icon:
-        typeof icon === 'string' && icon.length <= maxWalletIconLength && walletIconPattern.test(icon) ? icon : null,
+      icon: parseWalletIcon(icon),
       provider,
     }
   } catch {

@@ -1,5 +1,6 @@
-import { UnusableSignatureError } from './chain-families/unusable-signature-error.ts'
-import type { UnusableSignatureCode } from './chain-families/unusable-signature-error.ts'
+import { UnusableSignatureError } from './unusable-signature-error.ts'
+import type { UnusableSignatureCode } from './unusable-signature-error.ts'
+import { readUntrustedProperty } from './read-untrusted-property.ts'
 
 export type WalletErrorKind =
   | 'declined'
@@ -104,13 +105,13 @@ function collectCodesAndTexts(thrown: unknown): { codes: string[]; texts: string
     }
     if (typeof node === 'number') codes.push(String(node))
     if (typeof node !== 'object' || node === null) continue
-    const code = readProperty(node, 'code')
+    const code = readUntrustedProperty(node, 'code')
     if (typeof code === 'number' || typeof code === 'string') codes.push(String(code).trim())
     for (const field of textFields) {
-      const text = readProperty(node, field)
+      const text = readUntrustedProperty(node, field)
       if (typeof text === 'string' && text !== '' && text !== 'Error') texts.push(text.slice(0, 1000))
     }
-    for (const wrapper of wrappers) queue.push(readProperty(node, wrapper))
+    for (const wrapper of wrappers) queue.push(readUntrustedProperty(node, wrapper))
   }
   return { codes, texts }
 }
@@ -123,14 +124,5 @@ function parseObject(text: string): object | null {
     return typeof value === 'object' ? value : null
   } catch {
     return null
-  }
-}
-
-/** A getter may throw. */
-function readProperty(owner: object, name: string): unknown {
-  try {
-    return (owner as Record<string, unknown>)[name]
-  } catch {
-    return undefined
   }
 }

@@ -18,6 +18,7 @@ const namesByFlag = [
   ['isTrustWallet', 'Trust Wallet'],
   ['isOkxWallet', 'OKX Wallet'],
   ['isOKExWallet', 'OKX Wallet'],
+  ['isOneKey', 'OneKey'],
   ['isPhantom', 'Phantom'],
   ['isRainbow', 'Rainbow'],
   ['isFrame', 'Frame'],

@@ -1,5 +1,5 @@
 import { detectContractAccount } from './detect-contract-account.ts'
-import { encodeHexText, parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
+import { encodeChainId, encodeHexText, parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { WalletRpcRequester } from './eip1193-provider.ts'
 import { explainRejectedSignature } from './explain-rejected-signature.ts'
 import { parseWalletError } from './parse-wallet-provider-error.ts'
@@ -41,6 +41,8 @@ export function runWalletProofSideEffect(
       return connect(run, effect)
     case 'recheck-accounts':
       return recheckAccounts(run, effect.wallet)
+    case 'switch-chain':
+      return switchChain(run, effect)
     case 'remember-wallet':
       return context.rememberWallet(effect.wallet.id)
     case 'leave':
@@ -154,6 +156,20 @@ async function recheckAccounts({ context, send }: WalletProofSideEffectContext, 
     await limitRequestsTo(context, wallet, accountTimeoutMilliseconds)('eth_accounts'),
   )
   if (accounts.length > 0) send({ type: 'accounts-changed', walletId: wallet.id, accounts })
+}
+
+/** Wallets that do not know the chain or the method refuse, as users do (EIP-3326). */
+async function switchChain(
+  { context, send }: WalletProofSideEffectContext,
+  { attempt, wallet, chainId }: WalletProofSideEffect & { type: 'switch-chain' },
+): Promise<void> {
+  const params = [{ chainId: encodeChainId(chainId) }]
+  try {
+    await sendWalletRpcRequest(context.findProvider, wallet.id, 'wallet_switchEthereumChain', params)
+    send({ type: 'chain-switched', attempt, isSwitched: true })
+  } catch {
+    send({ type: 'chain-switched', attempt, isSwitched: false })
+  }
 }
 
 async function fetchChallenge(

@@ -1,13 +1,13 @@
 // ERC-7846 wallet_connect: the wallet writes the message, which must equal the page's own.
-import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
+import { applyAddressChecksum } from '@countersign/message/eip155/ethereum-address-checksum'
 import type { MessageLayout } from '@countersign/message'
-import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { parseWalletError } from './parse-wallet-provider-error.ts'
 import type { WalletError } from './parse-wallet-provider-error.ts'
 import { parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
+import { readUntrustedProperty } from './read-untrusted-property.ts'
 import type { WalletProofChallenge } from './wallet-proof-phases.ts'
-import { selectMessageChainAndLayout } from './build-wallet-message-to-sign.ts'
+import { formatMessageToSign, selectMessageChainAndLayout } from './build-wallet-message-to-sign.ts'
 
 export interface SinglePromptWalletSignInResult {
   readonly accounts: readonly string[]
@@ -87,12 +87,13 @@ export async function requestSinglePromptWalletSignIn(
     if (unsupportedErrorKinds.has(parseWalletError(thrown).kind)) return null
     throw thrown
   }
-  const [first] = toArray(readProperty(answer, 'accounts'))
-  const [account] = parseWalletAccountsResponse([readProperty(first, 'address')])
+  const [first] = toArray(readUntrustedProperty(answer, 'accounts'))
+  const [account] = parseWalletAccountsResponse([readUntrustedProperty(first, 'address')])
   if (account === undefined) return null
-  const signed = parseSignedCapability(readProperty(readProperty(first, 'capabilities'), 'signInWithEthereum'))
-  const address = isEthereum(layout) ? toChecksumAddress(account) : account
-  const text = formatMessageWithOffsets({ ...message, address, chainId: named }, layout).text
+  const capabilities = readUntrustedProperty(first, 'capabilities')
+  const signed = parseSignedCapability(readUntrustedProperty(capabilities, 'signInWithEthereum'))
+  const address = (isEthereum(layout) && applyAddressChecksum(account)) || account
+  const text = formatMessageToSign({ ...message, address, chainId: named }, layout)
   return {
     accounts: [account],
     signed: signed?.text === text ? { ...signed, chainId: isEthereum(layout) ? named : (chainId ?? named) } : null,
@@ -111,24 +112,16 @@ const unsupportedErrorKinds: ReadonlySet<WalletError['kind']> = new Set([
 ] as const)
 
 function parseSignedCapability(capability: unknown): { text: string; signature: string } | null {
-  const [text, signature] = [readProperty(capability, 'message'), readProperty(capability, 'signature')]
+  const text = readUntrustedProperty(capability, 'message')
+  const signature = readUntrustedProperty(capability, 'signature')
   return typeof text === 'string' &&
     typeof signature === 'string' &&
-    /^(?:0x([0-9a-f]{2})+|[1-9A-Za-z]{64,90})$/i.test(signature)
+    /^(?:0x([0-9a-f]{2})+|[0-9a-z+/]{64,}={0,2})$/i.test(signature)
     ? { text, signature }
     : null
 }
 
 const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-/** A getter may throw. */
-function readProperty(owner: unknown, name: string): unknown {
-  try {
-    return (owner as Record<string, unknown> | null | undefined)?.[name]
-  } catch {
-    return undefined
-  }
-}
 
 const plainWalletsName = 'countersign.plain-wallets'
 

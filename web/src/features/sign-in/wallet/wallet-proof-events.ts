@@ -1,6 +1,7 @@
 import type { WalletError } from './parse-wallet-provider-error.ts'
 import type {
   WalletProofChallenge,
+  ChainIdAndName,
   ChosenWallet,
   ContractAccountDetection,
   SignedInPerson,
@@ -14,6 +15,8 @@ export interface WalletProofServerProblem {
   readonly reason?: string
   /** RFC 3339. The refusal ends at this time at the latest. */
   readonly until?: string
+  /** The chains of a contract wallet that is not on the chain in the message. */
+  readonly chains?: readonly ChainIdAndName[]
 }
 
 export type WalletProofServerResult<Answer> =
@@ -36,6 +39,8 @@ export type WalletProofEvent =
   | { readonly type: 'back' }
   /** Resends the message that waits for the owners. `wallet` is null if unknown after a reload. */
   | { readonly type: 'ask-wallet'; readonly wallet: ChosenWallet | null }
+  | { readonly type: 'chain-chosen'; readonly chainId: string }
+  | { readonly type: 'chain-switched'; readonly attempt: number; readonly isSwitched: boolean }
   | {
       readonly type: 'connected'
       readonly attempt: number

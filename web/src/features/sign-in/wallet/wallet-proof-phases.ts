@@ -15,6 +15,11 @@ export interface ContractAccount {
 
 export type ContractAccountDetection = ContractAccount | null | 'unread'
 
+export interface ChainIdAndName {
+  readonly id: string
+  readonly name: string
+}
+
 export interface ConnectedWallet {
   readonly wallet: ChosenWallet
   /** In the form that its chain family uses, such as ERC-55 for Ethereum. */
@@ -129,6 +134,12 @@ export type WalletProofPhase =
       readonly until?: string | undefined
       /** The site's chain (CAIP-2 reference), if the wallet is on another chain. */
       readonly chainOfSite?: string | undefined
+      /** The chains of a contract wallet that is not on the chain in the message. */
+      readonly chainsOfWallet?: readonly ChainIdAndName[] | undefined
+      /** The wallet did not switch to one of these chains on request. */
+      readonly isSwitchRefused?: true
+      /** The wallet was asked to switch, and has not answered. */
+      readonly isSwitching?: true
     }
   | { readonly at: 'suspended'; readonly connected: ConnectedWallet; readonly reason: string | null }
   /** `retryAt` is null during a retry, and while offline. */

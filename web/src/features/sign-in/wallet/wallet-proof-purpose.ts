@@ -1,4 +1,6 @@
-import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
+import type { ChainNamespace } from '@countersign/message'
+import { getWalletAddressNamespace, isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
+import type { WalletProofChallenge } from './wallet-proof-phases.ts'
 
 /** All purposes except `sign-in` and `elsewhere` belong to a signed-in person. */
 export type WalletProofPurpose =
@@ -17,4 +19,28 @@ export function isAcceptedProofAddress(purpose: WalletProofPurpose, address: str
   if (!('addresses' in purpose)) return true
   const isKnown = purpose.addresses.some((known) => isSameWalletAddress(known, address))
   return isKnown === (purpose.for !== 'link')
+}
+
+/** Null if wallets of all chain families are accepted. */
+export function listAcceptedChainFamilies(purpose: WalletProofPurpose): readonly ChainNamespace[] | null {
+  if (!('addresses' in purpose) || purpose.for === 'link') return null
+  return [...new Set(purpose.addresses.map(getWalletAddressNamespace))]
+}
+
+/** Whether a wallet of the same chain family as the address can have an accepted address. */
+export function isAcceptedChainFamily(purpose: WalletProofPurpose, address: string): boolean {
+  return listAcceptedChainFamilies(purpose)?.includes(getWalletAddressNamespace(address)) ?? true
+}
+
+/** The chain families of the challenge, without those that no accepted address belongs to. */
+export function listOfferedChainFamilies(
+  { chainIds, keyChains }: Pick<WalletProofChallenge, 'chainIds' | 'keyChains'>,
+  purpose: WalletProofPurpose,
+): readonly ChainNamespace[] {
+  const accepted = listAcceptedChainFamilies(purpose)
+  const families: readonly ChainNamespace[] = [
+    ...(chainIds.length > 0 ? (['eip155'] as const) : []),
+    ...(['solana', 'bip122'] as const).filter((namespace) => keyChains[namespace] !== undefined),
+  ]
+  return families.filter((namespace) => accepted?.includes(namespace) ?? true)
 }

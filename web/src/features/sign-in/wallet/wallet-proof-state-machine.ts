@@ -28,6 +28,7 @@ import {
   handleMessageSigned,
   handleWalletDisconnected,
 } from './handle-wallet-proof-wallet-events.ts'
+import { handleChainChosen, handleChainSwitched } from './handle-wallet-chain-switch-events.ts'
 import type { WalletProofPurpose } from './wallet-proof-purpose.ts'
 import { createInitialWalletProofState } from './wallet-proof-state.ts'
 import type { PageVisibilityAndConnectivity, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
@@ -78,6 +79,10 @@ function handleEvent(state: WalletProofState, event: WalletProofEvent, now: numb
       return handleWalletProofMainButtonPressed(state, now)
     case 'back':
       return handleBackPressed(state)
+    case 'chain-chosen':
+      return handleChainChosen(state, event)
+    case 'chain-switched':
+      return handleChainSwitched(state, event, now)
     case 'connected':
       return handleWalletConnected(state, event, now)
     case 'connection-failed':

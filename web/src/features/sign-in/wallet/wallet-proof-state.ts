@@ -109,6 +109,12 @@ export type WalletProofSideEffect =
       readonly method: 'eth_requestAccounts' | 'eth_accounts'
     }
   | { readonly type: 'recheck-accounts'; readonly wallet: ChosenWallet }
+  | {
+      readonly type: 'switch-chain'
+      readonly attempt: number
+      readonly wallet: ChosenWallet
+      readonly chainId: string
+    }
   | { readonly type: 'detect-contract'; readonly attempt: number; readonly connected: ConnectedWallet }
   | { readonly type: 'check-owner-approval'; readonly attempt: number; readonly draft: WalletMessageToSign }
   | { readonly type: 'sign'; readonly attempt: number; readonly draft: WalletMessageToSign }

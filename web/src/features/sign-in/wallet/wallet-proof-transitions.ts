@@ -1,4 +1,4 @@
-import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
+import { applyAddressChecksum } from '@countersign/message/eip155/ethereum-address-checksum'
 import { hasEthereumAddressPrefix } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import { needsFreshWalletChallenge } from './wallet-proof-state.ts'
@@ -101,7 +101,7 @@ export function renewChallengeIfDue({ state, effects }: WalletProofStep, now: nu
 export const toConnectedWallet = (wallet: ChosenWallet, account: string, chainId: string | null): ConnectedWallet => ({
   wallet,
   // Only Ethereum addresses have a checksum form.
-  address: hasEthereumAddressPrefix(account) ? toChecksumAddress(account) : account,
+  address: (hasEthereumAddressPrefix(account) && applyAddressChecksum(account)) || account,
   chainId,
 })
 

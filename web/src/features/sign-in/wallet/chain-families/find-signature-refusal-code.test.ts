@@ -16,13 +16,14 @@ const vault = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'
 
 const nested = createBitcoinTestKey(1, 'p2sh-p2wpkh')
 const old = createBitcoinTestKey(1, 'p2pkh')
+const taproot = createBitcoinTestKey(1, 'p2tr')
 const { address } = createBitcoinTestKey(1)
 
 test.each([
   ['a multisig vault address', ofSolana(vault), signSolanaMessage(solanaTestKeys.alice, 'any'), 'signature.off_curve'],
   [
-    'a legacy signature for a SegWit address',
-    ofBitcoin(address),
+    'a 65-byte signature for a Taproot address',
+    ofBitcoin(taproot.address),
     signBitcoinMessage(old, 'any'),
     'wallet.old_signature',
   ],

@@ -64,6 +64,73 @@ test('N4: wallets with the same name and chain family stay separate, and no othe
   expect(page.discovery.getSnapshot().wallets.map(({ chains }) => chains)).toEqual([undefined, undefined, undefined])
 })
 
+const registered = (name: string) => createBitcoinTestWallet({ name, style: 'standard' }).provider
+const idsOf = (discovery: WalletDiscovery) => discovery.getSnapshot().wallets.map(({ id }) => id)
+
+test('a Bitcoin wallet found in several ways is listed once, with the way that allows more', async () => {
+  const phantom = createBitcoinTestWallet({ name: 'Phantom', style: 'phantom' })
+  const okx = createBitcoinTestWallet({ name: 'OKX', style: 'okx' })
+  const orange = createBitcoinTestWallet({ name: 'Orange' })
+  const page = createPage({
+    phantom: { bitcoin: phantom.provider },
+    okxwallet: { bitcoin: okx.provider },
+    btc_providers: [{ id: 'orange', name: 'Orange' }],
+    orange: orange.provider,
+  })
+  page.register(registered('Phantom'), registered('OKX'), registered('Orange Wallet'))
+  await expectNames(page.discovery, ['OKX Wallet', 'Orange', 'Phantom'])
+  for (const { provider } of page.discovery.getSnapshot().wallets)
+    await provider.request({ method: 'eth_requestAccounts' })
+  expect([phantom.methods, okx.methods, orange.methods]).toEqual([[], ['requestAccounts'], ['getAddresses']])
+})
+
+test('a Bitcoin wallet that is found in a better way later keeps its place', async () => {
+  const window: Record<string, object> = {}
+  const page = createPage(window)
+  page.register(registered('UniSat'), sun())
+  await expectNames(page.discovery, ['Sun', 'UniSat'])
+  const before = namesOf(page.discovery).indexOf('UniSat')
+  const [id] = idsOf(page.discovery).filter((one) => one.includes('UniSat'))
+  Object.assign(window, { unisat: createBitcoinTestWallet({ name: 'UniSat', style: 'unisat' }).provider })
+  page.discovery.rediscover()
+  await expectNames(page.discovery, ['Sun', 'UniSat Wallet'])
+  expect(namesOf(page.discovery).indexOf('UniSat Wallet')).toBe(before)
+  expect(page.discovery.findWallet(id ?? '')?.provider).toBeDefined()
+})
+
+test('N4: Bitcoin wallets with the same name that are found in the same way stay separate', async () => {
+  const page = createPage()
+  page.register(registered('Orange'), registered('Orange'))
+  await expectNames(page.discovery, ['Orange', 'Orange'])
+})
+
+test('a registered wallet for Solana and Bitcoin is listed once, with both chain families', async () => {
+  const bitcoin = registered('Sun') as { chains: readonly string[]; features: object }
+  const solana = sun()
+  const features = { ...bitcoin.features, ...solana.features }
+  const page = createPage()
+  page.register({ ...solana, accounts: [], chains: [...solana.chains, ...bitcoin.chains], features })
+  await expectNames(page.discovery, ['Sun'])
+  expect(page.discovery.getSnapshot().wallets[0]?.chains?.map(({ namespace }) => namespace)).toEqual([
+    'solana',
+    'bip122',
+  ])
+})
+
+test('the demonstration wallet is last, with all chain families, whenever real wallets appear', async () => {
+  const page = createPage({}, { ...ofEthereum(), isFrame: true })
+  const demonstration = { uuid: 'demo', name: 'Demonstration wallet', rdns: 'localhost.countersign.demonstration' }
+  page.announce(demonstration, ofEthereum())
+  page.register(sun('Demonstration wallet'))
+  await expectNames(page.discovery, ['Demonstration wallet'])
+  page.register(sun(), registered('Orange'))
+  page.announce({ uuid: 'fox', name: 'Fox', rdns: 'io.fox' }, ofEthereum())
+  await page.pass()
+  await expectNames(page.discovery, ['Demonstration wallet', 'Fox', 'Orange', 'Sun'])
+  expect(namesOf(page.discovery).at(-1)).toBe('Demonstration wallet')
+  expect(page.discovery.getSnapshot().wallets.at(-1)?.chains).toHaveLength(2)
+})
+
 test('N4: limits the number of listed wallets when thousands register', async () => {
   const page = createPage()
   const wallet = sun()
@@ -117,6 +184,9 @@ test('N4: throwing window properties do not hide a wallet', async () => {
       throw new Error('no')
     },
     get unisat() {
+      throw new Error('no')
+    },
+    get okxwallet() {
       throw new Error('no')
     },
     LeatherProvider: leather.provider,

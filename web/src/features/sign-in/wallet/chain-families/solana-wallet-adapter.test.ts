@@ -57,7 +57,7 @@ describe('Solana wallet', () => {
     ['adds-line-feed', 'wallet.text_changed'],
     ['reorders', 'wallet.text_changed'],
     ['leaves-out', 'wallet.text_changed'],
-    ['prefixes', 'wallet.text_prefixed'],
+    ['signs-offchain-old', 'wallet.old_hardware_app'],
     ['declines-sign', 'declined'],
   ] as const)('S15: with the behavior %s counts as not signed: %s', async (behavior, failure) => {
     for (const supportedFeatures of [['signMessage'], ['signIn']] as const) {
@@ -65,6 +65,73 @@ describe('Solana wallet', () => {
       const [address = ''] = await connectTestWalletAccounts(provider)
       expect(await readTestWalletErrorKind(signTextWithTestWallet(provider, address))).toBe(failure)
     }
+  })
+
+  test.each([
+    ['signs-offchain-v0', 'signMessage'],
+    ['signs-offchain-v1', 'signMessage'],
+    ['signs-offchain-v0', 'signIn'],
+    ['good', 'signOffchainMessage'],
+  ] as const)(
+    'submits the off-chain message of a hardware wallet as an envelope: %s, %s',
+    async (behavior, feature) => {
+      const { provider } = createSolanaTestWalletProvider({ behavior, supportedFeatures: [feature] })
+      const [address = ''] = await connectTestWalletAccounts(provider)
+      const signature = await signTextWithTestWallet(provider, address)
+      expect(inspectMessageSignature(signature, solanaMessageTextFixture)).toMatchObject({
+        form: 'solana-offchain',
+        signer: address,
+        matches: true,
+      })
+    },
+  )
+
+  test('S15: with a changed text counts as not signed, whatever the form of the signature', async () => {
+    const { provider, wallet } = createSolanaTestWalletProvider({ supportedFeatures: ['signOffchainMessage'] })
+    const [address = ''] = await connectTestWalletAccounts(provider)
+    const domain = [0xff, ...new TextEncoder().encode('solana offchain')]
+    const signedOffchainMessage = Uint8Array.of(...domain, 1, 1, ...new Uint8Array(32), 0x61)
+    const feature = wallet.features['solana:signOffchainMessage'] as { signOffchainMessage: () => Promise<unknown> }
+    feature.signOffchainMessage = async () => [{ signedOffchainMessage, signature: new Uint8Array(65) }]
+    expect(await readTestWalletErrorKind(signTextWithTestWallet(provider, address))).toBe('wallet.text_changed')
+  })
+
+  test('signs off-chain messages if it can, and the text itself if it cannot', async () => {
+    const supportedFeatures = ['signMessage', 'signOffchainMessage'] as const
+    const { provider, methods, play } = createSolanaTestWalletProvider({ supportedFeatures })
+    const [address = ''] = await connectTestWalletAccounts(provider)
+    await signTextWithTestWallet(provider, address)
+    expect(methods.at(-1)).toBe('solana:signOffchainMessage 1')
+    play('refuses-offchain')
+    const signature = await signTextWithTestWallet(provider, address)
+    expect(methods.slice(-2)).toEqual(['solana:signOffchainMessage 1', 'solana:signMessage'])
+    expect(inspectMessageSignature(signature, solanaMessageTextFixture)).toMatchObject({
+      form: 'ed25519',
+      matches: true,
+    })
+    play('declines-sign')
+    expect(await readTestWalletErrorKind(signTextWithTestWallet(provider, address))).toBe('declined')
+    expect(methods.slice(-1)).toEqual(['solana:signOffchainMessage 1'])
+  })
+
+  test('cannot sign if it refuses off-chain messages and has no other feature for texts', async () => {
+    const { provider } = createSolanaTestWalletProvider({
+      behavior: 'refuses-offchain',
+      supportedFeatures: ['signOffchainMessage'],
+    })
+    const [address = ''] = await connectTestWalletAccounts(provider)
+    expect(await readTestWalletErrorKind(signTextWithTestWallet(provider, address))).toBe('cannot-sign')
+  })
+
+  test('signs in with one prompt on a hardware wallet', async () => {
+    const { provider } = createSolanaTestWalletProvider({ behavior: 'signs-offchain-v1' })
+    const answer = await provider.request({
+      method: 'wallet_connect',
+      params: [{ version: '1', capabilities: { signInWithEthereum: signInMessageFieldsFixture } }],
+    })
+    expect(answer).toMatchObject({
+      accounts: [{ capabilities: { signInWithEthereum: { message: solanaMessageTextFixture } } }],
+    })
   })
 
   test.each([

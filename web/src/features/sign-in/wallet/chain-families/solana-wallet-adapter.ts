@@ -1,12 +1,22 @@
-// The bytes that a wallet reports as signed must equal the message (Wallet Standard).
+// The bytes that a wallet reports as signed must be the message, or contain it (Wallet Standard).
 import { encodeBase58 } from '@countersign/message/base58'
 import { solanaMessageLayout } from '@countersign/message/message-layout'
 import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
-import { UnusableSignatureError } from './unusable-signature-error.ts'
+import { isEqualBytes } from '@countersign/proof/is-equal-bytes'
+import { encodeSolanaOffchainEnvelope } from '@countersign/proof/solana/encode-solana-offchain-envelope'
+import {
+  isSolanaOffchainMessage,
+  isTextWithLength,
+  parseSolanaOffchainMessage,
+} from '@countersign/proof/solana/parse-solana-offchain-message'
+import type { SolanaOffchainMessage } from '@countersign/proof/solana/parse-solana-offchain-message'
+import { parseWalletError } from '../parse-wallet-provider-error.ts'
+import { UnusableSignatureError } from '../unusable-signature-error.ts'
 import type { NonEthereumWalletAdapter } from './adapt-non-ethereum-wallet-to-eip1193.ts'
 
 interface WalletStandardAccount {
   readonly address: string
+  readonly publicKey: Uint8Array
   readonly chains: readonly string[]
 }
 
@@ -31,6 +41,15 @@ export interface WalletStandardWallet {
     readonly 'solana:signMessage'?: {
       signMessage(input: { account: WalletStandardAccount; message: Uint8Array }): Promise<readonly SignedMessage[]>
     }
+    readonly 'solana:signOffchainMessage'?: {
+      readonly supportedMessageVersions: readonly number[]
+      signOffchainMessage(input: {
+        messageVersion: 1
+        account: WalletStandardAccount
+        message: string
+        requiredSigners: readonly Uint8Array[]
+      }): Promise<readonly { signedOffchainMessage: Uint8Array; signature: Uint8Array }[]>
+    }
   }
 }
 
@@ -41,7 +60,7 @@ export function isSolanaWallet(value: unknown): value is WalletStandardWallet {
       typeof name === 'string' &&
       chains.some(isSolanaChain) &&
       'standard:connect' in features &&
-      ('solana:signIn' in features || 'solana:signMessage' in features)
+      ['solana:signIn', 'solana:signMessage', 'solana:signOffchainMessage'].some((feature) => feature in features)
     )
   } catch {
     return false
@@ -59,6 +78,7 @@ export function createSolanaWalletAdapter(wallet: WalletStandardWallet): NonEthe
     features['solana:signIn'],
     features['solana:signMessage'],
   ]
+  const signOffchain = createOffchainMessageSigner(wallet)
   /** Some wallets do not expose the accounts that they shared. */
   let accounts = wallet.accounts
   const known = () => (wallet.accounts.length > 0 ? wallet.accounts : accounts)
@@ -67,6 +87,11 @@ export function createSolanaWalletAdapter(wallet: WalletStandardWallet): NonEthe
     const [signed] = await signIn!.signIn(input)
     if (!signed) throw new UnusableSignatureError('wallet.text_changed')
     return signed
+  }
+  const signText = async (account: WalletStandardAccount, text: string, message: Uint8Array) => {
+    if (signMessage) return (await signMessage.signMessage({ account, message }))[0]
+    if (signIn) return signedInBy(toSignInInput(text))
+    throw Object.assign(new Error('unsupported'), { code: 4200 })
   }
 
   return {
@@ -80,22 +105,22 @@ export function createSolanaWalletAdapter(wallet: WalletStandardWallet): NonEthe
       const account = known().find((one) => one.address === address)
       if (!account) throw Object.assign(new Error('no account'), { code: 4100 })
       const message = new TextEncoder().encode(text)
-      const [signed] = signMessage
-        ? await signMessage.signMessage({ account, message })
-        : [await signedInBy(toSignInInput(text))]
+      const signed = (await signOffchain?.(account, text)) ?? (await signText(account, text, message))
       if (!signed) throw new UnusableSignatureError('wallet.text_changed')
-      assertSameMessage(signed.signedMessage, message)
-      return encodeBase58(signed.signature)
+      const read = readSignedText(signed)
+      if (!isEqualBytes(read.text, message))
+        throw new UnusableSignatureError(
+          read.offchain && isTextWithLength(read.offchain, message) ? 'wallet.old_hardware_app' : 'wallet.text_changed',
+        )
+      return encodeSignature(signed)
     },
     ...(signIn && {
       async signIn(fields) {
-        const { account, signedMessage, signature } = await signedInBy(fields)
-        accounts = [account]
-        return {
-          address: account.address,
-          text: new TextDecoder().decode(signedMessage),
-          signature: encodeBase58(signature),
-        }
+        const signed = await signedInBy(fields)
+        const { text } = readSignedText(signed)
+        accounts = [signed.account]
+        const { address } = signed.account
+        return { address, text: new TextDecoder().decode(text), signature: encodeSignature(signed) }
       },
     }),
     onChange: (tell) =>
@@ -106,17 +131,37 @@ export function createSolanaWalletAdapter(wallet: WalletStandardWallet): NonEthe
   }
 }
 
-/** Hardware wallets prepend this, so that a text can never be a transaction. */
-const offchainMessagePrefix = [0xff, ...new TextEncoder().encode('solana offchain')]
+const isListWith = (list: unknown, item: unknown): boolean => Array.isArray(list) && list.includes(item)
 
-function assertSameMessage(signed: Uint8Array, message: Uint8Array): void {
-  if (signed.length === message.length && signed.every((byte, index) => byte === message[index])) return
-  throw new UnusableSignatureError(
-    offchainMessagePrefix.every((byte, index) => byte === signed[index])
-      ? 'wallet.text_prefixed'
-      : 'wallet.text_changed',
-  )
+/** Undefined if the wallet cannot sign off-chain messages of version 1. */
+function createOffchainMessageSigner({ features }: WalletStandardWallet) {
+  const feature = features['solana:signOffchainMessage']
+  if (!feature || !isListWith(feature.supportedMessageVersions, 1)) return undefined
+  return async (account: WalletStandardAccount, text: string): Promise<SignedMessage | undefined> => {
+    const requiredSigners = [account.publicKey]
+    try {
+      const [signed] = await feature.signOffchainMessage({ messageVersion: 1, account, message: text, requiredSigners })
+      return signed && { signedMessage: signed.signedOffchainMessage, signature: signed.signature }
+    } catch (thrown) {
+      if (parseWalletError(thrown).kind === 'cannot-sign') return undefined
+      throw thrown
+    }
+  }
 }
+
+function readSignedText({ signedMessage }: SignedMessage): { text: Uint8Array; offchain?: SolanaOffchainMessage } {
+  if (!isSolanaOffchainMessage(signedMessage)) return { text: signedMessage }
+  const offchain = parseSolanaOffchainMessage(signedMessage)
+  if (offchain === 'offchain_old_header') throw new UnusableSignatureError('wallet.old_hardware_app')
+  if (typeof offchain === 'string') throw new UnusableSignatureError('wallet.text_changed')
+  return { text: offchain.content, offchain }
+}
+
+/** Hardware wallets sign an off-chain message; what they signed is then part of the signature. */
+const encodeSignature = ({ signedMessage, signature }: SignedMessage): string =>
+  isSolanaOffchainMessage(signedMessage)
+    ? encodeSolanaOffchainEnvelope(signature, signedMessage)
+    : encodeBase58(signature)
 
 function toSignInInput(text: string): object {
   const [domain] = text.split(solanaMessageLayout.header)

@@ -1,5 +1,9 @@
 /** The texts are in `proving.refusals`. */
-export type UnusableSignatureCode = 'wallet.text_changed' | 'wallet.text_prefixed' | 'wallet.old_signature'
+export type UnusableSignatureCode =
+  | 'wallet.text_changed'
+  | 'wallet.old_hardware_app'
+  | 'wallet.old_signature'
+  | 'wallet.address_type'
 
 export class UnusableSignatureError extends Error {
   readonly refusal: UnusableSignatureCode
