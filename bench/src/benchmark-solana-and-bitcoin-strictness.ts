@@ -105,13 +105,12 @@ const solanaVerifiers: Readonly<Record<string, SolanaOrBitcoinVerifier>> = {
 }
 
 const segwit = createBitcoinTestKey(1)
-const nested = createBitcoinTestKey(1, 'p2sh-p2wpkh')
 const old = createBitcoinTestKey(1, 'p2pkh')
 /** A witness is a count, then each item preceded by its length. */
 const witness = Buffer.from(signBitcoinMessage(segwit, text), 'base64')
 const der = witness.subarray(2, 2 + witness[1]!)
 const key = witness.subarray(2 + der.length)
-const legacy = Buffer.from(signBitcoinMessage(old, text), 'base64')
+const bip137 = Buffer.from(signBitcoinMessage(old, text), 'base64')
 /** SEC 2 §2.4.1. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
@@ -121,19 +120,14 @@ const bitcoinForms: Readonly<Record<string, SignedText>> = {
   'a byte after the witness': [text, base64(...witness, 0), segwit.address],
   'a third witness item': [text, base64(3, ...witness.subarray(1), 1, 0), segwit.address],
   'upper s, simple': [text, base64(2, ...withUpperS(), ...key), segwit.address],
-  'upper s, legacy': [text, upperLegacy(), old.address],
-  'a legacy signature for a SegWit address': [text, base64(...legacy), segwit.address],
-  'a legacy signature with the first byte of another address type': [
+  'upper s, 65 bytes': [text, upperBip137(), old.address],
+  '65 bytes for a Taproot address': [text, base64(...bip137), createBitcoinTestKey(1, 'p2tr').address],
+  '65 bytes with the header of another address type': [
     text,
-    base64(legacy[0]! + 8, ...legacy.subarray(1)),
+    base64(bip137[0]! + 8, ...bip137.subarray(1)),
     old.address,
   ],
-  'a simple signature for P2SH-P2WPKH, which requires a full one': [
-    text,
-    signBitcoinMessage(nested, text),
-    nested.address,
-  ],
-  'base64 without padding': [text, base64(...legacy).replace(/=+$/, ''), old.address],
+  'base64 without padding': [text, base64(...bip137).replace(/=+$/, ''), old.address],
 }
 
 /** BIP-66: `30 length 02 length r 02 length s`, then the sighash byte. */
@@ -146,9 +140,9 @@ function withUpperS(): number[] {
   return [signature.length, ...signature]
 }
 
-function upperLegacy(): string {
-  const s = (order - numberOf(legacy.subarray(33))).toString(16).padStart(64, '0')
-  return base64(((legacy[0]! - 31) ^ 1) + 31, ...legacy.subarray(1, 33), ...Buffer.from(s, 'hex'))
+function upperBip137(): string {
+  const s = (order - numberOf(bip137.subarray(33))).toString(16).padStart(64, '0')
+  return base64(((bip137[0]! - 31) ^ 1) + 31, ...bip137.subarray(1, 33), ...Buffer.from(s, 'hex'))
 }
 
 async function listAcceptedForms(

@@ -182,7 +182,7 @@ async function compareBitcoinProofs(): Promise<BenchmarkComparisonRow[]> {
     })
     rows.push(
       createFunctionBenchmarkRow(
-        `verify a Bitcoin signature, ${kind === 'p2pkh' ? 'legacy' : 'BIP-322 simple'}, ${kind.toUpperCase()}`,
+        `verify a Bitcoin signature, ${kind === 'p2pkh' ? 'BIP-137' : 'BIP-322 simple'}, ${kind.toUpperCase()}`,
         'bip322-js 3.0.0 Verifier.verifySignature',
         cost.ours,
         cost.theirs,

@@ -56,8 +56,15 @@ const createBitcoinVariant = (
 })
 
 /** Some names are fixed (wallet/chain-families/find-bitcoin-wallets.ts). */
+const fixedBitcoinWalletNames: Readonly<Partial<Record<NonNullable<BitcoinTestWalletOptions['style']>, string>>> = {
+  leather: 'Leather',
+  unisat: 'UniSat Wallet',
+  onekey: 'OneKey',
+  okx: 'OKX Wallet',
+  phantom: 'Phantom',
+}
 const getBitcoinWalletName = ({ style = 'listed' }: Omit<BitcoinTestWalletOptions, 'name'>): string =>
-  style === 'leather' ? 'Leather' : style === 'unisat' ? 'UniSat Wallet' : fakeNonEvmWalletName
+  fixedBitcoinWalletNames[style] ?? fakeNonEvmWalletName
 
 /** One of each kind of wallet, tested with every purpose. */
 export const representativeFakeNonEvmWalletVariants: readonly FakeNonEvmWalletVariant[] = [
@@ -80,6 +87,12 @@ export const signInOnlyFakeNonEvmWalletVariants: readonly FakeNonEvmWalletVarian
   createBitcoinVariant('(UniSat) with native segwit', 'p2wpkh', { style: 'unisat' }),
   createBitcoinVariant('(UniSat) with a legacy address', 'p2pkh', { style: 'unisat' }),
   createBitcoinVariant('(Leather) with native segwit', 'p2wpkh', { style: 'leather' }),
+  createBitcoinVariant('that signs with ECDSA only', 'p2wpkh', { behavior: 'ecdsa-only' }),
+  createBitcoinVariant('(UniSat) with nested segwit', 'p2sh-p2wpkh', { style: 'unisat' }),
+  createBitcoinVariant('(OneKey) with native segwit', 'p2wpkh', { style: 'onekey' }),
+  createBitcoinVariant('(OKX) with taproot', 'p2tr', { style: 'okx' }),
+  createBitcoinVariant('(Phantom) with native segwit', 'p2wpkh', { style: 'phantom' }),
+  createBitcoinVariant('registered with the Wallet Standard with taproot', 'p2tr', { style: 'standard' }),
 ]
 
 export const getInstalledFakeNonEvmWalletName = ({

@@ -5,6 +5,7 @@ import { walletConnectionTestScenarios } from './states/wallet-connection-test-s
 import { contractWalletTestScenarios } from './states/contract-wallet-test-scenarios.ts'
 import { nonEvmWalletTestScenarios } from './states/non-evm-wallet-test-scenarios.ts'
 import { messageSigningTestScenarios } from './states/message-signing-test-scenarios.ts'
+import { signElsewhereTestScenarios } from './states/sign-elsewhere-test-scenarios.ts'
 import type { SignInTestScenario } from './states/open-sign-in-test-scenario.ts'
 
 export const signInTestScenarios: readonly SignInTestScenario[] = [
@@ -14,4 +15,5 @@ export const signInTestScenarios: readonly SignInTestScenario[] = [
   ...signatureVerificationTestScenarios,
   ...contractWalletTestScenarios,
   ...nonEvmWalletTestScenarios,
+  ...signElsewhereTestScenarios,
 ]

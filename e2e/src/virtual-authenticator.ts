@@ -82,3 +82,43 @@ export const disableConditionalMediation = (page: Page): Promise<unknown> =>
   page.addInitScript(() =>
     Reflect.set(PublicKeyCredential, 'isConditionalMediationAvailable', () => Promise.resolve(false)),
   )
+
+type PasskeySignal = [
+  'signalUnknownCredential' | 'signalAllAcceptedCredentials' | 'signalCurrentUserDetails',
+  Readonly<Record<string, unknown>>,
+]
+
+/** Records in each page what it signals to password managers. The signals still take effect. */
+export const recordPasskeySignals = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const sent: [string, object][] = []
+    Reflect.set(globalThis, 'passkeySignals', sent)
+    for (const name of ['signalUnknownCredential', 'signalAllAcceptedCredentials', 'signalCurrentUserDetails']) {
+      const signal = Reflect.get(PublicKeyCredential, name) as ((options: object) => Promise<void>) | undefined
+      Reflect.set(PublicKeyCredential, name, async (options: object) => {
+        sent.push([name, options])
+        await signal?.call(PublicKeyCredential, options)
+      })
+    }
+  })
+
+export const readPasskeySignalsOfPage = (page: Page): Promise<PasskeySignal[]> =>
+  page.evaluate(() => (globalThis as unknown as { passkeySignals: PasskeySignal[] }).passkeySignals)
+
+/** Acts like a browser that creates passkeys in the background whenever a page asks for it. */
+export const allowConditionalCreation = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Reflect.set(PublicKeyCredential, 'getClientCapabilities', () => Promise.resolve({ conditionalCreate: true }))
+    const asked: string[] = []
+    Reflect.set(globalThis, 'createdPasskeys', asked)
+    const { credentials } = navigator
+    const create = credentials.create.bind(credentials)
+    credentials.create = (options) => {
+      const { mediation = 'modal' } = { ...options } as unknown as { mediation?: string }
+      asked.push(mediation)
+      return create({ publicKey: options?.publicKey as PublicKeyCredentialCreationOptions })
+    }
+  })
+
+export const readPasskeyCreationsOfPage = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (globalThis as unknown as { createdPasskeys: string[] }).createdPasskeys)

@@ -91,7 +91,7 @@ test('P4 P6: passkeys can be managed by keyboard only, and a removed passkey can
   await requested
   // With a user present, the authenticator would answer the browser's next conditional request.
   await again.setUserPresent(false)
-  await expect(page.getByRole('main').getByText('This passkey wasn’t accepted.')).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^This passkey was removed from localhost:\d+\.$/)).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -216,7 +216,7 @@ test('a full passkey list states the limit on the add button', async ({ page, ke
     createdAt: new Date(Date.now() - index * 8e9).toISOString(),
     lastUsedAt: new Date(Date.now() - index * 4e9).toISOString(),
   }))
-  await mockApiEndpointResponse(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
+  await mockApiEndpointResponse(page, 'listPasskeys', { items, nextCursor: null, most: 10, acceptedCredentials: null })
   await openPasskeysPage(page)
   await expect(findPasskeyListItems(page)).toHaveCount(10)
   await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(

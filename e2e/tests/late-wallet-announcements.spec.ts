@@ -24,16 +24,22 @@ function answerLate({ name, rdns, milliseconds }: { name: string; rdns: string; 
 }
 
 for (const milliseconds of [200, 900, 2_500])
-  test(`a wallet announced ${milliseconds} ms late appears without shifting the entries above`, async ({ page }) => {
+  test(`a wallet ${milliseconds} ms late is listed below the others, above the demonstration wallet`, async ({
+    page,
+    key,
+  }) => {
     await installFakePageClock(page)
+    await pauseFakePageClock(page)
+    await installFakeWallet(page, key)
     await page.addInitScript(answerLate, { name: 'Late', rdns: 'test.late', milliseconds })
     await page.goto('/sign-in')
-    const first = page.getByRole('button', { name: 'Demonstration wallet' })
-    await expect(first).toBeVisible()
+    const first = page.getByRole('button', { name: firstFakeWalletName })
+    await expect(wallets(page)).toHaveText([new RegExp(firstFakeWalletName), /Demonstration wallet/])
     const before = await first.boundingBox()
     await page.clock.runFor(3_500)
-    await expect(page.getByRole('button', { name: 'Late' })).toBeVisible()
+    await expect(wallets(page)).toHaveText([new RegExp(firstFakeWalletName), /Late/, /Demonstration wallet/])
     expect(await first.boundingBox()).toEqual(before)
+    await page.clock.resume()
     await expectAccessible(page)
   })
 

@@ -51,7 +51,12 @@ test('the help page shows signed-in people whether they have a second sign-in me
     createdAt: new Date().toISOString(),
     lastUsedAt: new Date().toISOString(),
   }
-  await mockApiEndpointResponse(page, 'listPasskeys', { items: [passkey], nextCursor: null, most: 10 })
+  await mockApiEndpointResponse(page, 'listPasskeys', {
+    items: [passkey],
+    nextCursor: null,
+    most: 10,
+    acceptedCredentials: null,
+  })
   await page.reload()
   await expect(page.getByText('You have 1 wallet and 1 passkey.')).toBeVisible()
   await expect(page.getByText('Losing one of them doesn’t lock you out.')).toBeVisible()

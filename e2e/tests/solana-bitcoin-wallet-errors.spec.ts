@@ -18,6 +18,7 @@ import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const [orange, other] = [createBitcoinTestKey(83_001), createBitcoinTestKey(83_002)]
+const [taproot, nested] = [createBitcoinTestKey(83_001, 'p2tr'), createBitcoinTestKey(83_001, 'p2sh-p2wpkh')]
 const solana = (
   behavior: NonNullable<FakeNonEvmWalletOptions['solana']>[number]['behavior'],
 ): FakeNonEvmWalletOptions => ({
@@ -59,9 +60,9 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
       again: 'Try again',
     },
     {
-      wallets: solana('prefixes'),
-      title: 'Sun added a prefix to the message and signed both.',
-      again: 'Check again',
+      wallets: solana('signs-offchain-old'),
+      title: 'The Solana app on your hardware wallet is too old.',
+      again: 'Try again',
     },
     {
       wallets: solana('wrong-signer'),
@@ -87,8 +88,13 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
   ],
   'Bitcoin wallet returns a wrong signature': [
     {
-      wallets: bitcoin({ behavior: 'old-signature' }),
-      title: `Sun returned a legacy signature, which doesn’t work with ${shortenAddress(orange.address)}.`,
+      wallets: bitcoin({ behavior: 'old-signature', keys: [taproot] }),
+      title: `Sun returned a legacy signature, which doesn’t work with ${shortenAddress(taproot.address)}.`,
+      again: 'Check again',
+    },
+    {
+      wallets: bitcoin({ behavior: 'signs-no-type', keys: [nested] }),
+      title: `Sun can’t sign messages with ${shortenAddress(nested.address)}.`,
       again: 'Check again',
     },
     {

@@ -40,19 +40,16 @@ const bitcoinAddressKinds: Readonly<Record<BitcoinAddressType, { about: string; 
 }
 
 /** An empty signature shows which formats the address accepts: others are refused unchecked. */
-function formsOf(address: string): { simple: boolean; full: boolean; bare: string } {
+function formsOf(address: string): { simple: boolean; full: boolean; has65Bytes: boolean } {
   const refusalOf = (signature: string): string => {
     const proof = verifyBitcoinSignature('', signature, address)
     return proof.outcome === 'refused' ? proof.reason : proof.outcome
   }
   const empty = btoa('\u0000')
-  const isOld = refusalOf(btoa('\u0000'.repeat(65))) !== 'legacy_for_segwit'
-  // An empty signature without prefix, which is not a legacy signature either.
-  const isSimple = refusalOf(empty) !== 'form_unclear'
   return {
     simple: refusalOf(`smp${empty}`) !== 'simple_not_allowed',
     full: refusalOf(`ful${empty}`) === 'transaction_malformed',
-    bare: isOld ? 'legacy signature, 65 bytes' : isSimple ? 'simple' : 'refused',
+    has65Bytes: refusalOf(btoa('\u0000'.repeat(65))) === 'legacy_header',
   }
 }
 
@@ -60,8 +57,8 @@ function describeAddressKind(type: BitcoinAddressType): string[] {
   const { about, begins, address } = bitcoinAddressKinds[type]
   const read = parseBitcoinAddress(address)
   if (typeof read === 'string' || read.type !== type) throw new Error(`The example is not a ${type} address`)
-  const { simple, full, bare } = formsOf(address)
-  return [about, begins, simple ? 'yes' : 'no', full ? 'yes' : 'no', bare]
+  const { simple, full, has65Bytes } = formsOf(address)
+  return [about, begins, ...[simple, full, has65Bytes].map((isAccepted) => (isAccepted ? 'yes' : 'no'))]
 }
 
 export const renderBitcoinMessageReferencePage =
@@ -85,7 +82,8 @@ ${renderSignatureSection()}
 To avoid requesting signatures that are then refused:
 
 - Specify the signature type, because a wallet's default type depends on the address
-  (\`protocol: "BIP322"\` in sats-connect, \`"bip322-simple"\` in UniSat).
+  (\`protocol: "BIP322"\` in sats-connect, \`"bip322-simple"\` in UniSat). If a wallet cannot sign with
+  BIP-322, request ECDSA, which gives 65 bytes.
 - If there are several addresses, prefer one that starts with \`bc1q\`, then \`bc1p\`: wallets can create
   simple signatures for these.
 
@@ -157,17 +155,37 @@ const renderSignatureSection = (): string => `## The signature
 [BIP-322](https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki) version 2.0.0 (June 2026), in
 base64 (RFC 4648 §4, with padding and without unused bits). The prefix names the type: \`smp\` for
 simple, \`ful\` for full. Older wallets write no prefix; such a signature is accepted if its type is
-unambiguous.
+unambiguous. Desktop and hardware wallets write 65 bytes, from which the key is recovered
+([BIP-137](https://github.com/bitcoin/bips/blob/master/bip-0137.mediawiki)).
 
 ${formatMarkdownTable(
-  ['Address', 'Starts with', '`smp` simple', '`ful` full', 'No prefix'],
+  ['Address', 'Starts with', '`smp` simple', '`ful` full', '65 bytes'],
   (['p2wpkh', 'p2tr', 'p2wsh', 'p2sh', 'p2pkh'] as const).map(describeAddressKind),
 )}
 
-A wallet address that starts with \`3\` is often a single key in nested segregated witness
-(P2SH-P2WPKH). BIP-322 has no simple signature for it: a simple signature is only a witness, but this
-input also needs a script. The signature must be a full one. Some libraries still write and accept a
-simple one for such addresses; it is refused, and the error says what is required.
+- **65 bytes.** The first byte is a header plus the recovery ID, 0 or 1. Header 27 is for P2PKH with an
+  uncompressed key, 31 for P2PKH, 35 for P2SH-P2WPKH and 39 for P2WPKH. Electrum, Ledger, Sparrow and
+  UniSat write 31 for all of these, so 31 is accepted for each of them. The address of the recovered
+  key must be exactly the address in the message. For a P2SH address, this means nested segregated
+  witness with a single key.
+- **Two spellings.** A 65-byte signature of a P2WPKH or P2SH-P2WPKH address exists with two headers.
+  The challenge of a message can be used only once, so a second spelling is of no use.
+- **An address that starts with \`3\`** is often a single key in nested segregated witness
+  (P2SH-P2WPKH). BIP-322 has no simple signature for it: a simple signature is only a witness, but this
+  input also needs a script. Some libraries write a witness anyway. Without a prefix, it is accepted if
+  its key determines that script; with \`smp\`, it is refused.
+- **A full signature without a prefix** is accepted, because a transaction starts with its version, 0 or
+  2 in four bytes, and no valid witness starts like that.
+- **Scripts** may require one key (\`pk\`, \`pkh\`), m of n keys (\`multi\`, and \`multi_a\` in a Taproot
+  leaf), or all of several keys (\`<key> CHECKSIGVERIFY\` for each key but the last, then
+  \`<key> CHECKSIG\`).
+- **Scripts with two alternatives** are \`or_d(X, Z)\`, as Liana writes it for a recovery path, and
+  \`or_i(X, Z)\`, which is \`IF X ELSE Z ENDIF\`. For \`or_d\`, X must be a single key or \`multi\`, and only
+  X is accepted; Taproot leaves cannot have it. For \`or_i\`, X and Z are both accepted if they are
+  accepted scripts themselves, up to eight levels deep. It does not matter whether the unused
+  alternative has a delay, and it may contain anything that has no effect when it is not run.
+- **A key that can sign later** (\`IF <key> ELSE <delay> CHECKSEQUENCEVERIFY DROP <later key> ENDIF
+  CHECKSIG\`) is allowed, but only the other key is accepted.
 
 Refused for all addresses:
 
@@ -176,7 +194,7 @@ ${formatMarkdownTable(
   [
     ['`pof`, a proof of funds', 'it reveals what someone owns, which was not requested'],
     [
-      'a lock time or a sequence that is not zero (timelocks)',
+      'a lock time that is not zero, or a sequence that is a relative timelock (BIP-68)',
       'the signer may gain control of the address only later, or only once the coins have not moved for some time; this cannot be checked without reading the chain',
     ],
     [
@@ -192,15 +210,13 @@ ${formatMarkdownTable(
       'a witness element that the script does not need, and an annex',
       'it has no meaning, and would be a second form of the same proof',
     ],
+    ['all other scripts', 'scripts are matched, not run: other scripts could be satisfied without a signature'],
+    ['65 bytes for Taproot, or for a script', 'BIP-137 defines them only for addresses of a single key'],
     [
-      'all scripts other than: one key; m of n keys (BIP-11); one key now or another one later',
-      'scripts are matched, not run: other scripts could be satisfied without a signature',
+      '65 bytes whose first byte is for another address type',
+      'the wallet signed for another address than the one in the message',
     ],
-    ['a legacy signature for an address that does not start with 1, m or n', 'wallets disagree about its meaning'],
-    [
-      'a legacy signature whose first byte is not 27, 28, 31 or 32',
-      '35 to 42 mean other address types, a convention (BIP-137) that BIP-322 does not adopt; 29, 30, 33 and 34 are for values that never occur in practice',
-    ],
+    ['65 bytes with recovery ID 2 or 3', 'they are for values that do not occur in practice'],
   ],
 )}
 

@@ -25,6 +25,7 @@ import { parseServerSettings } from '../../server/src/platform/parse-server-sett
 import type { WalletProofMethod } from '../../server/src/platform/database/database-column-types.ts'
 import { getAcr } from '../../server/src/oidc/provider/convert-session-for-oidc-provider.ts'
 import { chainNamespaceCapabilities } from './documented-chain-namespace-capabilities.ts'
+import { renderDocumentedWalletsTable } from './documented-wallets.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 type PerNamespace<Value> = Readonly<Record<ChainNamespace, Value>>
@@ -60,6 +61,7 @@ const methodFamilies: Readonly<Record<WalletProofMethod, ChainNamespace>> = {
   erc6492: 'eip155',
   ed25519: 'solana',
   bip322: 'bip122',
+  bip137: 'bip122',
 }
 
 /** Families with contract wallets; the test checks which families call contracts. */
@@ -141,7 +143,11 @@ ${formatMarkdownTable(
     row('Chain in the message, by default', chainsOf),
     row('Addresses', (name) => kindsOf[name]),
     row('Display form of an address', (name) => formatMarkdownCode(formatStoredWalletAddress(stored(name)))),
-    row('Verification method of keys', (name) => formatMarkdownCode(keyProofMethodByNamespace[name])),
+    row('Verification method of keys', (name) =>
+      [keyProofMethodByNamespace[name], ...(contractWalletNamespaces.includes(name) ? [] : methodsOf(name))]
+        .map(formatMarkdownCode)
+        .join(', '),
+    ),
     row('Contract wallets', (name) =>
       contractWalletNamespaces.includes(name)
         ? `yes, if their chain is configured: ${methodsOf(name).map(formatMarkdownCode).join(', ')}`
@@ -173,6 +179,20 @@ are set per application.
 Features that only \`eip155\` has (contract wallets, names, holdings) require reading a chain, and the
 server reads only EVM chains. [Decision 0048](../decisions/0048-chain-family-adapters.md) explains how
 a family is implemented and what a fourth one would take.
+
+## Wallets
+
+*Its public signatures* come from public tests and documents, which the vectors name
+(\`packages/proof/vectors/wallets\`). Every test run verifies them. The refused ones were altered, were
+made for another text or address, or have a form that is not supported. *Tested in a browser* says
+which version of the real wallet signed in, and when. The interfaces of all other wallets are
+implemented from their published code and documents, and tested with fake wallets. A wallet that is
+not listed works if it has one of the same interfaces. Signing elsewhere is tested in a browser with
+signatures of viem, \`@solana/kit\` and \`@scure/btc-signer\`. \`npm run wallets\` tests it with btclib, a
+Bitcoin library for Python (last run on November 30, 2026, with btclib 2026.10.24: 18 of 18 sign-ins
+with addresses of a single key).
+
+${renderDocumentedWalletsTable()}
 `
 
 const methodsOf = (name: ChainNamespace): WalletProofMethod[] =>

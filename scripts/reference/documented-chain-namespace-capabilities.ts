@@ -11,6 +11,9 @@ const says = (text: string, ...shownBy: NamespaceClaim['shownBy']): NamespaceCla
 const discover = 'web/src/features/sign-in/wallet/discover-wallets.ts'
 const solanaWallets = 'web/src/features/sign-in/wallet/chain-families/solana-wallet-adapter.ts'
 const bitcoinWallets = 'web/src/features/sign-in/wallet/chain-families/find-bitcoin-wallets.ts'
+const bitcoinStandard = 'web/src/features/sign-in/wallet/chain-families/bitcoin-wallet-standard-adapter.ts'
+const satsConnect = 'web/src/features/sign-in/wallet/chain-families/sats-connect-adapter.ts'
+const unisat = 'web/src/features/sign-in/wallet/chain-families/unisat-adapter.ts'
 
 export const chainNamespaceCapabilities: readonly {
   what: string
@@ -22,10 +25,14 @@ export const chainNamespaceCapabilities: readonly {
       eip155: says('EIP-6963; `window.ethereum`', [discover, 'eip6963:requestProvider'], [discover, 'ethereum()']),
       solana: says('Wallet Standard', [discover, 'wallet-standard:app-ready'], [solanaWallets, 'standard:connect']),
       bip122: says(
-        'WBIP004 (`btc_providers`), UniSat’s and Leather’s own interfaces',
+        'WBIP004 (`btc_providers`); Wallet Standard; the interfaces of UniSat, OneKey, OKX, Leather and Phantom',
         [bitcoinWallets, 'btc_providers'],
+        [bitcoinStandard, 'bitcoin:connect'],
         [bitcoinWallets, 'unisat'],
+        [bitcoinWallets, '$onekey.btc'],
+        [bitcoinWallets, 'okxwallet.bitcoin'],
         [bitcoinWallets, 'LeatherProvider'],
+        [bitcoinWallets, 'phantom.bitcoin'],
       ),
     },
   },
@@ -36,11 +43,16 @@ export const chainNamespaceCapabilities: readonly {
         'web/src/features/sign-in/wallet/run-wallet-proof-side-effect.ts',
         'personal_sign',
       ]),
-      solana: says('`solana:signMessage`, else `solana:signIn`', [solanaWallets, 'solana:signMessage']),
+      solana: says(
+        '`solana:signOffchainMessage`, else `solana:signMessage`, else `solana:signIn`',
+        [solanaWallets, 'solana:signOffchainMessage'],
+        [solanaWallets, 'solana:signMessage'],
+      ),
       bip122: says(
-        '`signMessage`, with the signature type specified',
-        [bitcoinWallets, 'protocol:'],
-        [bitcoinWallets, 'bip322-simple'],
+        '`signMessage`, with the signature type specified where the wallet can choose it; `bitcoin:signMessage`',
+        [satsConnect, 'protocol:'],
+        [unisat, 'bip322-simple'],
+        [bitcoinStandard, 'bitcoin:signMessage'],
       ),
     },
   },
@@ -52,20 +64,21 @@ export const chainNamespaceCapabilities: readonly {
         'wallet_connect',
       ]),
       solana: says('if the wallet supports it (`solana:signIn`)', [solanaWallets, 'async signIn(']),
-      bip122: says('no: wallets have no such call', [bitcoinWallets, 'async sign(']),
+      bip122: says('no: wallets have no such call', [satsConnect, 'sign: (text, address)']),
     },
   },
   {
     what: 'Signature formats',
     of: {
       eip155: says('65 bytes, hexadecimal', ['packages/proof/src/parse-ethereum-key-signature.ts', '65']),
-      solana: says('64 bytes, base58', [
-        'packages/proof/src/solana/strict-ed25519-validation.ts',
-        'ed25519SignatureByteLength = 64',
-      ]),
+      solana: says(
+        '64 bytes, base58; from hardware wallets, the envelope of an [off-chain message](messages.md#off-chain-messages), base64',
+        ['packages/proof/src/solana/strict-ed25519-validation.ts', 'ed25519SignatureByteLength = 64'],
+        ['packages/proof/src/solana/verify-solana-signature.ts', 'parseSolanaOffchainMessage'],
+      ),
       bip122: says(
-        'BIP-322 simple and full, the legacy format for P2PKH; base64 ([formats by address type](bitcoin-message.md#the-signature))',
-        ['packages/proof/src/bip122/verify-bip322.ts', "'simple' | 'full' | 'legacy'"],
+        'BIP-322 simple and full, BIP-137 (65 bytes) for addresses of a single key; base64 ([formats by address type](bitcoin-message.md#the-signature))',
+        ['packages/proof/src/bip122/verify-bip322.ts', "'simple' | 'full' | 'bip137'"],
       ),
     },
   },

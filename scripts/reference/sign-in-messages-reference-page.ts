@@ -18,10 +18,10 @@ import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 /** The test parser is generated from this grammar; tests compare that parser with ours. */
 export const renderMessageAbnfGrammar = (name: 'common' | 'eip155' | 'solana' | 'bip122'): string =>
-  block(
-    'abnf',
-    readFileSync(join(import.meta.dirname, `../../packages/message/grammar/${name}.abnf`), 'utf8').trimEnd(),
-  )
+  renderGrammarFile(`message/grammar/${name}.abnf`)
+
+const renderGrammarFile = (path: string): string =>
+  block('abnf', readFileSync(join(import.meta.dirname, '../../packages', path), 'utf8').trimEnd())
 
 export function renderValidatedMessageExample(text: string, profile: MessageProfile): string {
   parseSignInMessage(text, { profile })
@@ -157,9 +157,57 @@ ${formatMarkdownTable(
   ],
 )}
 
-**The signature** is Ed25519 over the bytes of the text, 64 bytes in base58. If a hardware wallet adds
-a prefix, it signs a different text; the server refuses it, and the page explains why.
-[Decision 0049](../decisions/0049-strict-ed25519-for-solana.md) lists what else is refused.`
+**The signature** is Ed25519 over the bytes of the text, 64 bytes in base58.
+[Decision 0049](../decisions/0049-strict-ed25519-for-solana.md) lists what is refused.
+
+### Off-chain messages
+
+Hardware wallets do not sign the text itself, but an
+[off-chain message](https://docs.anza.xyz/proposals/off-chain-message-signing) that contains it, so that
+what they sign can never be a transaction. The signature is then an envelope: the number of signatures
+(1), the signature, and the signed off-chain message, in base64. \`encodeSolanaOffchainEnvelope\` of
+\`@countersign/proof\` builds it from what the wallet returns.
+
+${renderGrammarFile('proof/grammar/solana-offchain-envelope.abnf')}
+
+- **The text** must be the message, byte for byte, with nothing after it, and the only signer must be
+  its address.
+- **Version 0 in formats 0 and 1, or version 1.** Ledger writes format 0 also for texts with line breaks.
+  Format 2 is for texts that no hardware wallet signs.
+- **The application domain** of version 0 is kept with the proof. It is not checked, because each wallet
+  chooses it in its own way. The domain in the text is checked.
+- **The old header** of Ledger's Solana app before 1.8, and of the Solana CLI, has no application domain
+  and names no signer. It is refused, and the page asks the person to update the app.
+
+Implementations differ. Except for line breaks in format 0 and for long texts in version 0, the rules
+here are those that all of them accept:
+
+${formatMarkdownTable(
+  ['Rule', '@solana/kit 8.4', 'Specification', 'Here'],
+  [
+    [
+      'length before the text in version 1',
+      'none',
+      'none',
+      'none. One parser of Ledger reads two bytes, which no library writes',
+    ],
+    ['line breaks in format 0', 'not allowed', 'not allowed', 'allowed, because Ledger writes them'],
+    ['signers of version 1', 'must be sorted and unique', 'must be sorted and unique', 'exactly one'],
+    [
+      'longest version 0 message in formats 0 and 1',
+      '1,232 bytes, preamble included',
+      '1,232 bytes, preamble included',
+      'no limit of its own, because Ledger signs longer ones',
+    ],
+    ['text that is not UTF-8', 'replaced while reading', 'not allowed', 'compared as bytes with the message'],
+    [
+      'null characters in the text',
+      'removed while reading',
+      'not allowed in format 0',
+      'compared as bytes with the message',
+    ],
+  ],
+)}`
 
 const renderBitcoinSection = (): string => `## Bitcoin
 

@@ -82,10 +82,13 @@ const right = {
   rule: 'ERC-4361 §Message Format',
   engine: 'noble',
   hasReason: true,
-  others: ['solana', ...bitcoinAddressKinds.map(() => 'bip122')].map((namespace) => ({
+  others: [
+    ['solana', 'ed25519'],
+    ...bitcoinAddressKinds.map((kind) => ['bip122', kind === 'p2pkh' ? 'bip137' : 'bip322'] as const),
+  ].map(([namespace, proof]) => ({
     namespace,
     isWrittenBack: true,
-    proof: namespace === 'solana' ? 'ed25519' : 'bip322',
+    proof,
     otherText: 'refused: other_signer',
     otherSigner: 'refused: other_signer',
   })),

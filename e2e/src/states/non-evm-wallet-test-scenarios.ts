@@ -15,7 +15,7 @@ const installAndChooseWallet = (wallets: FakeNonEvmWalletOptions) => async (page
   await page.getByRole('listitem').getByRole('button', { name: familyWalletName }).click()
 }
 
-const key = createBitcoinTestKey(1, 'p2wpkh')
+const [taprootKey, nestedKey] = [createBitcoinTestKey(1, 'p2tr'), createBitcoinTestKey(1, 'p2sh-p2wpkh')]
 
 export const nonEvmWalletTestScenarios: readonly SignInTestScenario[] = [
   {
@@ -46,22 +46,35 @@ export const nonEvmWalletTestScenarios: readonly SignInTestScenario[] = [
     out: anotherWalletButtonLabel,
   },
   {
-    name: 'hardware wallet prefixed the message',
+    name: 'hardware wallet with an outdated Solana app',
     wallets: [],
     reach: installAndChooseWallet({
-      solana: [{ name: familyWalletName, behavior: 'prefixes', supportedFeatures: ['signMessage'] }],
+      solana: [{ name: familyWalletName, behavior: 'signs-offchain-old', supportedFeatures: ['signMessage'] }],
     }),
-    title: 'Fox added a prefix to the message and signed both.',
-    text: 'Choose an account in Fox whose key isn’t on the hardware wallet, or use a different wallet.',
-    mainButton: 'Check again',
+    title: 'The Solana app on your hardware wallet is too old.',
+    text: 'Update the app (on a Ledger, in Ledger Live or Ledger Wallet)',
+    mainButton: 'Try again',
     out: anotherWalletButtonLabel,
   },
   {
     name: 'wallet returned a legacy signature',
     wallets: [],
-    reach: installAndChooseWallet({ bitcoin: [{ name: familyWalletName, behavior: 'old-signature', keys: [key] }] }),
-    title: `Fox returned a legacy signature, which doesn’t work with ${shortenAddress(key.address)}.`,
-    text: 'Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox. If you already have, update Fox.',
+    reach: installAndChooseWallet({
+      bitcoin: [{ name: familyWalletName, behavior: 'old-signature', keys: [taprootKey] }],
+    }),
+    title: `Fox returned a legacy signature, which doesn’t work with ${shortenAddress(taprootKey.address)}.`,
+    text: 'Choose a native SegWit account (bc1q…) in Fox, or update Fox.',
+    mainButton: 'Check again',
+    out: anotherWalletButtonLabel,
+  },
+  {
+    name: 'wallet cannot sign with its address type',
+    wallets: [],
+    reach: installAndChooseWallet({
+      bitcoin: [{ name: familyWalletName, behavior: 'signs-no-type', keys: [nestedKey] }],
+    }),
+    title: `Fox can’t sign messages with ${shortenAddress(nestedKey.address)}.`,
+    text: 'Switch the address type in Fox to native SegWit (bc1q…), or use a different wallet.',
     mainButton: 'Check again',
     out: anotherWalletButtonLabel,
   },
