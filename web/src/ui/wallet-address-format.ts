@@ -1,14 +1,7 @@
 // Formats and compares wallet addresses; the server checks whether they are valid.
-import type { ChainNamespace } from '@countersign/message'
 
 /** Only Ethereum addresses can be spelled in several ways (ERC-55). */
 export const hasEthereumAddressPrefix = (address: string): boolean => address.startsWith('0x')
-
-/** For addresses from the server. Solana addresses are longer than base58 addresses of Bitcoin. */
-export function getWalletAddressNamespace(address: string): ChainNamespace {
-  if (hasEthereumAddressPrefix(address)) return 'eip155'
-  return /^(?:bc|tb|bcrt)1[02-9ac-hj-np-z]+$/.test(address) || address.length <= 35 ? 'bip122' : 'solana'
-}
 
 export const isWalletAddressLike = (text: string): boolean => /^(?:0x[0-9a-f]{40}|(?!0x)[0-9a-z]{26,90})$/i.test(text)
 

@@ -1,6 +1,6 @@
 // The pasted signature, and what is wrong with it. Nothing is submitted before it was checked here.
 import { useEffect, useState } from 'react'
-import { getWalletAddressNamespace } from '../../../ui/wallet-address-format.ts'
+import { getWalletAddressNamespace } from '../wallet/get-wallet-address-namespace.ts'
 import type { WalletMessageToSign } from '../wallet/wallet-proof-phases.ts'
 import type { WrongSignatureError } from './check-pasted-signature.ts'
 import { isLikelySecret } from './detect-pasted-secret.ts'

@@ -1,5 +1,6 @@
 import type { ChainNamespace } from '@countersign/message'
-import { getWalletAddressNamespace, isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { getWalletAddressNamespace } from './get-wallet-address-namespace.ts'
+import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofChallenge } from './wallet-proof-phases.ts'
 
 /** All purposes except `sign-in` and `elsewhere` belong to a signed-in person. */
