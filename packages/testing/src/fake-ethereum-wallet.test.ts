@@ -1,6 +1,7 @@
 // Tests that each fake wallet behaves as its name says.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
+import { waitUntilPassing } from './wait-until-passing.ts'
 import { expect, test, vi } from 'vitest'
 import type { FakeEthereumProvider } from './fake-ethereum-provider.ts'
 import type { FakeEthereumWalletBehavior } from './fake-ethereum-wallet-behavior.ts'
@@ -109,7 +110,7 @@ test('switches-address-midway: the wallet announces the other account, then sign
   const listener = vi.fn()
   wallet.on('accountsChanged', listener)
   const signature = sign(wallet)
-  await vi.waitFor(() => expect(listener).toHaveBeenCalledExactlyOnceWith([bob.address]))
+  await waitUntilPassing(() => expect(listener).toHaveBeenCalledExactlyOnceWith([bob.address]))
   expect(signerOf(await signature)).toBe(alice.address.toLowerCase())
 })
 

@@ -3,7 +3,8 @@ import { Agent, get } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestServer } from '../testing/countersign-test-server.ts'
 
 describe('N15: HTTP client', () => {
@@ -58,7 +59,7 @@ describe('N15: HTTP client', () => {
     const socket = connect(port, '127.0.0.1', () => socket.write(head))
     app.http.server.once('request', () => socket.destroy())
     await answered
-    await vi.waitFor(() => expect(app.log.join('')).toContain('the client disconnected'))
+    await waitUntilPassing(() => expect(app.log.join('')).toContain('the client disconnected'))
     expect(app.log.filter((line) => line.includes('database.unavailable') || line.includes('"level":50'))).toEqual([])
   })
 

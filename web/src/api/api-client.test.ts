@@ -1,3 +1,4 @@
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createBrowserApiCaller } from './api-client.ts'
 
@@ -125,7 +126,7 @@ describe('API client calls concurrent with a call that replaces the session', ()
     const asked: { path: string; answer: (response: Response) => void }[] = []
     const send: typeof fetch = (path) => new Promise((resolve) => asked.push({ path: String(path), answer: resolve }))
     const answer = async (path: string, response: Response) => {
-      await vi.waitFor(() => expect(asked.map((one) => one.path)).toContain(path))
+      await waitUntilPassing(() => expect(asked.map((one) => one.path)).toContain(path))
       asked
         .splice(
           asked.findIndex((one) => one.path === path),
@@ -140,7 +141,7 @@ describe('API client calls concurrent with a call that replaces the session', ()
     for (const isFirst of [true, false]) {
       const { call, answer, asked } = slowServer()
       const question = call('readSession')
-      await vi.waitFor(() => expect(asked).toHaveLength(1))
+      await waitUntilPassing(() => expect(asked).toHaveLength(1))
       const step = call('createPasskeyStepUp')
       if (isFirst) await answer(stepUp, json({}))
       await answer('/api/session', ended())
@@ -155,7 +156,7 @@ describe('API client calls concurrent with a call that replaces the session', ()
     const { call, answer, asked } = slowServer()
     const step = call('createPasskeyStepUp')
     const question = call('readSession')
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await waitUntilPassing(() => expect(asked).toHaveLength(1))
     await answer(stepUp, json({}))
     await step
     await answer('/api/session', who())
@@ -173,7 +174,7 @@ describe('API client calls concurrent with a call that replaces the session', ()
   test('retries a call only once', async () => {
     const { call, answer, asked } = slowServer()
     const question = call('readSession')
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await waitUntilPassing(() => expect(asked).toHaveLength(1))
     const step = call('createPasskeyStepUp')
     await answer(stepUp, json({}))
     await step

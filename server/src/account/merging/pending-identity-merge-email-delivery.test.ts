@@ -1,7 +1,8 @@
 // Tests delivery of the email about a pending merge.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
@@ -49,7 +50,7 @@ describe('P18: email about a pending merge', () => {
       expect(server.mails).toEqual([])
       await requestIdentityMergeAcceptanceForTests(attacker, merge)
       await requestIdentityMergeAcceptanceForTests(attacker, merge)
-      await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+      await waitUntilPassing(() => expect(server.mails).toHaveLength(1))
       const [{ to, raw } = { to: [], raw: '' }] = server.mails
       expect(to).toEqual(['bob@mail.example'])
       // Quoted-printable (RFC 2045 §6.7) breaks long lines.
@@ -70,7 +71,7 @@ describe('P18: email about a pending merge', () => {
         await requestIdentityMergeAcceptanceForTests(attacker, await createIdentityMergeOfferForTests(attacker, bob))
       ).json(),
     ).toMatchObject({ state: 'pending' })
-    await vi.waitFor(() => expect(app.log.join('')).toContain('the mail server did not accept an email'))
+    await waitUntilPassing(() => expect(app.log.join('')).toContain('the mail server did not accept an email'))
     expect(await listPendingIdentityMergesForTests(victim)).toHaveLength(1)
   })
 })

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
+import { expect, test } from 'vitest'
 import {
   createFakeWalletProvider,
   createWalletDiscoveryTestPage,
@@ -56,7 +57,7 @@ test('finds a wallet injected late at window.ethereum, by its event or at the ne
     page.here.ethereum = { ...createFakeWalletProvider(), isFrame: true }
     if (later === 'look') await page.pass(1_000)
     else page.target.dispatchEvent(new Event('ethereum#initialized'))
-    await vi.waitFor(() => expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Frame']))
+    await waitUntilPassing(() => expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Frame']))
   }
 })
 

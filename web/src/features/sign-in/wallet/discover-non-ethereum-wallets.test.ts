@@ -1,3 +1,4 @@
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WalletDiscovery } from './discover-wallets.ts'
 import {
@@ -44,7 +45,7 @@ describe('discovery of wallets for other chain families', () => {
     register(page, standard('Many Wallet'))
     discovery.acceptNamespaces(['eip155', 'solana'])
     expect(discovery.getSnapshot().isReady).toBe(false)
-    await vi.waitFor(() => expect(discovery.getSnapshot().isReady).toBe(true))
+    await waitUntilPassing(() => expect(discovery.getSnapshot().isReady).toBe(true))
     expect(listOf(discovery)).toEqual([['Many', [null, 'solana']]])
   })
 
@@ -86,7 +87,7 @@ describe('discovery of wallets for other chain families', () => {
       info: createEip6963WalletInfoFixture({ name: 'Many', rdns: 'org.example.many' }),
       provider: createFakeWalletProvider(),
     })
-    await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Many', [null, 'solana', 'bip122']]]))
+    await waitUntilPassing(() => expect(listOf(discovery)).toEqual([['Many', [null, 'solana', 'bip122']]]))
     await page.settle()
     expect(listOf(discovery)).toHaveLength(1)
   })
@@ -101,7 +102,7 @@ describe('discovery of wallets for other chain families', () => {
       provider: createFakeWalletProvider(),
     })
     register(page, standard('Demonstration wallet'))
-    await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Demonstration wallet', [null, 'solana']]]))
+    await waitUntilPassing(() => expect(listOf(discovery)).toEqual([['Demonstration wallet', [null, 'solana']]]))
     await page.settle()
     expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Frame', 'Demonstration wallet'])
   })

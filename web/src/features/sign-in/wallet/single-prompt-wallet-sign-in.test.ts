@@ -1,5 +1,6 @@
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
-import { describe, expect, test, vi } from 'vitest'
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
+import { describe, expect, test } from 'vitest'
 import {
   requestSinglePromptWalletSignIn,
   signInWithSingleWalletPrompt,
@@ -163,7 +164,7 @@ describe('remembered support for single-prompt sign-in', () => {
   test('excludes a wallet that never responds', async () => {
     const { isPlain, connect } = prepareWallet()
     void connect(() => new Promise(() => {}))
-    await vi.waitFor(() => expect(isPlain()).toBe(true))
+    await waitUntilPassing(() => expect(isPlain()).toBe(true))
   })
 
   test('prompts a wallet again after the person declined', async () => {

@@ -1,7 +1,8 @@
 // Tests every kind of Bitcoin wallet behind the EIP-1193 adapter.
 import { inspectMessageSignature } from '@countersign/inspector/inspect-message-signature'
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
-import { expect, test, vi } from 'vitest'
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
+import { expect, test } from 'vitest'
 import {
   connectTestWalletAccounts,
   createBitcoinMessageText,
@@ -73,10 +74,10 @@ test.each(['xverse', 'old-xverse', 'unisat', 'onekey', 'okx', 'phantom', 'standa
     const heard: unknown[] = []
     provider.on?.('accountsChanged', (accounts) => heard.push(accounts))
     switchAccount()
-    await vi.waitFor(() => expect(heard).toEqual([[other.address]]))
+    await waitUntilPassing(() => expect(heard).toEqual([[other.address]]))
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([other.address])
     disconnect()
-    await vi.waitFor(() => expect(heard).toEqual([[other.address], []]))
+    await waitUntilPassing(() => expect(heard).toEqual([[other.address], []]))
   },
 )
 
@@ -91,6 +92,6 @@ test.each(['unisat', 'okx', 'phantom', 'standard', 'xverse'] as const)(
     await connectTestWalletAccounts(provider)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:testnet')
     switchAccount()
-    await vi.waitFor(async () => expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet'))
+    await waitUntilPassing(async () => expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet'))
   },
 )

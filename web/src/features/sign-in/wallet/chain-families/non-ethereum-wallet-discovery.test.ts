@@ -2,6 +2,7 @@
 // pages.
 import { createBitcoinTestWallet, createSolanaTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import { registerWallet } from '@wallet-standard/wallet'
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { discoverWallets } from '../discover-wallets.ts'
 import { createNonEthereumWalletDiscovery } from './non-ethereum-wallet-discovery.ts'
@@ -103,7 +104,7 @@ describe('discovery of Solana and Bitcoin wallets', () => {
       })
       discovery.acceptNamespaces(['solana'])
       if (when === 'after') registerWallet(wallet)
-      await vi.waitFor(() => expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Sun']))
+      await waitUntilPassing(() => expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Sun']))
     })
   })
 })

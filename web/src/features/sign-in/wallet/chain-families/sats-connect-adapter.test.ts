@@ -1,6 +1,7 @@
 // Tests wallets in the provider list and Leather behind the EIP-1193 adapter.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
-import { expect, test, vi } from 'vitest'
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
+import { expect, test } from 'vitest'
 import {
   connectTestWalletAccounts,
   createBitcoinTestWalletProvider,
@@ -87,7 +88,7 @@ function createEventTestWallet(answers: Readonly<Record<string, () => unknown>>)
 test('reports the accounts in an event without a request', async () => {
   const { provider, heard, methods, emit } = createEventTestWallet({})
   emit('accountChange', { addresses: [{ address, purpose: 'payment' }] })
-  await vi.waitFor(() => expect(heard).toEqual([[address]]))
+  await waitUntilPassing(() => expect(heard).toEqual([[address]]))
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
   expect(methods).toEqual([])
 })
@@ -98,7 +99,7 @@ test.each(['accountChange', 'networkChange'])(
     const answers = { wallet_getAccount: () => ({ addresses: [{ address }] }), getAddresses: () => ({ addresses: [] }) }
     const { heard, methods, emit } = createEventTestWallet(answers)
     emit(type)
-    await vi.waitFor(() => expect(heard).toEqual([[address]]))
+    await waitUntilPassing(() => expect(heard).toEqual([[address]]))
     expect(methods).toEqual(['wallet_getAccount'])
   },
 )
@@ -107,21 +108,21 @@ test('after an event without addresses, older wallets are asked for them only wh
   const getAddresses = () => ({ addresses: [{ address }] })
   const { provider, heard, methods, emit } = createEventTestWallet({ getAddresses })
   emit('accountChange')
-  await vi.waitFor(() => expect(heard).toEqual([[]]))
+  await waitUntilPassing(() => expect(heard).toEqual([[]]))
   expect(methods).toEqual(['wallet_getAccount'])
   await connectTestWalletAccounts(provider)
   emit('accountChange')
-  await vi.waitFor(() => expect(heard).toEqual([[], [address]]))
+  await waitUntilPassing(() => expect(heard).toEqual([[], [address]]))
 })
 
 test('reports no account if the wallet no longer shares one, and nothing if it cannot be read', async () => {
   const refuse = (code: number) => () => Promise.reject(Object.assign(new Error('no'), { code }))
   const denied = createEventTestWallet({ wallet_getAccount: refuse(-32002) })
   denied.emit('accountChange')
-  await vi.waitFor(() => expect(denied.heard).toEqual([[]]))
+  await waitUntilPassing(() => expect(denied.heard).toEqual([[]]))
   const broken = createEventTestWallet({ wallet_getAccount: refuse(-32603) })
   broken.emit('accountChange')
-  await vi.waitFor(() => expect(broken.methods).toEqual(['wallet_getAccount']))
+  await waitUntilPassing(() => expect(broken.methods).toEqual(['wallet_getAccount']))
   await new Promise((resolve) => setTimeout(resolve))
   expect(broken.heard).toEqual([])
 })
@@ -131,7 +132,7 @@ test('discards accounts that were read before the wallet disconnected', async ()
   const { heard, emit } = createEventTestWallet({ wallet_getAccount: () => answer.promise })
   emit('accountChange')
   emit('disconnect')
-  await vi.waitFor(() => expect(heard).toEqual([[]]))
+  await waitUntilPassing(() => expect(heard).toEqual([[]]))
   answer.resolve({ addresses: [{ address }] })
   await new Promise((resolve) => setTimeout(resolve))
   expect(heard).toEqual([[]])

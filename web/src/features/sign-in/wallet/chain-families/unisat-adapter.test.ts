@@ -1,6 +1,7 @@
 // Tests the differences between wallets with UniSat's interface.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
-import { expect, test, vi } from 'vitest'
+import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
+import { expect, test } from 'vitest'
 import {
   connectTestWalletAccounts,
   requireFirstTestWalletProvider,
@@ -33,6 +34,6 @@ test.each(['networkChanged', 'chainChanged'])('reads the account again after a %
   await connectTestWalletAccounts(provider)
   accounts = [address]
   listeners.get(event)?.('livenet')
-  await vi.waitFor(() => expect(heard).toEqual([[address]]))
+  await waitUntilPassing(() => expect(heard).toEqual([[address]]))
   expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet')
 })
