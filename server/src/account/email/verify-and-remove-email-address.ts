@@ -18,6 +18,7 @@ import type { EmailVerificationHasher } from './email-verification-code.ts'
 import { composeVerificationEmail } from './compose-verification-email.ts'
 import { normalizeEmailMailbox, getMaxDailyEmails } from '../../store/email/email-rate-limit-mailbox.ts'
 import {
+  createEmailChangedEvent,
   reserveDailyEmailQuota,
   recordEmailVerificationAttempt,
   findStoredEmailVerificationCode,
@@ -128,7 +129,4 @@ const logEmailChange = (
   random: RandomBytes,
   personId: string,
   now: number,
-): Promise<void> =>
-  appendAuditEvents(transaction, random, now, [
-    { type: 'person.changed', outcome: 'success', details: { changed: 'email' }, evidence: { personId, content: {} } },
-  ])
+): Promise<void> => appendAuditEvents(transaction, random, now, [createEmailChangedEvent(personId)])

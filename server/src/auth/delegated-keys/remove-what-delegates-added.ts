@@ -1,7 +1,7 @@
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { deleteEmailRecordsOfPeople } from '../../store/email/email-store.ts'
+import { createEmailChangedEvent, deleteEmailRecordsOfPeople } from '../../store/email/email-store.ts'
 import { revokeAllConsentGrants } from '../../store/grants/revoke-consent-grant.ts'
 import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-identity-merges.ts'
 import { removeOpenIdentityMergeOffers } from '../../store/people/identity-merge-offer-store.ts'
@@ -23,9 +23,6 @@ export async function removeWhatDelegatesAdded(
   })
   await removeOpenIdentityMergeOffers(transaction, personId)
   const revoked = await revokeAllConsentGrants(transaction, random, personId, now)
-  if (!(await deleteEmailRecordsOfPeople(transaction, [personId]))) return revoked
-  return [
-    ...revoked,
-    { type: 'person.changed', outcome: 'success', details: { changed: 'email' }, evidence: { personId, content: {} } },
-  ]
+  const isEmailRemoved = await deleteEmailRecordsOfPeople(transaction, [personId])
+  return isEmailRemoved ? [...revoked, createEmailChangedEvent(personId)] : revoked
 }

@@ -1,3 +1,4 @@
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { sql } from 'kysely'
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import type {
@@ -88,6 +89,14 @@ export async function deleteEmailRecordsOfPeople(
     .execute()
   return removed.length > 0
 }
+
+/** Does not contain the address, which the log must not keep. */
+export const createEmailChangedEvent = (personId: string): NewAuditEvent => ({
+  type: 'person.changed',
+  outcome: 'success',
+  details: { changed: 'email' },
+  evidence: { personId, content: {} },
+})
 
 /** Moves the address if the target has none. @returns whether it moved */
 export async function moveEmailAddressOnMerge(
