@@ -111,7 +111,9 @@ ${renderValidatedMessageExample(validBitcoinMessageExample, bip122MessageProfile
   Bitcoin wallet compares it with the page, and the URI contains it.
 - **URI, Version, Chain ID, Nonce and Issued At are required.** Without them, a message is valid
   anywhere and forever. The issuer must compare every field with what it issued, and accept the nonce
-  only once.`
+  only once.
+- **Resources are optional.** This server issues only the one of [a bound
+  proof](../../packages/proof/README.md#bound-proofs), as for the other chain families.`
 
 const renderChainSection = (): string => `## The chain ID
 

@@ -225,4 +225,8 @@ ${renderMessageAbnfGrammar('common')}
 
 The fields and their order are those of EIP-4361, which CAIP-122 adopted for all chains. A server must
 compare every field with what it issued. With
-[the library](../../packages/message/README.md), code that omits a comparison does not compile.`
+[the library](../../packages/message/README.md), code that omits a comparison does not compile.
+
+This server issues no resources, with one exception: if an application requests [a bound
+proof](../guides/connect-an-application.md#a-proof-your-application-can-verify-itself), the message ends
+with one resource, \`urn:countersign:binding:sha256:HASH\`, which names the application and its request.`

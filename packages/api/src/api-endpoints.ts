@@ -681,6 +681,12 @@ const issuedChallenge = Type.Object(
         issuedAt: time,
         expirationTime: time,
         requestId: Type.Optional(Type.String()),
+        resources: Type.Optional(
+          Type.Array(Type.String(), {
+            description:
+              'If the application requested a bound proof: one URI, which binds the message to its client ID and nonce.',
+          }),
+        ),
       },
       {
         ...strict,

@@ -53,6 +53,7 @@ async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
     browserHash: 'hash',
     interaction: null,
     applicationName: null,
+    proofBinding: null,
     now,
   })
   const message = formatSignInMessage({ ...issued, address: key.address, chainId: '1' })

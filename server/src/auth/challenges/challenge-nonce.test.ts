@@ -9,7 +9,13 @@ const nonces = createChallengeNonceCodec(key)
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const issuedAt = Date.parse('2026-01-15T12:00:00.123Z')
 const terms = { purpose: 'link', walletKind: 'contract', isCrossDevice: false, issuedAt, lifeSeconds: 3600 } as const
-const binding = { browserHash: 'browser', personId: 'person', interaction: null, statement: 'Link this wallet.' }
+const binding = {
+  browserHash: 'browser',
+  personId: 'person',
+  interaction: null,
+  statement: 'Link this wallet.',
+  proofBinding: null,
+}
 
 test('challenge nonce is 72 alphanumeric characters and survives a base64url round trip', () => {
   const { id, nonce } = nonces.encode(systemRandomBytes, terms, binding)
@@ -92,7 +98,22 @@ describe('M18: challenge nonce', () => {
     ]
     expect(askers.map((asker) => challenge?.isBoundToRequester(asker))).toEqual([true, false, false, false, false])
     expect(
-      ['Link this wallet.', 'Link this wallet!', '', null].map((statement) => challenge?.hasStatement(statement)),
+      ['Link this wallet.', 'Link this wallet!', '', null].map((statement) =>
+        challenge?.hasStatement({ statement, proofBinding: null }),
+      ),
+    ).toEqual([true, false, false, false])
+  })
+
+  test('S30: fixes the proof binding of the message together with its statement', () => {
+    const { nonce } = nonces.encode(systemRandomBytes, terms, { ...binding, proofBinding: 'urn:one' })
+    const challenge = nonces.decode(nonce)
+    expect(
+      [
+        { statement: binding.statement, proofBinding: 'urn:one' },
+        { statement: binding.statement, proofBinding: 'urn:two' },
+        { statement: binding.statement, proofBinding: null },
+        { statement: null, proofBinding: 'urn:one' },
+      ].map((text) => challenge?.hasStatement(text)),
     ).toEqual([true, false, false, false])
   })
 
@@ -102,6 +123,7 @@ describe('M18: challenge nonce', () => {
       personId: null,
       interaction: null,
       statement: 'same',
+      proofBinding: null,
     }).nonce
     const tags = [same.slice(40, 48), same.slice(48, 56), same.slice(56, 64), same.slice(64)]
     expect(new Set(tags).size).toBe(4)

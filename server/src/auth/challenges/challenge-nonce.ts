@@ -33,6 +33,8 @@ interface ChallengeBinding {
   interaction: string | null
   /** Null for a passkey, which signs no text. */
   statement: string | null
+  /** The only resource of the message; null for none. */
+  proofBinding: string | null
 }
 
 export interface AuthenticationChallenge extends Omit<ChallengeTerms, 'lifeSeconds'> {
@@ -42,7 +44,7 @@ export interface AuthenticationChallenge extends Omit<ChallengeTerms, 'lifeSecon
   isBoundToBrowser: (browserHash: string | null) => boolean
   /** `personId` and `interaction` are both null for a sign-in to this site. */
   isBoundToRequester: (requester: Pick<ChallengeBinding, 'personId' | 'interaction'>) => boolean
-  hasStatement: (statement: string | null) => boolean
+  hasStatement: (text: Pick<ChallengeBinding, 'statement' | 'proofBinding'>) => boolean
 }
 
 export interface ChallengeNonceCodec {
@@ -74,7 +76,7 @@ export function createChallengeNonceCodec(serverKey: Buffer): ChallengeNonceCode
     encode: (
       random,
       { purpose, walletKind, isCrossDevice, issuedAt, lifeSeconds },
-      { browserHash, personId, interaction, statement },
+      { browserHash, personId, interaction, statement, proofBinding },
     ) => {
       const id = createNonce(random)
       const kind =
@@ -90,7 +92,7 @@ export function createChallengeNonceCodec(serverKey: Buffer): ChallengeNonceCode
         head +
         computeTag(key, 'browser', head, browserHash) +
         computeTag(key, 'asker', head, formatRequester({ personId, interaction })) +
-        computeTag(key, 'statement', head, statement ?? '')
+        computeTag(key, 'statement', head, formatStatement({ statement, proofBinding }))
       return { id, nonce: bound + computeTag(key, 'ours', bound, '') }
     },
     decode: (nonce) => {
@@ -127,12 +129,16 @@ function decodeBoundNonce(key: KeyObject, bound: string): AuthenticationChalleng
     expiresAt: issuedAt + life * 1000,
     isBoundToBrowser: (browserHash) => browserHash !== null && matchesTag('browser', browserHash),
     isBoundToRequester: (requester) => matchesTag('asker', formatRequester(requester)),
-    hasStatement: (statement) => matchesTag('statement', statement ?? ''),
+    hasStatement: (text) => matchesTag('statement', formatStatement(text)),
   }
 }
 
 const formatRequester = ({ personId, interaction }: Pick<ChallengeBinding, 'personId' | 'interaction'>): string =>
   `${personId ?? '-'} ${interaction ?? '-'}`
+
+/** A statement has no line feed, so this is unambiguous. */
+const formatStatement = ({ statement, proofBinding }: Pick<ChallengeBinding, 'statement' | 'proofBinding'>): string =>
+  (statement ?? '') + (proofBinding === null ? '' : `\n${proofBinding}`)
 
 /** The MAC can be truncated, because each guess needs an online attempt and spends a challenge. */
 function computeTag(

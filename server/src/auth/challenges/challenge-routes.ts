@@ -11,7 +11,7 @@ import { findOwnPendingChallenge } from './pending-challenge-store.ts'
 import {
   getChallengeRateLimitBudgets,
   issueChallengeAndExtendInteraction,
-  readInteractionApplicationName,
+  readInteractionForChallenge,
   requireChainForContractWallet,
 } from './issue-challenge-and-extend-interaction.ts'
 import { toIssuedChallengeResponse } from './issue-authentication-challenge.ts'
@@ -36,13 +36,13 @@ export function registerChallengeRoutes(app: ChallengeEndpointContext): void {
       browserHash,
       interaction: body.interaction ?? null,
     } as const
-    const applicationName = await readInteractionApplicationName(app, challengeRequest)
+    const named = await readInteractionForChallenge(app, challengeRequest)
     for (const budget of budgets)
       await app.rateLimiter.consumeSharedBudget(
         budget,
         signedIn === null ? anonymousCaller : identifySignedInRateLimitCaller(request),
       )
-    return issueChallengeAndExtendInteraction(app, { ...challengeRequest, applicationName })
+    return issueChallengeAndExtendInteraction(app, { ...challengeRequest, ...named })
   })
 
   registerApiEndpoint(app, 'readChallenge', async ({ params, request }) => {

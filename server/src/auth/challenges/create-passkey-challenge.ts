@@ -24,7 +24,7 @@ export function createPasskeyChallenge(
   const { nonce } = nonces.encode(
     random,
     { purpose, walletKind: 'key', isCrossDevice, issuedAt: clock(), lifeSeconds },
-    { ...binding, statement: null },
+    { ...binding, statement: null, proofBinding: null },
   )
   return { challenge: nonce, rpId: getRelyingPartyId(settings.origin), timeoutMs: lifeSeconds * 1000 }
 }

@@ -24,6 +24,8 @@ export interface ChallengeRequest {
   browserHash: string
   interaction: string | null
   applicationName: string | null
+  /** The resource of the message that binds it to the application's request; null for none. */
+  proofBinding: string | null
   now: number
 }
 
@@ -82,7 +84,17 @@ export async function issueAuthenticationChallenge(
     random,
     nonces,
   }: { settings: ServerSettings; queries: DatabaseQueryBuilder; random: RandomBytes; nonces: ChallengeNonceCodec },
-  { purpose, walletKind, isCrossDevice, personId, browserHash, interaction, applicationName, now }: ChallengeRequest,
+  {
+    purpose,
+    walletKind,
+    isCrossDevice,
+    personId,
+    browserHash,
+    interaction,
+    applicationName,
+    proofBinding,
+    now,
+  }: ChallengeRequest,
 ): Promise<ApiEndpointOutput<'createChallenge'>> {
   const { challengeLifetimeSeconds, contractChallengeLifetimeSeconds } = settings.limits
   const lifeSeconds =
@@ -95,7 +107,7 @@ export async function issueAuthenticationChallenge(
   const { id, nonce } = nonces.encode(
     random,
     { purpose, walletKind, isCrossDevice, issuedAt: now, lifeSeconds },
-    { browserHash, personId, interaction, statement },
+    { browserHash, personId, interaction, statement, proofBinding },
   )
   const message: IssuedChallengeMessage = {
     ...site,
@@ -105,6 +117,7 @@ export async function issueAuthenticationChallenge(
     issuedAt: formatRfc3339Timestamp(now),
     expirationTime: formatRfc3339Timestamp(expiresAt),
     ...(interaction === null ? {} : { requestId: interaction }),
+    ...(proofBinding === null ? {} : { resources: [proofBinding] }),
   }
   if (walletKind === 'contract')
     await insertPendingChallenge(queries, { id, purpose, personId, browserHash, interaction, message, expiresAt })

@@ -4,6 +4,7 @@ import {
   findOidcInteraction,
   extendOidcInteraction,
 } from '../../store/interactions/oidc-interaction-store.ts'
+import { getRequestedProofBinding } from '../../store/interactions/requested-proof-binding.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -26,17 +27,17 @@ export function requireChainForContractWallet(
     throw new ApiError('chain.not_supported', { privateDetail: 'no chain is configured' })
 }
 
-/** Null for a sign-in to this site. @throws ApiError `interaction.invalid` (THREATS M5) */
-export async function readInteractionApplicationName(
+/** Both null for a sign-in to this site. @throws ApiError `interaction.invalid` (THREATS M5) */
+export async function readInteractionForChallenge(
   app: ServerAppContext,
   { interaction: id, browserHash }: ChallengeTarget,
-): Promise<string | null> {
-  if (id === null) return null
+): Promise<Pick<ChallengeRequest, 'applicationName' | 'proofBinding'>> {
+  if (id === null) return { applicationName: null, proofBinding: null }
   const { queries } = app.database
   const interaction = await findOidcInteraction(queries, { id, browserHash, now: app.clock() })
   const application = interaction && (await findOidcInteractionApplication(queries, interaction))
-  if (application === undefined) throw new ApiError('interaction.invalid')
-  return application.name
+  if (interaction === undefined || application === undefined) throw new ApiError('interaction.invalid')
+  return { applicationName: application.name, proofBinding: getRequestedProofBinding(interaction.params) }
 }
 
 /** Also extends the application's pending sign-in, to give the owners of a contract wallet time. */

@@ -182,11 +182,15 @@ function compareWithIssuedMessage(
       expirationTime: formatRfc3339Timestamp(challenge.expiresAt),
       notBefore: undefined,
       requestId: interaction ?? undefined,
-      resources: undefined,
+      resources: anyValue,
     },
     { now, toleranceMs: settings.limits.clockToleranceSeconds * 1000 },
     namespace.messageForm,
   )
   if (fault !== null) return fault.code
-  return challenge.hasStatement(message.statement ?? null) ? null : 'message.statement_mismatch'
+  const { statement = null, resources: [proofBinding = null, ...others] = [] } = message
+  if (others.length > 0 || (message.resources !== undefined && proofBinding === null))
+    return 'message.resources_mismatch'
+  if (challenge.hasStatement({ statement, proofBinding })) return null
+  return proofBinding === null ? 'message.statement_mismatch' : 'message.resources_mismatch'
 }

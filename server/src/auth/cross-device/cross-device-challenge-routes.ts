@@ -7,7 +7,7 @@ import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.t
 import {
   getChallengeRateLimitBudgets,
   requireChainForContractWallet,
-  readInteractionApplicationName,
+  readInteractionForChallenge,
   issueChallengeAndExtendInteraction,
 } from '../challenges/issue-challenge-and-extend-interaction.ts'
 import { decodeChallenge } from '../challenges/check-and-consume-challenge.ts'
@@ -35,9 +35,9 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
     const found = await requireSignableCrossDeviceRequest(app, body.code, request)
     requireChainForContractWallet(app, body.walletKind)
     const asked = { ...getChallengeBinding(found), walletKind: body.walletKind ?? 'key' } as const
-    const applicationName = await readInteractionApplicationName(app, asked)
+    const named = await readInteractionForChallenge(app, asked)
     for (const budget of budgets) await app.rateLimiter.consumeSharedBudget(budget, anonymousCaller)
-    const issued = await issueChallengeAndExtendInteraction(app, { ...asked, applicationName })
+    const issued = await issueChallengeAndExtendInteraction(app, { ...asked, ...named })
     await recordIssuedChallenge(
       app,
       found,

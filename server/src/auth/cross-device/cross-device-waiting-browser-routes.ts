@@ -6,7 +6,7 @@ import { createRandomId } from '../../platform/create-random-id.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { readUserAgent } from '../../platform/read-user-agent.ts'
-import { readInteractionApplicationName } from '../challenges/issue-challenge-and-extend-interaction.ts'
+import { readInteractionForChallenge } from '../challenges/issue-challenge-and-extend-interaction.ts'
 import {
   identifyRateLimitCaller,
   identifySignedInRateLimitCaller,
@@ -39,7 +39,7 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpoint
       })
     const browserHash = ensureBrowserBindingHash(app, request, reply)
     const interaction = body.interaction ?? null
-    await readInteractionApplicationName(app, { browserHash, interaction })
+    await readInteractionForChallenge(app, { browserHash, interaction })
     await app.rateLimiter.consumeSharedBudget(
       'crossDeviceCodes',
       signedIn === null ? anonymousCaller : identifySignedInRateLimitCaller(request),

@@ -55,6 +55,7 @@ async function prepareAttempt<Purpose extends SignedMessagePurpose>(
     browserHash,
     interaction: null,
     applicationName: null,
+    proofBinding: null,
     now,
   })
   const message = formatSignInMessage({ ...issued, address: key.address, chainId: '1' })

@@ -1,7 +1,7 @@
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
 import type { PasskeyChallenge, PasskeyChallengePurpose } from '../challenges/create-passkey-challenge.ts'
-import { readInteractionApplicationName } from '../challenges/issue-challenge-and-extend-interaction.ts'
+import { readInteractionForChallenge } from '../challenges/issue-challenge-and-extend-interaction.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import {
@@ -29,7 +29,7 @@ export async function issuePasskeyChallenge(
   const caller = personId === null ? identifyRateLimitCaller(app, request) : identifySignedInRateLimitCaller(request)
   await rateLimiter.consumeNetworkBudget('challenges', caller)
   const challengeRequest = { purpose, isCrossDevice: false, personId, browserHash, interaction: interaction ?? null }
-  await readInteractionApplicationName(app, challengeRequest)
+  await readInteractionForChallenge(app, challengeRequest)
   await rateLimiter.consumeSharedBudget('challenges', caller)
   return createPasskeyChallenge(app, challengeRequest)
 }

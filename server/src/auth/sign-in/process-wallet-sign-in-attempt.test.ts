@@ -239,6 +239,7 @@ describe('wallet sign-in', () => {
           browserHash: hashBearerSecret(secret),
           interaction: null,
           applicationName: null,
+          proofBinding: null,
           now: testClockStartTime,
         },
       )

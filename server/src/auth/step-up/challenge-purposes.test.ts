@@ -48,6 +48,7 @@ async function signFor(
     purpose: isForMessage(purpose) ? purpose : call,
     ...binding,
     applicationName: null,
+    proofBinding: null,
     now: testClockStartTime,
   })
   const terms = {
@@ -62,6 +63,7 @@ async function signFor(
     : challengeContextFixture.nonces.encode(systemRandomBytes, terms, {
         ...binding,
         statement: issued.statement ?? null,
+        proofBinding: null,
       }).nonce
   const key = call === 'link' || call === 'merge' ? bob : alice
   const message = formatSignInMessage({ ...issued, nonce, address: key.address, chainId: '1' })

@@ -158,8 +158,8 @@ export async function findExpectedWalletAddress(
   prompt: { name: string; reasons?: readonly string[] },
   before: StoredConsentGrant | undefined,
 ): Promise<string | null> {
-  if (signedIn === null || before?.walletId == null || prompt.reasons?.includes('proof_of_another') !== true)
-    return null
+  const needsProof = prompt.reasons?.some((reason) => reason === 'proof_of_another' || reason === 'proof_unbound')
+  if (signedIn === null || before?.walletId == null || needsProof !== true) return null
   const wallet = await findOwnWallet(queries, signedIn.person.id, before.walletId)
   return wallet === undefined || wallet.id === signedIn.session.wallet_id
     ? null

@@ -4,6 +4,7 @@ import { interfaceLanguages } from '@countersign/api/interface-languages'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
+import { proofBindingParameter } from '../../store/interactions/requested-proof-binding.ts'
 import { fapiCodeLifetimeSeconds } from '../../store/applications/fapi-security-profile.ts'
 import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -59,6 +60,7 @@ import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-
 import type { OidcClientWithCountersignMetadata } from './oidc-client-with-countersign-metadata.ts'
 import { isCorsOriginAllowed } from './is-cors-origin-allowed.ts'
 import { hardenOidcProvider } from './harden-oidc-provider.ts'
+import { keepBoundProofInTokens, validateProofBinding } from './bound-proof.ts'
 
 export interface OidcProviderContext {
   settings: ServerSettings
@@ -74,6 +76,7 @@ export function createOidcProvider(context: OidcProviderContext): Provider {
   const { settings, rateLimiter, storage } = context
   const provider = new Provider(settings.origin, createProviderConfiguration(context))
   hardenOidcProvider(provider, rateLimiter, storage)
+  keepBoundProofInTokens(provider)
   patchOidcProviderClaimMapping(provider)
   acceptPublicClientBasicAuth(provider)
   explainUnsupportedPrompt(provider)
@@ -108,6 +111,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
         restoreOfflineAccess(ctx, client)
         ignoreEmail(ctx, value, client)
       },
+      [proofBindingParameter]: validateProofBinding,
     },
     acrValues: Object.values(acrValues),
     // read-person-claims.ts decides where claims go, per application.

@@ -3,6 +3,7 @@ import { isActivePersonSql } from '../../store/people/active-person-sql-conditio
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { readPersonClaims } from './read-person-claims.ts'
+import { boundProofTokenField } from './bound-proof.ts'
 import type { EmailAliasCreationOptions } from './email-claim.ts'
 import { tagOidcClaimsWithDestination } from './patch-oidc-provider-claim-mapping.ts'
 import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
@@ -20,7 +21,7 @@ const selectActivePerson = prepareSqlQuery((queries, id: string) =>
 export async function findAccount(
   ctx: KoaContext,
   personId: string,
-  token?: { sessionUid?: string; grantId?: string },
+  token?: { sessionUid?: string; grantId?: string; boundProofId?: string },
   aliases: EmailAliasCreationOptions | null = null,
 ): Promise<ProviderAccount | undefined> {
   const known = getOidcAuthorizationSnapshot(token?.grantId)?.person
@@ -43,6 +44,7 @@ export async function findAccount(
         authorizationSnapshot: getOidcAuthorizationSnapshot(token?.grantId),
         aliases,
         sessionId,
+        boundProofId: token?.[boundProofTokenField],
         use,
         scopes: new Set(allowed.split(' ')),
         groups: (memberships.get(person.id) ?? []).map(({ id }) => id),

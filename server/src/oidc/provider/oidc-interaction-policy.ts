@@ -14,6 +14,7 @@ import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts
 import { createOfflineAccessConsentCheck } from './offline-access-scope-rules.ts'
 import { listResourceServerTokenClaims } from './find-resource-server-once-per-oidc-request.ts'
 import { canRequestWalletProof, canDiscloseWalletProof } from './wallet-proof-disclosure-to-application.ts'
+import { createBoundProofCheck } from './bound-proof.ts'
 import { createRepeatedConsentCheck, createMissingConsentItemCheck } from './required-consent-items.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from './sign-in-max-age.ts'
 import { findSubjectIdentifier } from './subject-identifier-store.ts'
@@ -51,6 +52,7 @@ export function createOidcInteractionPolicy(origin: string): object[] {
   checks.add(createPersonInactiveCheck())
   checks.add(createMaxAgeCheck())
   checks.add(createFreshProofCheck())
+  checks.add(createBoundProofCheck())
   checks.add(createDifferentPersonCheck())
   checks.add(createPreferredAcrCheck())
   checks.add(createRequiredAcrCheck())

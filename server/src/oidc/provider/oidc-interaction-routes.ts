@@ -18,6 +18,7 @@ import {
   findOidcInteraction,
   getOidcInteractionResumePath,
 } from '../../store/interactions/oidc-interaction-store.ts'
+import { getRequestedProofBinding } from '../../store/interactions/requested-proof-binding.ts'
 import type { OidcInteractionPayload } from '../../store/interactions/oidc-interaction-store.ts'
 import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
@@ -58,6 +59,7 @@ import {
   describeDisclosableWalletOptions,
   resolveDisclosedWalletChoice,
 } from './application-wallet-choice.ts'
+import { listBindableSignInMethods } from './bound-proof.ts'
 import { getPreferredSignInMethod } from './parse-requested-sign-in-method.ts'
 import { isEverySignInMethodAccepted } from './enforce-accepted-sign-in-method.ts'
 
@@ -118,7 +120,7 @@ async function readInteraction(
       parseLoginHint(login_hint) ?? (await findExpectedWalletAddress(queries, signedIn, interaction.prompt, before)),
     ...(await describeGroups(app, application, signedIn, asked)),
     requestedMethod: choosePreferredMethod(application, getPreferredSignInMethod(interaction.params, asked.scopes)),
-    accepts: describeAcceptedMethods(app, application),
+    accepts: describeAcceptedMethods(app, application, getRequestedProofBinding(interaction.params) !== null),
     accents: describeAccents(application),
   }
 }
@@ -252,10 +254,14 @@ function choosePreferredMethod(
 function describeAcceptedMethods(
   { settings }: ServerAppContext,
   application: ApplicationRecord,
+  needsBoundProof: boolean,
 ): ApiEndpointOutput<'readInteraction'>['accepts'] {
-  if (isEverySignInMethodAccepted(application)) return null
+  if (!needsBoundProof && isEverySignInMethodAccepted(application)) return null
   const { signInMethods: accepted, chains } = application.definition
-  return { signInMethods: [...accepted], chains: chains.map((id) => getChainIdAndName(settings.chains, id).name) }
+  return {
+    signInMethods: [...(needsBoundProof ? listBindableSignInMethods(accepted) : accepted)],
+    chains: chains.map((id) => getChainIdAndName(settings.chains, id).name),
+  }
 }
 
 function describeAccents({

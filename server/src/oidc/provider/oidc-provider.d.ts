@@ -73,6 +73,11 @@ declare module 'oidc-provider' {
     available: Readonly<Record<string | symbol, unknown>>
   }
 
+  export interface SavedTokenModel {
+    IN_PAYLOAD: readonly string[]
+    prototype: { save: () => Promise<string> }
+  }
+
   export class Provider {
     constructor(issuer: string, configuration: object)
     readonly issuer: string
@@ -89,7 +94,9 @@ declare module 'oidc-provider' {
       }
     }
     DeviceCode: { prototype: { consume: (this: { error?: string }) => Promise<void> } }
-    AccessToken: { prototype: { save: () => Promise<string> } }
+    AuthorizationCode: SavedTokenModel
+    AccessToken: SavedTokenModel
+    RefreshToken: SavedTokenModel
     IdToken: {
       validate: (hint: string, client: Client) => Promise<object>
       prototype: { set: (name: string, value: unknown) => void; issue: (options: object) => Promise<string> }

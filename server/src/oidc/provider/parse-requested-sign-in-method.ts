@@ -1,4 +1,5 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { getRequestedProofBinding } from '../../store/interactions/requested-proof-binding.ts'
 import { acrValues } from './convert-session-for-oidc-provider.ts'
 
 type Parameters = Readonly<Record<string, string | undefined>>
@@ -31,6 +32,7 @@ export function getPreferredSignInMethod(
   parameters: Parameters,
   scopes: Iterable<string>,
 ): ApiEndpointOutput<'readInteraction'>['requestedMethod'] {
+  if (getRequestedProofBinding(parameters) !== null) return 'wallet'
   const [way, other] = listRequestedSignInMethods(parameters)
   if (way !== undefined && other === undefined) return way
   return [...scopes].includes('proof') ? 'wallet' : 'any'

@@ -65,6 +65,8 @@ interface ClaimsRequest {
   authorizationSnapshot: Pick<OidcAuthorizationSnapshot, 'grant' | 'username'> | undefined
   aliases: EmailAliasCreationOptions | null
   sessionId: string
+  /** The only proof to disclose: empty for none, undefined for that of the authorization. */
+  boundProofId?: string | undefined
   use: string
   scopes: ReadonlySet<string>
   groups: readonly string[]
@@ -80,6 +82,7 @@ export async function readPersonClaims({
   authorizationSnapshot,
   aliases,
   sessionId,
+  boundProofId,
   use,
   scopes,
   groups,
@@ -89,7 +92,7 @@ export async function readPersonClaims({
   if (use !== 'userinfo' && !includesClaimsInIdToken(application.definition)) return subject
   const wallet =
     scopes.has('wallet') || scopes.has('proof')
-      ? await findDisclosedWallet(queries, sessionId, application, now)
+      ? await findDisclosedWallet(queries, sessionId, application, now, boundProofId)
       : undefined
   return {
     ...subject,
@@ -149,46 +152,51 @@ async function describePreferredUsername(
 
 // An unlinked wallet is not replaced (THREATS O18). An unverified contract wallet is disclosed only
 // in its own session (THREATS S8).
-const selectDisclosedWallet = prepareSqlQuery((queries, sessionId: string, applicationId: string, now: number) =>
-  queries
-    .selectFrom('sessions')
-    .innerJoin('grants', (join) =>
-      join
-        .onRef('grants.person_id', '=', 'sessions.person_id')
-        .on('grants.application_id', '=', applicationId)
-        .on('grants.revoked_at', 'is', null),
-    )
-    .leftJoin('authorizations', (join) =>
-      join
-        .onRef('authorizations.session_id', '=', 'sessions.id')
-        .on('authorizations.application_id', '=', applicationId),
-    )
-    .leftJoin('proofs as shown', 'shown.id', 'authorizations.proof_id')
-    .innerJoin('wallets as told', (join) =>
-      join
-        .onRef('told.person_id', '=', 'sessions.person_id')
-        .on(isSignInWalletSql('told'))
-        .on((expression) =>
-          expression.or([
-            isVerifiableWalletSql(now, 'told'),
-            expression('told.id', '=', expression.ref('sessions.wallet_id')),
-          ]),
-        )
-        .on((expression) => expression('told.id', '=', expression.fn.coalesce('grants.wallet_id', legacyWalletChoice))),
-    )
-    .leftJoin('proofs', (join) =>
-      join.onRef('proofs.id', '=', 'authorizations.proof_id').onRef('proofs.wallet_id', '=', 'told.id'),
-    )
-    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
-    .select(['told.address', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
-    .select([
-      ...walletProofMessageColumns,
-      'proofs.method',
-      'proofs.chain_reference as proof_chain',
-      'proofs.block_number',
-      'proofs.block_hash',
-    ])
-    .where('sessions.id', '=', sessionId),
+const selectDisclosedWallet = prepareSqlQuery(
+  (queries, sessionId: string, applicationId: string, now: number, boundProofId: string | null) =>
+    queries
+      .selectFrom('sessions')
+      .innerJoin('grants', (join) =>
+        join
+          .onRef('grants.person_id', '=', 'sessions.person_id')
+          .on('grants.application_id', '=', applicationId)
+          .on('grants.revoked_at', 'is', null),
+      )
+      .leftJoin('authorizations', (join) =>
+        join
+          .onRef('authorizations.session_id', '=', 'sessions.id')
+          .on('authorizations.application_id', '=', applicationId),
+      )
+      .leftJoin('proofs as shown', 'shown.id', 'authorizations.proof_id')
+      .innerJoin('wallets as told', (join) =>
+        join
+          .onRef('told.person_id', '=', 'sessions.person_id')
+          .on(isSignInWalletSql('told'))
+          .on((expression) =>
+            expression.or([
+              isVerifiableWalletSql(now, 'told'),
+              expression('told.id', '=', expression.ref('sessions.wallet_id')),
+            ]),
+          )
+          .on((expression) =>
+            expression('told.id', '=', expression.fn.coalesce('grants.wallet_id', legacyWalletChoice)),
+          ),
+      )
+      .leftJoin('proofs', (join) =>
+        join
+          .on('proofs.id', '=', sql<string>`coalesce(cast(${boundProofId} as text), authorizations.proof_id)`)
+          .onRef('proofs.wallet_id', '=', 'told.id'),
+      )
+      .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
+      .select(['told.address', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
+      .select([
+        ...walletProofMessageColumns,
+        'proofs.method',
+        'proofs.chain_reference as proof_chain',
+        'proofs.block_number',
+        'proofs.block_hash',
+      ])
+      .where('sessions.id', '=', sessionId),
 )
 
 // Grants stored by the previous release during a rolling upgrade have no wallet choice yet.
@@ -204,8 +212,9 @@ async function findDisclosedWallet(
   sessionId: string,
   application: ApplicationRecord,
   now: number,
+  boundProofId?: string,
 ): Promise<DisclosedWallet | undefined> {
-  const [row] = await selectDisclosedWallet(queries, sessionId, application.id, now)
+  const [row] = await selectDisclosedWallet(queries, sessionId, application.id, now, boundProofId ?? null)
   // The wallets that the application accepts can have changed after the choice.
   if (row === undefined || !canDiscloseWalletToApplication(application, row)) return undefined
   const { address, chain_reference, name } = row

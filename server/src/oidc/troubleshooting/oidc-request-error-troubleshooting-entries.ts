@@ -25,6 +25,15 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
     fix: 'Omit `acr` from `claims`; the accepted methods are configured in Countersign (`--sign-in-method`).',
   },
   {
+    id: 'proof-binding',
+    errors: ['invalid_request', 'unmet_authentication_requirements'],
+    messagePattern: /proof_binding/,
+    symptom: 'The application reports "invalid_request" or "unmet_authentication_requirements" for `proof_binding`.',
+    cause:
+      'The request for a bound proof lacks the scope `proof` or a `nonce`, comes from a device or an application that accepts only passkeys, or the person signed in with a passkey.',
+    fix: 'Send `proof_binding=nonce` with the scope `proof`, which the application must be allowed to request, and a new `nonce`. The person must sign in with a wallet.',
+  },
+  {
     id: 'group-needed',
     errors: ['access_denied'],
     messagePattern: /none of the groups/,

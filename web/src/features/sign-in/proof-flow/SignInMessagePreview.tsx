@@ -54,6 +54,9 @@ export function SignInMessagePreview({
                   {message.nonce}
                 </code>
               </DescriptionItem>
+              {message.resources && (
+                <DescriptionItem label={t('proving.message.bound')}>{t('proving.message.boundText')}</DescriptionItem>
+              )}
               <DescriptionItem label={t('proving.message.chain')}>
                 {name === null
                   ? message.chainId

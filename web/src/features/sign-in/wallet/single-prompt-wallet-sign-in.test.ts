@@ -29,7 +29,7 @@ const text = formatMessageWithOffsets({ ...challenge.message, address, chainId: 
 const signed = { message: text, signature: '0x1234' }
 const account = (signInWithEthereum: unknown) => ({ accounts: [{ address, capabilities: { signInWithEthereum } }] })
 
-async function ask(answer: unknown, chainId: string | null = '1') {
+async function ask(answer: unknown, chainId: string | null = '1', message = challenge.message) {
   const asked: unknown[] = []
   const result = await requestSinglePromptWalletSignIn(
     async (method, params) => {
@@ -37,7 +37,7 @@ async function ask(answer: unknown, chainId: string | null = '1') {
       if (answer instanceof Error) throw answer
       return answer
     },
-    challenge,
+    { ...challenge, message },
     chainId,
   )
   return { asked, result }
@@ -52,6 +52,14 @@ test('the single prompt passes the issued fields without an address, and the res
     { version: '1', capabilities: { signInWithEthereum: { ...message, chainId: '0x1' } } },
   ])
   expect(result).toEqual({ accounts: [address.toLowerCase()], signed: { text, signature: '0x1234', chainId: '1' } })
+})
+
+test('the single prompt passes the resource that binds the message to a request', async () => {
+  const message = { ...challenge.message, resources: ['urn:countersign:binding:sha256:abc'] }
+  const bound = formatMessageWithOffsets({ ...message, address, chainId: '1' }).text
+  const { asked, result } = await ask(account({ message: bound, signature: '0x12' }), '1', message)
+  expect(asked[1]).toMatchObject({ capabilities: { signInWithEthereum: { resources: message.resources } } })
+  expect(result?.signed?.text).toBe(bound)
 })
 
 test.each([

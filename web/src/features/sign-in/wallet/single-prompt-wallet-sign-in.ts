@@ -66,7 +66,7 @@ export async function requestSinglePromptWalletSignIn(
   const { message } = challenge
   const { chainId: named, layout } = selectMessageChainAndLayout(challenge, chainId)
   if (named === undefined) return null
-  const { scheme, domain, statement, uri, version, nonce, issuedAt, expirationTime, requestId } =
+  const { scheme, domain, statement, uri, version, nonce, issuedAt, expirationTime, requestId, resources } =
     message as SignInFields
   const fields = {
     nonce,
@@ -79,6 +79,7 @@ export async function requestSinglePromptWalletSignIn(
     issuedAt,
     expirationTime,
     ...(requestId !== undefined && { requestId }),
+    ...(resources !== undefined && { resources }),
   }
   let answer: unknown
   try {

@@ -29,6 +29,19 @@ describe('Solana wallet', () => {
     },
   )
 
+  test.each(['signIn', 'signMessage'] as const)(
+    'with the feature %s signs a message bound to a request',
+    async (feature) => {
+      const { provider } = createSolanaTestWalletProvider({ supportedFeatures: [feature] })
+      const [address = ''] = await connectTestWalletAccounts(provider)
+      const text = `${solanaMessageTextFixture}\nResources:\n- urn:countersign:binding:sha256:abc`
+      expect(inspectMessageSignature(await signTextWithTestWallet(provider, address, text), text)).toMatchObject({
+        signer: address,
+        matches: true,
+      })
+    },
+  )
+
   test('connects and signs in with one prompt if supported, with the same text as the page', async () => {
     const { provider, methods } = createSolanaTestWalletProvider()
     const asked = { version: '1', capabilities: { signInWithEthereum: signInMessageFieldsFixture } }

@@ -170,7 +170,11 @@ function toSignInInput(text: string): object {
     rest.find((line) => line.startsWith(label))?.slice(label.length)
   const { resources: _, ...named } = messageFieldLabels
   const fields = Object.entries(named).map(([field, label]) => [field, valueOf(label)])
+  const resources = rest.filter((line) => line.startsWith('- ')).map((line) => line.slice(2))
   const statement = rest[0]?.startsWith(messageFieldLabels.uri) ? undefined : rest[0]
   const given = [['domain', domain], ['address', address], ['statement', statement], ...fields]
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  return {
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...(resources[0] && { resources }),
+  }
 }
