@@ -34,6 +34,7 @@ const owners: Readonly<Record<string, string>> = {
   application_logos: 'store/applications',
   protected_site_hosts: 'store/applications',
   resources: 'store/resources',
+  products: 'store/products',
   authorizations: 'store/authorizations',
   provider_records: 'store/authorizations',
   token_responses: 'store/authorizations',

@@ -29,6 +29,7 @@ export const adminErrorTranslationKeys = [
   'person.cannot_target_self',
   'person.no_wallet',
   'resource',
+  'product',
   'role',
   'rule',
   'setup',

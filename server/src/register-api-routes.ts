@@ -18,6 +18,7 @@ import { registerAdminGroupRoutes } from './admin/endpoints/admin-group-routes.t
 import { registerBrandingLogoRoute } from './admin/endpoints/inject-branding-into-html.ts'
 import type { BrandingHtmlInjector } from './admin/endpoints/inject-branding-into-html.ts'
 import { registerAdminPeopleRoutes } from './admin/endpoints/admin-people-routes.ts'
+import { registerAdminProductRoutes } from './admin/endpoints/admin-product-routes.ts'
 import { registerAdminResourceServerRoutes } from './admin/endpoints/admin-resource-server-routes.ts'
 import { registerAdminRoleRoutes } from './admin/endpoints/admin-role-routes.ts'
 import { registerAdminSavedListViewRoutes } from './admin/endpoints/admin-saved-list-view-routes.ts'
@@ -96,6 +97,7 @@ function registerAdminRoutes(context: ApiRouteContext): void {
   registerBulkPeopleActionRoutes(context)
   registerAdminGroupRoutes(context)
   registerAdminResourceServerRoutes(context)
+  registerAdminProductRoutes(context)
   registerApiTokenRoutes(context)
   registerClientRegistrationTokenRoutes(context)
   registerAdminSavedListViewRoutes(context)

@@ -40,6 +40,7 @@ const newSubjects = Type.Boolean({
   description:
     'Whether to accept a new `subjectType` even if it changes the identifiers of people who have signed in. If false, such a change is refused.',
 })
+const productParams = Type.Object({ id: Type.String({ maxLength: 64 }) }, strict)
 const changedMembers = Type.Array(Type.String(), { description: 'The changed fields of the definition.' })
 const logo = Type.Union([adminApiSchemas.base64(serverLimitDefinitions.logoBytes.max), Type.Null()], {
   description: 'The Base64-encoded logo; null for no logo.',
@@ -392,6 +393,11 @@ export const adminApiEndpoints = {
           secrets: Type.Array(Type.Object({ id: slug, secret: Type.String() }, strict), {
             description: 'The client secrets that the server created. They are shown only in this response.',
           }),
+          products: Type.Optional(
+            Type.Array(adminApiSchemas.applyStep, {
+              description: 'The steps for products; omitted if there are none.',
+            }),
+          ),
         },
         strict,
       ),
@@ -410,6 +416,12 @@ export const adminApiEndpoints = {
             strict,
           ),
           { maxItems: 1000 },
+        ),
+        products: Type.Optional(
+          Type.Array(adminApiSchemas.productInput, {
+            maxItems: 200,
+            description: 'Products to create or update before the applications. Others are kept.',
+          }),
         ),
         newSubjects: Type.Array(slug, {
           description:
@@ -630,6 +642,47 @@ export const adminApiEndpoints = {
       'resource.in_use',
     ]),
     params: idParams,
+  },
+  listProducts: {
+    ...readEndpoint(
+      'applications.read',
+      'Lists products. The applications and resources of a product know a person by one identifier.',
+      Type.Object({ items: Type.Array(adminApiSchemas.product) }, strict),
+    ),
+  },
+  createProduct: {
+    ...writeEndpoint('applications.change', 'Adds a product.', adminApiSchemas.product, [
+      'product.invalid',
+      'product.already_exists',
+      'product.too_many',
+    ]),
+    body: adminApiSchemas.productInput,
+  },
+  readProduct: {
+    ...readEndpoint(
+      'applications.read',
+      'Returns one product with its applications and resources.',
+      adminApiSchemas.product,
+      ['product.not_found'],
+    ),
+    params: productParams,
+  },
+  changeProduct: {
+    ...writeEndpoint(
+      'applications.change',
+      'Changes a product. A host that an application of the product uses cannot be removed.',
+      Type.Object({ ...adminApiSchemas.product.properties, changes: changedMembers }, strict),
+      ['product.not_found', 'product.invalid', 'product.conflict', 'product.host_in_use'],
+    ),
+    params: productParams,
+    body: Type.Object({ ...Type.Omit(adminApiSchemas.productInput, ['id']).properties, changedAt: time }, strict),
+  },
+  removeProduct: {
+    ...writeEndpoint('applications.change', 'Removes a product that has no applications and no resources.', null, [
+      'product.not_found',
+      'product.in_use',
+    ]),
+    params: productParams,
   },
   listGroups: {
     ...readEndpoint('groups.read', 'Lists groups.', createAdminListPageSchema(adminApiSchemas.listedGroup)),

@@ -339,8 +339,15 @@ const resourceDefinition = {
     description:
       'Whether the resource’s tokens identify a person by the same identifier for every client, or by the identifier that the requesting client knows.',
   }),
+  product: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+    description: 'The product whose identifiers the resource’s tokens contain; null if it belongs to none.',
+  }),
 }
-const resourceInput = strictObject({ ...resourceDefinition, tokenType: Type.Optional(resourceDefinition.tokenType) })
+const resourceInput = strictObject({
+  ...resourceDefinition,
+  tokenType: Type.Optional(resourceDefinition.tokenType),
+  product: Type.Optional(resourceDefinition.product),
+})
 const resource = strictObject({
   id: identifier,
   ...resourceDefinition,
@@ -357,6 +364,24 @@ const resourceDetails = strictObject({
     description: 'The applications that list the resource.',
   }),
   people: Type.Integer({ description: 'The number of people who have granted an application access to the resource.' }),
+})
+
+const productInput = strictObject({
+  id: slug,
+  name: Type.String({ maxLength: 400, pattern: singleLinePattern }),
+  redirectHosts: Type.Array(Type.String({ maxLength: 255, pattern: singleLinePattern }), {
+    maxItems: 50,
+    description: 'The hosts of the https redirect addresses that applications of the product may have.',
+  }),
+})
+const product = strictObject({
+  ...productInput.properties,
+  applications: Type.Array(strictObject({ id: Type.String(), name: Type.String() }), {
+    description: 'The applications of the product.',
+  }),
+  resources: Type.Array(Type.String(), { description: 'The addresses of the resources of the product.' }),
+  createdAt: time,
+  changedAt: time,
 })
 
 const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -913,6 +938,8 @@ export const adminApiSchemas = {
   resourceInput,
   resource,
   resourceDetails,
+  productInput,
+  product,
   groupInput,
   group,
   listedGroup,

@@ -138,6 +138,33 @@ export const applicationDefinitionErrors = {
     'must name at least one service: an application of kind "machine" needs a service to call unless it may introspect the tokens of others',
   document_says:
     'must be {value}, as in the application’s metadata document; only scopes, grant types, DPoP, pushed requests and the maximum age can be restricted further',
+  first_party_kind:
+    'must be false for an application of kind "{kind}": only one that is of kind "web", "single-page" or "native" can go without the consent page',
+  first_party_device:
+    'must be false for an application with the grant type "device_code": people must see what they allow on another device (RFC 8252 §8.6)',
+  first_party_redirect:
+    'must be false while "{address}" is a redirect address: any program on the device can receive a sign-in there, so people are asked each time (RFC 8252 §8.6); use only addresses such as "https://app.example/callback"',
+  first_party_localhost:
+    'must be false while "{address}" is a redirect address: plain http is accepted only while this server itself is on localhost; use an address such as "https://app.example/callback"',
+  first_party_origin:
+    'must be false for an application that registered itself or has a metadata document: no operator vouches for it; to make it first-party, add it with "countersign application add"',
+  product_unknown: 'there is no product "{id}"; add it with "countersign product add {id} --name NAME --host HOST"',
+  product_host:
+    'must not be "{id}" while the application uses the host "{host}", which is not one of the product: run "countersign product change {id}" with --host for each of its hosts, including "{host}"',
+  product_public: 'must be null if subjectType is "public": such an application already shares its identifiers',
+  product_sector:
+    'must be null if sectorIdentifierUri is set: both decide which applications share identifiers, so use only one',
+  product_origin:
+    'must be null for an application that registered itself or has a metadata document: no operator vouches for it; to put it into a product, add it with "countersign application add"',
+  product_fixed:
+    'must stay {product}: {people} people have signed in, and the application would treat them as new users; add a second application with "countersign application add --product", and move people to it',
+  product_open_to:
+    'must be null unless openTo is "listed": applications that no operator chose would learn the identifiers of the product',
+  product_subjects: 'must be null if subjects is "by-application"; use "by-resource"',
+  product_object: 'A product must be a JSON object.',
+  product_member: 'is unknown; the members of a product are {names}',
+  product_host_in_use: 'must contain "{host}", which the application "{id}" uses',
+  product_host_form: 'must be a host name as browsers write it, without scheme, port or path, such as "app.example"',
   sector_https: 'must start with "https://" (OpenID Connect Core §8.1)',
   sector_needless: 'must be null: an application without redirect addresses needs no sector identifier',
   sector_fixed: 'must stay on the host "{host}", or the application would treat everyone as a new user',

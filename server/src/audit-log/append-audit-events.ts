@@ -46,6 +46,9 @@ export const auditEventTypes = {
   'resource.added': 'A resource was added.',
   'resource.changed': 'A resource was changed; the entry lists the changes.',
   'resource.removed': 'A resource was removed.',
+  'product.added': 'A product was added.',
+  'product.changed': 'A product was changed; the entry lists the changes.',
+  'product.removed': 'A product was removed.',
   'passkey.added':
     'A person added a passkey. If `how` is `automatic`, the browser created it in the background after a wallet sign-in, as the person allowed.',
   'passkey.removed': 'A person removed a passkey, and the sessions started with it ended.',

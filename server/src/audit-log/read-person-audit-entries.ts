@@ -17,6 +17,7 @@ type ImpersonalType =
   | 'retention.applied'
   | `group.${'added' | 'changed' | 'removed'}`
   | `resource.${'added' | 'changed' | 'removed'}`
+  | `product.${'added' | 'changed' | 'removed'}`
 
 /** With this type, an event type without a category does not compile. */
 const activityKindByType: Readonly<Record<Exclude<AuditEventType, ImpersonalType>, ActivityCategory>> =

@@ -193,8 +193,18 @@ async function applyApplications(
     })
   }
   if (errors.length > 0) return printDefinitionErrors(errors)
-  const { steps, secrets } = await client.call('applyApplications', {
-    body: { applications, dryRun, prune, newSubjects },
+  const {
+    steps,
+    secrets,
+    products = [],
+  } = await client.call('applyApplications', {
+    body: {
+      applications,
+      dryRun,
+      prune,
+      newSubjects,
+      ...(read.products.length > 0 && { products: read.products }),
+    },
   })
   const warnings = steps.flatMap(({ id, names }) => {
     const warning =
@@ -204,6 +214,10 @@ async function applyApplications(
   const shown = secrets.map(({ id, secret }) =>
     sanitizeTerminalOutput(`The client secret for "${id}" (shown only once): ${secret}`),
   )
-  const text = [...formatAppliedFileChanges(steps.map(formatApplicationsFilePlanStep), { dryRun, warnings }), ...shown]
-  return { json: { dryRun, steps, secrets }, text }
+  const lines = [
+    ...products.map((step) => formatApplicationsFilePlanStep({ ...step, id: `product ${step.id}` })),
+    ...steps.map(formatApplicationsFilePlanStep),
+  ]
+  const text = [...formatAppliedFileChanges(lines, { dryRun, warnings }), ...shown]
+  return { json: { dryRun, steps, secrets, ...(products.length > 0 && { products }) }, text }
 }

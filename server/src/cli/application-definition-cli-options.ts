@@ -89,6 +89,17 @@ const options = {
     'address of a document that lists the redirect addresses of applications with the same pairwise identifiers',
     orNull,
   ),
+  product: singleOption(
+    'product',
+    'id',
+    'the product whose applications share one identifier per person (see "countersign product"); an empty value for none',
+    orNull,
+  ),
+  'first-party': flagOption(
+    'firstParty',
+    'sign people in without the consent page; for your own applications',
+    'first-party',
+  ),
   'id-token-algorithm': singleOption('idTokenAlgorithm', 'name', 'ES256, or RS256 for older clients'),
   'claims-in': singleOption(
     'claimsIn',

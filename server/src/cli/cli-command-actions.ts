@@ -116,9 +116,11 @@ const refusalTexts: Readonly<Record<string, (id: string) => string>> = {
   'application.not_found': unknownObjectText('application'),
   'group.not_found': unknownObjectText('group'),
   'resource.not_found': unknownObjectText('resource'),
+  'product.not_found': unknownObjectText('product'),
   'application.conflict': conflictText,
   'group.conflict': conflictText,
   'resource.conflict': conflictText,
+  'product.conflict': conflictText,
   'resource.subject_change_unconfirmed': conflictText,
   'application.no_secret': (id) =>
     `"${id}" has no secret: it authenticates in another way, or not at all. Nothing was changed.`,
@@ -129,6 +131,9 @@ const refusalTexts: Readonly<Record<string, (id: string) => string>> = {
   'resource.too_many': () => 'The maximum number of resources has been reached. Nothing was changed.',
   'resource.client_id_conflict': (id) =>
     `"${id}" is also the client ID of an application with a metadata document. With the token type JWT, access tokens for the resource would look like ID tokens for that application. Nothing was changed. Omit --token-type, or give the resource another address.`,
+  'product.already_exists': (id) =>
+    `A product "${id}" already exists. Nothing was changed. Use "countersign product change" to change it.`,
+  'product.too_many': () => 'The maximum number of products has been reached. Nothing was changed.',
   'role.last_owner': () =>
     'This person is the last owner of this server. Make someone else an owner first: "countersign owner grant". Nothing was changed.',
   'merge.already_open': () =>

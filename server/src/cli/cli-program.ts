@@ -16,6 +16,7 @@ const commandModules: Readonly<
   application: () => import('./application-cli-commands.ts'),
   group: () => import('./group-cli-commands.ts'),
   resource: () => import('./resource-server-cli-commands.ts'),
+  product: () => import('./product-cli-commands.ts'),
   'registration-token': () => import('./client-registration-token-cli-commands.ts'),
   person: () => import('./person-cli-commands.ts'),
   owner: () => import('./server-owner-cli-commands.ts'),
@@ -44,7 +45,8 @@ const about = `A self-hosted sign-in server for wallets, and an OpenID Connect p
 Commands read the same settings as the server (COUNTERSIGN_…). To run a command
 on another server, use --server, with an API token issued by that server in
 COUNTERSIGN_TOKEN or in a file. This works for "audit export", and for commands
-that manage applications, groups, resources, registration tokens or people.`
+that manage applications, groups, resources, products, registration tokens or
+people.`
 
 export async function createCliProgram(only?: string): Promise<Command> {
   const program: Command = new Command('countersign')

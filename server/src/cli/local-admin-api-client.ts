@@ -31,6 +31,8 @@ const routes = {
     (await import('../admin/endpoints/group-rule-editor-routes.ts')).registerGroupRuleEditorRoutes(app),
   resource: async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/admin-resource-server-routes.ts')).registerAdminResourceServerRoutes(app),
+  product: async (app: AdminEndpointContext) =>
+    (await import('../admin/endpoints/admin-product-routes.ts')).registerAdminProductRoutes(app),
   'registration-token': async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/api-token-routes.ts')).registerClientRegistrationTokenRoutes(app),
   person: async (app: AdminEndpointContext) =>
@@ -45,6 +47,7 @@ const tableOf: Partial<Record<AdminApiRouteGroup, string>> = {
   application: 'applications',
   group: 'groups',
   resource: 'resources',
+  product: 'products',
 }
 
 /** Runs migrations if `access` is `write`; `read` throws if the schema is older. */

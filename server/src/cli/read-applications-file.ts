@@ -3,6 +3,7 @@ import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
+import type { ProductDefinition } from '../store/products/product-definition.ts'
 import type { ApplicationDefinitionFieldError } from '../store/definition-errors/create-application-definition-error.ts'
 import { parseApplicationsFile } from '../store/applications/parse-applications-file.ts'
 import type { ApplicationsFileEntry, ClientSecretSource } from '../store/applications/parse-applications-file.ts'
@@ -17,7 +18,7 @@ const maxFileBytes = 4_194_304
 export type LoadedApplicationsFileEntry = ApplicationsFileEntry & { secret: string | undefined }
 
 export type ApplicationsFileLoadResult =
-  | { outcome: 'read'; entries: LoadedApplicationsFileEntry[] }
+  | { outcome: 'read'; entries: LoadedApplicationsFileEntry[]; products: ProductDefinition[] }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 export function readApplicationsFile(path: string, environment: NodeJS.ProcessEnv): ApplicationsFileLoadResult {
@@ -41,7 +42,7 @@ export function readApplicationsFile(path: string, environment: NodeJS.ProcessEn
     if (message !== null) errors.push({ path: where, message: `the secret in it ${message}` })
     return { ...entry, secret }
   })
-  return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries }
+  return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries, products: read.products }
 }
 
 function loadFileContent(path: string): ReturnType<typeof parseApplicationsFile> {

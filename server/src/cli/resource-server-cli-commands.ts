@@ -2,6 +2,7 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import type { Command } from 'commander'
 import { deriveResourceServerId } from '../platform/derive-resource-server-id.ts'
 import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'
+import { changesResourceSubjects } from '../store/resources/resource-server-definition.ts'
 import type { ResourceServerDefinition } from '../store/resources/resource-server-definition.ts'
 import {
   confirmAction,
@@ -129,6 +130,7 @@ const definitionOf = ({
   algorithm,
   tokenType,
   subjects,
+  product,
 }: Omit<Resource, 'applications' | 'people'>): ResourceServerDefinition => ({
   resource,
   name,
@@ -139,6 +141,7 @@ const definitionOf = ({
   algorithm,
   tokenType,
   subjects,
+  product,
 })
 
 const readResource = (client: AdminApiClient, address: string): Promise<Resource> =>
@@ -169,6 +172,7 @@ async function showResource(client: AdminApiClient, address: string): Promise<Cl
       subjects === 'by-resource'
         ? 'by-resource: one identifier per person, whichever client requests the token'
         : 'by-application: the identifier that the client knows',
+    product: found.product ?? 'none',
     people: `${people} have granted an application access to it`,
   }
   const json = {
@@ -189,7 +193,7 @@ async function changeResource(
   const checked = createResourceServerDefinitionFromCliOptions({ ...definitionOf(before) }, given)
   if (checked.outcome === 'invalid') return printDefinitionErrors(checked.errors.map(toResourceServerCliOptionError))
   const { definition } = checked
-  const isSwitch = definition.subjects !== before.subjects
+  const isSwitch = changesResourceSubjects(before, definition)
   if (isSwitch && !(await confirmSubjectChange(address, before.people, yes))) return 1
   const { changes } = await client.call('changeResource', {
     params: { id: before.id },

@@ -17,6 +17,7 @@ export interface ResourceServerCliOptions {
   algorithm?: string
   tokenType?: string
   subjects?: string
+  product?: string
 }
 
 export const addResourceServerCliOptions = (command: Command): Command =>
@@ -46,6 +47,10 @@ export const addResourceServerCliOptions = (command: Command): Command =>
       '--subjects <kind>',
       'by-resource (one identifier per person) or by-application (the identifier that the client knows)',
     )
+    .option(
+      '--product <id>',
+      'the product that the resource belongs to: its tokens have the identifiers of the product; an empty value for none',
+    )
 
 const optionOf: Readonly<Record<string, string>> = {
   resource: 'ADDRESS',
@@ -57,6 +62,7 @@ const optionOf: Readonly<Record<string, string>> = {
   algorithm: '--algorithm',
   tokenType: '--token-type',
   subjects: '--subjects',
+  product: '--product',
 }
 
 export const toResourceServerCliOptionError = ({
@@ -72,7 +78,7 @@ export function createResourceServerDefinitionFromCliOptions(
   given: ResourceServerCliOptions,
 ): ResourceServerDefinitionValidationResult {
   const known = (before['scopes'] ?? []) as readonly ResourceScope[]
-  const { scope, openTo, tokenLifetime, claim, tokenType, name, algorithm, subjects } = given
+  const { scope, openTo, tokenLifetime, claim, tokenType, name, algorithm, subjects, product } = given
   const members = {
     name,
     scopes: scope?.map((text) => parseScope(text, known)),
@@ -83,6 +89,7 @@ export function createResourceServerDefinitionFromCliOptions(
     algorithm,
     tokenType,
     subjects,
+    product: product === '' ? null : product,
   }
   return validateResourceServerDefinition({
     ...before,

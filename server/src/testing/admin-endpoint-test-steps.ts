@@ -75,6 +75,16 @@ export async function exerciseResourceServerAdminEndpoints(owner: TestBrowser): 
   await callApiExpectingSuccess(owner, 'DELETE', `${path}/${id}`)
 }
 
+export async function exerciseProductAdminEndpoints(owner: TestBrowser): Promise<void> {
+  const path = '/api/admin/products'
+  const members = { name: 'Walk', redirectHosts: ['walk.example'] }
+  await callApiExpectingSuccess(owner, 'POST', path, { id: 'walk', ...members })
+  await callApiExpectingSuccess(owner, 'GET', path)
+  const { changedAt } = await callApiExpectingSuccess<{ changedAt: string }>(owner, 'GET', `${path}/walk`)
+  await callApiExpectingSuccess(owner, 'PUT', `${path}/walk`, { ...members, name: 'Walked', changedAt })
+  await callApiExpectingSuccess(owner, 'DELETE', `${path}/walk`)
+}
+
 export async function exerciseGroupAdminEndpoints(app: ClockControlledTestServer, owner: TestBrowser): Promise<void> {
   // A "none" rule causes lookups of all earlier wallets.
   const none = [{ type: 'wallets', wallets: [ethereumTestKeys.carol.address] }]

@@ -25,6 +25,7 @@ import {
 import { exerciseOidcEndpoints } from './oidc-endpoint-test-steps.ts'
 import {
   exerciseApplicationAdminEndpoints,
+  exerciseProductAdminEndpoints,
   exerciseResourceServerAdminEndpoints,
   exerciseGroupAdminEndpoints,
   exercisePeopleAdminEndpoints,
@@ -65,6 +66,7 @@ export async function exerciseAllEndpointsOnce(
   await step('contract wallets', () => signInAsContract(app, createTestContractAddress(1)))
   await step('applications', () => exerciseApplicationAdminEndpoints(app, owner, mark))
   await step('resources', () => exerciseResourceServerAdminEndpoints(owner))
+  await step('products', () => exerciseProductAdminEndpoints(owner))
   await step('groups', () => exerciseGroupAdminEndpoints(app, owner))
   await step('people', () => exercisePeopleAdminEndpoints(app, owner))
   await step('activity', () => exerciseAuditLogAdminEndpoints(app, owner))

@@ -26,6 +26,8 @@ export const wikiApplicationDefinitionFixture = {
   authentication: 'client_secret_basic',
   scopes: ['openid', 'profile', 'wallet', 'offline_access'],
   subjectType: 'pairwise',
+  product: null,
+  firstParty: false,
   claimsIn: 'userinfo',
   claims: { rename: {}, constants: {}, into: {}, roles: null },
   preferredUsername: 'user-name',
@@ -107,6 +109,7 @@ const answers: FakeApiResponses = {
   listApplications: empty,
   listGroups: { ...empty, items: [] },
   listResources: empty,
+  listProducts: { items: [] },
   readMetrics: new FakeErrorResponse('server.error'),
   listEvents: empty as never,
 }

@@ -17,9 +17,11 @@ import { findApplicationById } from '../../store/applications/application-store.
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { applicationKinds } from '../../platform/database/database-column-types.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
+import { applyListedProducts, planListedProducts } from '../products/apply-listed-products.ts'
 import { listOidcClientSettings } from './list-oidc-client-settings.ts'
 import { listApplicationPresets } from './list-application-presets.ts'
 import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
@@ -162,11 +164,23 @@ async function changeDefinition(
 async function applyApplicationsFile(
   app: AdminEndpointContext,
   admin: AdminCaller,
-  { applications, dryRun, prune, newSubjects }: AdminApiEndpointInput<'applyApplications'>['body'],
+  {
+    applications,
+    products: listed = [],
+    dryRun,
+    prune,
+    newSubjects,
+  }: AdminApiEndpointInput<'applyApplications'>['body'],
 ): Promise<AdminApiEndpointOutput<'applyApplications'>> {
   const { queries } = app.database
-  const wanted = await requireValidApplicationsFile(app, admin, applications)
-  const options = { prune, confirmedSubjectChanges: newSubjects }
+  const { wanted, products } = await requireValidApplicationsFile(app, admin, { applications, products: listed })
+  const productSteps = await planListedProducts(queries, products)
+  const options = {
+    prune,
+    confirmedSubjectChanges: newSubjects,
+    applyFirst: (transaction: DatabaseTransaction) =>
+      applyListedProducts(transaction, products, app.clock(), admin.actor),
+  }
   const result = dryRun
     ? await previewApplicationChanges(queries, wanted, options)
     : await applyApplicationsFileChanges(createContext(app, admin), wanted, options, app.clock())
@@ -178,7 +192,7 @@ async function applyApplicationsFile(
     const changes = step.action === 'change' ? step.changes : []
     steps.push({ action: step.action, id: step.id, changes, ...(names !== null && { names }) })
   }
-  return { steps, secrets: result.secrets }
+  return { steps, secrets: result.secrets, ...(productSteps.length > 0 && { products: productSteps }) }
 }
 
 function registerLifecycleRoutes(app: AdminEndpointContext): void {

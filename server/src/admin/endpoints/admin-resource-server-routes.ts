@@ -12,6 +12,8 @@ import type { ResourceServerDefinition } from '../../store/resources/resource-se
 import { listApplicationIdsOfResourceServer } from '../resources/list-applications-of-resource-server.ts'
 import { addResourceServer, changeResourceServer, removeResourceServer } from '../resources/manage-resource-servers.ts'
 import type { ManageResourceServerContext } from '../resources/manage-resource-servers.ts'
+import { validateResourceProduct } from '../../store/resources/validate-resource-product.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { deriveResourceServerId } from '../../platform/derive-resource-server-id.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -40,11 +42,14 @@ export function registerAdminResourceServerRoutes(app: AdminEndpointContext): vo
 
   registerAdminEndpoint(app, 'checkResource', async ({ body }) => {
     const checked = validateResourceServerDefinition(body)
-    return { errors: checked.outcome === 'invalid' ? checked.errors : [] }
+    return {
+      errors:
+        checked.outcome === 'invalid' ? checked.errors : await validateResourceProduct(queries, checked.definition),
+    }
   })
 
   registerAdminEndpoint(app, 'createResource', async ({ body, admin }) => {
-    const definition = requireDefinition(body)
+    const definition = await requireDefinition(queries, body)
     const outcome = await addResourceServer(worldOf(admin), definition, clock())
     if (outcome !== 'added') throw new ApiError(refusalOf[outcome])
     return describe(deriveResourceServerId(definition.resource))
@@ -62,9 +67,11 @@ export function registerAdminResourceServerRoutes(app: AdminEndpointContext): vo
     'changeResource',
     async ({ params, body: { changedAt, confirmedPeople = null, ...body }, admin }) => {
       // Tokens contain the resource identifier, so it must not change.
-      if ((await requireExistingResourceServer(queries, params.id)).definition.resource !== body.resource)
+      const { definition: before } = await requireExistingResourceServer(queries, params.id)
+      if (before.resource !== body.resource)
         throw new ApiError('resource.invalid', { place: { field: 'resource' }, privateDetail: 'another address' })
-      const changed = await changeResourceServer(worldOf(admin), requireDefinition(body), clock(), {
+      const definition = await requireDefinition(queries, { product: before.product, ...body })
+      const changed = await changeResourceServer(worldOf(admin), definition, clock(), {
         readAt: Date.parse(changedAt),
         confirmedPeople,
         countGrantees: countPeopleGrantingResourceAccess,
@@ -136,10 +143,12 @@ const refusalOf = {
   'names-client': 'resource.client_id_conflict',
 } as const
 
-function requireDefinition(body: unknown): ResourceServerDefinition {
+async function requireDefinition(queries: DatabaseQueryBuilder, body: unknown): Promise<ResourceServerDefinition> {
   const checked = validateResourceServerDefinition(body)
-  if (checked.outcome === 'complete') return checked.definition
-  throw resourceError(checked.errors)
+  if (checked.outcome === 'invalid') throw resourceError(checked.errors)
+  const errors = await validateResourceProduct(queries, checked.definition)
+  if (errors.length > 0) throw resourceError(errors)
+  return checked.definition
 }
 
 function resourceError(errors: readonly ApplicationDefinitionFieldError[]): ApiError {

@@ -20,21 +20,28 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import type { ApplyApplicationsFileChangesResult } from '../../store/applications/apply-applications-file-changes.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-application-fields.ts'
+import { validateFirstPartyRedirects } from '../../store/applications/first-party-consent.ts'
+import { validateProductReference } from '../../store/applications/product-membership.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/protected-site-host-store.ts'
 import { listAllApplications } from '../../store/applications/application-store.ts'
+import type { ProductDefinition } from '../../store/products/product-definition.ts'
+import { validateListedProducts } from '../products/apply-listed-products.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { createApplicationDefinitionApiError } from './validate-submitted-application.ts'
+
+type ApplyInput = AdminApiEndpointInput<'applyApplications'>['body']
 
 /** Makes requests to other servers, so it must run before the transaction. */
 export async function requireValidApplicationsFile(
   app: AdminEndpointContext,
   admin: AdminCaller,
-  applications: AdminApiEndpointInput<'applyApplications'>['body']['applications'],
-): Promise<DesiredApplication[]> {
+  { applications, products: listed }: Required<Pick<ApplyInput, 'applications' | 'products'>>,
+): Promise<{ wanted: DesiredApplication[]; products: ProductDefinition[] }> {
   const { queries } = app.database
+  const applicationIds = applications.map(({ definition }) => String(definition['id']))
+  const { products, errors } = await validateListedProducts(queries, listed, applicationIds)
   const records = new Map((await listAllApplications(queries)).map((record) => [record.id, record]))
   const wanted: DesiredApplication[] = []
-  const errors: ApplicationDefinitionFieldError[] = []
   const unread: ApplicationDefinitionFieldError[] = []
   for (const [index, { definition: given, secret, logo: content }] of applications.entries()) {
     const path = `applications[${index}]`
@@ -56,6 +63,8 @@ export async function requireValidApplicationsFile(
     errors.push(
       ...under([
         ...validateEmailAliasSetting(app.settings, record?.definition, definition),
+        ...validateFirstPartyRedirects(app.settings, definition),
+        ...(await validateProductReference(queries, definition, products)),
         ...(await validateApplicationGroupReferences(queries, definition)),
         ...(await validateSiteHostsAvailable(queries, definition)),
         ...(await findUnknownResourceScopes(queries, definition)),
@@ -72,7 +81,7 @@ export async function requireValidApplicationsFile(
   if (errors.length > 0)
     throw createApplicationDefinitionApiError([...errors, ...(admin.actor.kind === 'operator' ? unread : [])])
   if (unread.length > 0) throw createApplicationDefinitionApiError(unread, admin)
-  return wanted
+  return { wanted, products }
 }
 
 export async function previewApplicationChanges(

@@ -16,6 +16,8 @@ import { validateApplicationLogo } from '../../store/applications/application-lo
 import type { ApplicationLogoFile } from '../../store/applications/application-logo.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-application-fields.ts'
+import { validateFirstPartyRedirects } from '../../store/applications/first-party-consent.ts'
+import { validateOperatorOnlyFields, validateProductReference } from '../../store/applications/product-membership.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/protected-site-host-store.ts'
 import { validateSectorIdentifierHost } from '../../store/applications/pairwise-sector-identifier.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
@@ -54,10 +56,13 @@ export async function checkApplicationDefinition(
       ? []
       : [
           ...validateSectorIdentifierHost(before.sector, definition),
+          ...validateOperatorOnlyFields(before, definition),
           ...validateAgainstClientMetadataDocument(before, definition),
         ]),
     ...(await validateSubjectTypeChange(database.queries, before, definition, isStrangersMeant)),
     ...validateEmailAliasSetting(settings, before?.definition, definition),
+    ...validateFirstPartyRedirects(settings, definition),
+    ...(await validateProductReference(database.queries, definition)),
     ...(await validateApplicationGroupReferences(database.queries, definition)),
     ...(await validateSiteHostsAvailable(database.queries, definition)),
     ...(await findUnknownResourceScopes(database.queries, definition)),

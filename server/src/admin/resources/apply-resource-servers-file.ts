@@ -4,8 +4,10 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { validateResourceProduct } from '../../store/resources/validate-resource-product.ts'
 import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/create-application-definition-error.ts'
 import {
+  changesResourceSubjects,
   validateResourceServerDefinition,
   describeResourceServerChanges,
 } from '../../store/resources/resource-server-definition.ts'
@@ -97,11 +99,13 @@ export async function planResourceServerChanges(
         path: `resources[${index}].tokenType`,
         message: `must be "at+jwt", because "${definition.resource}" is also the client ID of an application`,
       })
+    for (const { path, message } of await validateResourceProduct(queries, definition))
+      errors.push({ path: `resources[${index}].${path}`, message })
     const before = current.find((one) => one.definition.resource === definition.resource)
     if (before === undefined) steps.push({ action: 'add', definition })
     else {
       const changes = describeResourceServerChanges(before.definition, definition)
-      const switches = before.definition.subjects !== definition.subjects
+      const switches = changesResourceSubjects(before.definition, definition)
       if (changes.length > 0 || before.origin !== 'operator')
         steps.push({
           action: 'change',

@@ -8,7 +8,10 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { describeResourceServerChanges } from '../../store/resources/resource-server-definition.ts'
+import {
+  changesResourceSubjects,
+  describeResourceServerChanges,
+} from '../../store/resources/resource-server-definition.ts'
 import type { ResourceServerDefinition } from '../../store/resources/resource-server-definition.ts'
 import {
   deleteResourceServer,
@@ -81,7 +84,7 @@ export async function changeResourceServer(
     const before = await lockResourceServerRow(transaction, definition.resource)
     if (before === undefined) return { outcome: 'unknown' }
     if (readAt !== undefined && readAt !== before.changedAt) return { outcome: 'conflict' }
-    if (before.definition.subjects !== definition.subjects) {
+    if (changesResourceSubjects(before.definition, definition)) {
       const people = await countGrantees(transaction, definition.resource)
       if (people > (confirmedPeople ?? 0)) return { outcome: 'unconfirmed', people }
     }

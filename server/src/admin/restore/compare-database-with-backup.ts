@@ -174,7 +174,7 @@ async function findChangedApplications(
   applications: readonly { row: ApplicationsTable; now: ApplicationsTable | undefined }[],
 ): Promise<ApplicationRecord[]> {
   const settingsOf = (row: ApplicationsTable): string =>
-    JSON.stringify([row.name, row.definition, row.secret_hash, row.previous_secret_hash])
+    JSON.stringify([row.name, row.sector, row.definition, row.secret_hash, row.previous_secret_hash])
   const ids = applications
     .filter(({ row, now }) => now !== undefined && settingsOf(row) !== settingsOf(now))
     .map(({ row }) => row.id)

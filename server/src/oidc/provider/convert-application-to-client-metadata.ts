@@ -12,6 +12,7 @@ export const customClientMetadataNames = [
   'countersign_subject_type',
   'countersign_any_loopback_port',
   'countersign_rotate_refresh_tokens',
+  'countersign_first_party',
 ] as const
 
 // With `default_max_age` or `require_auth_time`, the provider would refuse plain OAuth;
@@ -47,5 +48,6 @@ export function toClientMetadata(record: ApplicationRecord): OidcProviderRecordP
     countersign_subject_type: definition.subjectType,
     countersign_any_loopback_port: record.document?.anyLoopbackPort ?? false,
     countersign_rotate_refresh_tokens: definition.rotateRefreshTokens,
+    countersign_first_party: definition.firstParty,
   }
 }

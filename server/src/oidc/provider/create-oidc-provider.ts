@@ -55,6 +55,7 @@ import {
   getOrStartOidcRequestTransaction,
 } from './oidc-request-context.ts'
 import { redirectToLogoutConfirmation } from './rp-initiated-logout.ts'
+import { signOutOfFirstPartyApplication } from './sign-out-of-first-party-application.ts'
 import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-oauth-codes-and-tokens.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
 import type { OidcClientWithCountersignMetadata } from './oidc-client-with-countersign-metadata.ts'
@@ -101,7 +102,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
         getWriteTransaction: getOrStartOidcRequestTransaction,
       }),
     loadExistingGrant: (ctx: KoaContext) => loadExistingGrant(random, ctx),
-    interactions: { policy: createOidcInteractionPolicy(origin), url: getOidcInteractionUrl },
+    interactions: { policy: createOidcInteractionPolicy(origin, random), url: getOidcInteractionUrl },
     renderError: redirectToOidcErrorPage,
 
     scopes: ['openid', 'offline_access'],
@@ -213,8 +214,12 @@ function configureFeatures({ settings: { limits }, random, registration }: OidcP
       getResourceServerInfo: (ctx: KoaContext, resource: string) => getResourceServerInfo(ctx, resource, limits),
     },
     revocation: { enabled: true, allowedPolicy: canRevokeToken },
-    rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => redirectToLogoutConfirmation(random, ctx) },
+    rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => signOutOrAsk(random, ctx) },
   }
+}
+
+async function signOutOrAsk(random: RandomBytes, ctx: KoaContext): Promise<void> {
+  if (!(await signOutOfFirstPartyApplication(random, ctx))) await redirectToLogoutConfirmation(random, ctx)
 }
 
 function configureLifetimes(limits: ServerLimitValues): object {

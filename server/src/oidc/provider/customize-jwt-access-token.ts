@@ -2,6 +2,7 @@
 import type { KoaContext } from 'oidc-provider'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
+import type { ResourceServerDefinition } from '../../store/resources/resource-server-definition.ts'
 import { getResourceSector } from '../../store/resources/resource-servers-accessible-to-client.ts'
 import { findDisclosedWalletAccountId } from './read-person-claims.ts'
 import { getOidcRequest, getOidcRequestQueries, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
@@ -35,7 +36,8 @@ export async function customizeJwtAccessToken(
   const { claims, subjects, tokenType } = found.resource.definition
   signed.header = { typ: tokenType }
   if (accountId === undefined) return
-  if (subjects === 'by-resource') payload['sub'] = await findOrCreateResourceSubject(random, accountId, aud)
+  if (subjects === 'by-resource')
+    payload['sub'] = await findOrCreateResourceSubject(random, accountId, found.resource.definition)
   if (claims.length === 0) return
   const allowed = (await findConsentGrant(getOidcRequestQueries(), accountId, clientId))?.scopes ?? []
   if (claims.includes('wallet') && allowed.includes('wallet') && sessionUid !== undefined) {
@@ -46,9 +48,13 @@ export async function customizeJwtAccessToken(
     payload['groups'] = (memberships.get(accountId) ?? []).map(({ id }) => id).toSorted()
 }
 
-/** One subject for each person and resource, whatever the application (THREATS O15). */
-async function findOrCreateResourceSubject(random: RandomBytes, personId: string, identifier: string): Promise<string> {
-  const knower = { definition: { subjectType: 'pairwise' as const }, sector: getResourceSector(identifier) }
+/** One subject for each person and resource or product, whatever the application (THREATS O15). */
+async function findOrCreateResourceSubject(
+  random: RandomBytes,
+  personId: string,
+  resource: ResourceServerDefinition,
+): Promise<string> {
+  const knower = { definition: { subjectType: 'pairwise' as const }, sector: getResourceSector(resource) }
   return (
     (await findSubjectIdentifier(getOidcRequestQueries(), personId, knower)) ??
     findOrCreateSubjectIdentifier(await getOrStartOidcRequestTransaction(), random, personId, knower)

@@ -38,7 +38,11 @@ export function hardenOidcProvider(provider: Provider, rateLimiter: RateLimiter,
     await rateLimitPushedAuthorizationRequest(Provider.ctx, rateLimiter, { proved: true })
     return true
   }
-  const { redirectUriAllowed, responseTypeAllowed, grantTypeAllowed } = provider.Client.prototype
+  const { redirectUriAllowed, responseTypeAllowed, grantTypeAllowed, includeSid } = provider.Client.prototype
+  // sign-out-of-first-party-application.ts recognizes the session by it.
+  provider.Client.prototype.includeSid = function isSidIncluded(this: OidcClientWithCountersignMetadata) {
+    return this.countersign_first_party === true || includeSid.call(this)
+  }
   // The provider calls these right before it drops `offline_access` and refuses scopes.
   provider.Client.prototype.responseTypeAllowed = function isResponseTypeAllowed(this: Client, type: string) {
     adjustRequestedScopes(this)

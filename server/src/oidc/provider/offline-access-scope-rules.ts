@@ -3,6 +3,7 @@ import { interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
 import type { StoredConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { isRedirectToLocalProgram } from '../../store/grants/match-consented-client-identity.ts'
+import { skipsConsentPage } from './grant-first-party-consent.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 
 const offlineAccessScope = 'offline_access'
@@ -34,7 +35,7 @@ export function dropOfflineAccessIfSilent(ctx: KoaContext, held: StoredConsentGr
   const { oidc } = ctx
   if (!oidc.prompts.has('none') || !getRequestedScopes(ctx).includes(offlineAccessScope) || oidc.params === undefined)
     return
-  if (held.scopes.includes(offlineAccessScope) && !needsConsentPage(ctx)) return
+  if (skipsConsentPage(ctx) || (held.scopes.includes(offlineAccessScope) && !needsConsentPage(ctx))) return
   const left = getRequestedScopes(ctx).filter((scope) => scope !== offlineAccessScope)
   oidc.params.scope = left.length === 0 ? undefined : left.join(' ')
   reportDroppedOfflineAccess(
@@ -57,6 +58,7 @@ export const createOfflineAccessConsentCheck = (): Check =>
     (ctx: KoaContext) =>
       getRequestedScopes(ctx).includes(offlineAccessScope) &&
       needsConsentPage(ctx) &&
+      !skipsConsentPage(ctx) &&
       ctx.oidc.result?.consent === undefined
         ? interactionPolicy.Check.REQUEST_PROMPT
         : interactionPolicy.Check.NO_NEED_TO_PROMPT,

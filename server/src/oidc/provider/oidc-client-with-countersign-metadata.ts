@@ -5,4 +5,5 @@ export type OidcClientWithCountersignMetadata = Client & {
   countersign_profile?: string
   countersign_subject_type?: 'public' | 'pairwise'
   countersign_any_loopback_port?: boolean
+  countersign_first_party?: boolean
 }

@@ -9,6 +9,8 @@ import {
   isRedirectToLocalProgram,
 } from '../../store/grants/match-consented-client-identity.ts'
 import { includesWalletDisclosingScope } from '../../store/grants/wallet-disclosed-to-application.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import { createFirstPartyPrompt, createNativeClientConsentCheck } from './grant-first-party-consent.ts'
 import { isGroupRequirementMet } from './application-group-access-control.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { createOfflineAccessConsentCheck } from './offline-access-scope-rules.ts'
@@ -41,7 +43,7 @@ export function explainUnsupportedPrompt({ OIDCContext }: Provider): void {
   })
 }
 
-export function createOidcInteractionPolicy(origin: string): object[] {
+export function createOidcInteractionPolicy(origin: string, random: RandomBytes): object[] {
   const policy = interactionPolicy.base()
   // OpenID Connect Core §3.1.2.1: choosing an account means choosing a wallet and proving it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
@@ -58,7 +60,13 @@ export function createOidcInteractionPolicy(origin: string): object[] {
   checks.add(createRequiredAcrCheck())
   checks.add(createSignInMethodCheck())
   checks.add(createGroupRequirementCheck())
+  policy.add(
+    createFirstPartyPrompt(random),
+    policy.findIndex((prompt) => prompt === policy.get('consent')),
+  )
   const consent = policy.get('consent').checks
+  consent.remove('native_client_prompt')
+  consent.add(createNativeClientConsentCheck())
   // Consent is given by scope, not by single claim (Core §5.5 allows both).
   consent.remove('op_claims_missing')
   consent.add(createNewResourceCheck())

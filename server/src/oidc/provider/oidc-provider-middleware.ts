@@ -1,3 +1,4 @@
+import type { SerializeOptions } from '@fastify/cookie'
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
 import { jwksMaxAgeSeconds } from '../../store/signing-keys/token-signing-key-set.ts'
@@ -19,6 +20,7 @@ import { introspectionHelpUrl } from '../troubleshooting/oidc-error-troubleshoot
 import { allowFormPostScript } from './parse-provider-form-post-page.ts'
 import { canProvideEmailClaim, removeEmailFromOidcDiscovery } from './email-claim.ts'
 import { interceptUntrustedRedirect } from './intercept-untrusted-redirect.ts'
+import { isSignedOutByRequest } from './sign-out-of-first-party-application.ts'
 import { replaceExpiredIdTokenHint } from './replace-expired-id-token-hint.ts'
 import { oidcPublishedPaths } from './oidc-route-paths.ts'
 import { describeOidcServerError } from './oidc-error-responses.ts'
@@ -62,11 +64,19 @@ export function installOidcProviderMiddleware(
       app.http.log.error({ err: error, request: getOidcRequest().requestId }, 'oidc-provider failed')
     }
     ctx.res.removeHeader('set-cookie')
-    if (own !== undefined) ctx.res.setHeader('set-cookie', own)
+    const cookies = [own ?? [], getOidcRequest().failure === undefined ? clearSessionCookie(app, ctx) : []].flat()
+    if (cookies.length > 0) ctx.res.setHeader('set-cookie', cookies.map(String))
     // http-server.ts sets this on all other responses.
     if (app.http.isStopping()) ctx.res.setHeader('connection', 'close')
     respondServerError(ctx)
   })
+}
+
+function clearSessionCookie({ http, cookies }: ServerAppContext, ctx: KoaContext): string[] {
+  const { name, options } = cookies.session
+  return isSignedOutByRequest(ctx)
+    ? [http.serializeCookie(name, '', { ...options, secure: options.secure === true, maxAge: 0 } as SerializeOptions)]
+    : []
 }
 
 /** To the service, the token does not exist; only the log has the reason. */

@@ -16,6 +16,8 @@ declare module 'oidc-provider' {
     accountId?: string
     authorizationFor: (clientId: string) => { persistsLogout?: boolean }
     sidFor: (clientId: string, sid: string) => void
+    ensureClientContainer: (clientId: string) => void
+    grantIdFor: (clientId: string, grantId: string) => void
   }
 
   export interface GrantModel {
@@ -48,6 +50,7 @@ declare module 'oidc-provider' {
     grant?: GrantModel
     result?: { consent?: object; login?: object }
     entities: Record<string, unknown>
+    entity: (name: string, value: unknown) => void
     requestParamScopes: Set<string>
     requestParamOIDCScopes: Set<string>
     prompts: ReadonlySet<string>
@@ -91,6 +94,7 @@ declare module 'oidc-provider' {
         redirectUriAllowed: (uri: string) => boolean
         responseTypeAllowed: (type: string) => boolean
         grantTypeAllowed: (type: string) => boolean
+        includeSid: () => boolean
       }
     }
     DeviceCode: { prototype: { consume: (this: { error?: string }) => Promise<void> } }
@@ -155,7 +159,7 @@ declare module 'oidc-provider' {
 
   export const interactionPolicy: {
     base: () => Policy
-    Prompt: new (options: { name: string; requestable: boolean }) => object
+    Prompt: new (options: { name: string; requestable: boolean }, ...checks: Check[]) => object
     Check: (new (
       reason: string,
       description: string,

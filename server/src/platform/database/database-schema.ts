@@ -342,6 +342,14 @@ export interface PeopleTable {
   last_seen_at: number
 }
 
+export interface ProductsTable {
+  id: string
+  name: string
+  redirect_hosts: string
+  created_at: number
+  changed_at: number
+}
+
 export interface ProfilePicturesTable {
   id: string
   person_id: string
@@ -592,6 +600,7 @@ export interface DatabaseSchema {
   pending_audit_events: PendingAuditEventsTable
   pending_challenges: PendingChallengesTable
   people: PeopleTable
+  products: ProductsTable
   profile_pictures: ProfilePicturesTable
   proofs: ProofsTable
   protected_site_hosts: ProtectedSiteHostsTable

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as schema from './migrations/0001-schema.ts'
+import * as products from './migrations/0003-products.ts'
 import { describeMigrationLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
 import type { Database, DatabaseKind, DatabaseQueryBuilder } from './open-sqlite-or-postgres-database.ts'
 import { ServerStartupError } from '../server-startup-error.ts'
@@ -20,7 +21,7 @@ export interface DatabaseMigrationStep {
 /** Oldest first. */
 export type DatabaseMigrationSteps = Readonly<Record<string, DatabaseMigrationStep>>
 
-export const databaseMigrationSteps: DatabaseMigrationSteps = { '0001-schema': schema }
+export const databaseMigrationSteps: DatabaseMigrationSteps = { '0001-schema': schema, '0003-products': products }
 
 /** Steps that remove something that the previous release needs. */
 const contractSteps: readonly string[] = []

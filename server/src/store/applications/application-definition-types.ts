@@ -52,6 +52,10 @@ export interface ApplicationDefinition {
   /** Whether the person has a different ID in each sector (OpenID Connect Core §8). */
   subjectType: 'pairwise' | 'public'
   sectorIdentifierUri: string | null
+  /** The product whose applications share one subject per person (decision 0091). */
+  product: string | null
+  /** Needs no consent page where first-party-consent.ts allows it (decision 0085). */
+  firstParty: boolean
   idTokenAlgorithm: TokenSigningAlgorithm
   claimsIn: 'userinfo' | 'id-token'
   claims: ClaimMapping

@@ -17,6 +17,7 @@ import type {
   OperatorClientMetadataRestrictions,
 } from './operator-restrictions-of-client-metadata.ts'
 import { replaceLegacyIntrospectAllSetting } from './token-introspection-access-rules.ts'
+import { getProductOfSector } from '../products/product-definition.ts'
 import { replaceSiteHosts } from './protected-site-host-store.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 
@@ -27,7 +28,7 @@ export interface ApplicationRecord {
   name: string
   kind: ApplicationKind
   enabled: boolean
-  /** People have one pairwise subject identifier per sector. */
+  /** People have one pairwise subject identifier per sector. Names the product, if there is one. */
   sector: string
   definition: ApplicationDefinition
   secretHash: string | null
@@ -60,7 +61,7 @@ const toApplicationRecord = (row: Selectable<ApplicationsTable> & { logo: string
   kind: row.kind,
   enabled: row.enabled === 1,
   sector: row.sector,
-  definition: parseApplicationDefinition(row.definition),
+  definition: parseApplicationDefinition(row.definition, getProductOfSector(row.sector)),
   secretHash: row.secret_hash,
   previousSecretHash: row.previous_secret_hash,
   previousSecretExpiresAt: row.previous_secret_expires_at,
@@ -88,12 +89,13 @@ const maxCachedDefinitions = 200
 const definitionCache = new Map<string, ApplicationDefinition>()
 
 /** Results are frozen and cached by the stored text, which is read from the database each time. */
-export function parseApplicationDefinition(text: string): ApplicationDefinition {
-  const known = definitionCache.get(text)
+export function parseApplicationDefinition(text: string, product: string | null = null): ApplicationDefinition {
+  const key = product === null ? text : `${product} ${text}`
+  const known = definitionCache.get(key)
   if (known !== undefined) return known
-  const definition = deepFreeze(completeStoredDefinition(text))
+  const definition = deepFreeze(completeStoredDefinition(text, product))
   if (definitionCache.size >= maxCachedDefinitions) definitionCache.clear()
-  definitionCache.set(text, definition)
+  definitionCache.set(key, definition)
   return definition
 }
 
@@ -103,7 +105,7 @@ export function parseClientMetadataDocumentDefinition(text: string): ClientMetad
 }
 
 /** Fills in members that older releases did not store. */
-function completeStoredDefinition(text: string): ApplicationDefinition {
+function completeStoredDefinition(text: string, product: string | null): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const {
     allowedGroups = [],
@@ -115,7 +117,7 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
   const { policyUri = null, termsUri = null, openPaths = [] } = stored
   // These defaults must not change what existing applications receive.
   const { preferredUsername = 'display-name', email = 'none', rotateRefreshTokens = false } = stored
-  const { requires = [], profile = 'none' } = stored
+  const { requires = [], profile = 'none', firstParty = false } = stored
   return {
     ...(stored as ApplicationDefinition),
     policyUri,
@@ -132,9 +134,15 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
     requires,
     profile,
     rotateRefreshTokens,
+    product,
+    firstParty,
     introspection: replaceLegacyIntrospectAllSetting(stored.introspection, stored.resources ?? []),
   }
 }
+
+/** Omits the product, which is the sector, and a default that the previous release does not know. */
+const serializeApplicationDefinition = (definition: ApplicationDefinition): string =>
+  JSON.stringify({ ...definition, product: undefined, firstParty: definition.firstParty || undefined })
 
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
@@ -229,7 +237,6 @@ export async function insertApplication(
     .insertInto('applications')
     .values({
       id: record.id,
-      sector: record.sector,
       origin: record.origin,
       registration_token_id: record.registrationTokenId,
       created_at: record.createdAt,
@@ -261,7 +268,8 @@ const toMutableColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
   secret_hash: record.secretHash,
   previous_secret_hash: record.previousSecretHash,
   previous_secret_expires_at: record.previousSecretExpiresAt,
-  definition: JSON.stringify(record.definition),
+  sector: record.sector,
+  definition: serializeApplicationDefinition(record.definition),
   claimed_name: record.claimedName,
   metadata_document: record.document === null ? null : JSON.stringify(record.document),
   narrowing: record.narrowing === null ? null : JSON.stringify(record.narrowing),

@@ -179,14 +179,14 @@ test('an applications file contains definitions and the locations of secrets and
       { path: 'applications[1]', definition: { id: 'tv' }, secretLocation: null, logo: null },
     ],
   })
-  expect(parseApplicationsFile({ applications: [] })).toEqual({ outcome: 'read', entries: [] })
+  expect(parseApplicationsFile({ applications: [] })).toEqual({ outcome: 'read', entries: [], products: [] })
 })
 
 test.each([
   [null, ['The file must contain a JSON object with the list "applications".']],
   [[grafana], ['The file must contain a JSON object with the list "applications".']],
   [{ applications: {} }, ['The file must contain a JSON object with the list "applications".']],
-  [{ applications: [], prune: true }, ['prune: is unknown; the file may contain only "applications"']],
+  [{ applications: [], prune: true }, ['prune: is unknown; the file may contain only "products" and "applications"']],
   [
     { applications: [grafana, 'x', { ...grafana, id: 'two', redirectUris: ['http://two.example/'] }] },
     [

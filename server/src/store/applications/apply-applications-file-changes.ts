@@ -25,6 +25,11 @@ export type ApplyApplicationsFileChangesResult =
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
   | { outcome: 'conflict' }
 
+export interface ApplicationsFileApplyOptions extends ApplicationsFilePlanOptions {
+  /** Changes that the applications need, in the same transaction. Returns their events. */
+  applyFirst?: (transaction: DatabaseTransaction) => Promise<NewAuditEvent[]>
+}
+
 class ConcurrentChangeError extends Error {
   override readonly name = 'ConcurrentChangeError'
 }
@@ -33,7 +38,7 @@ class ConcurrentChangeError extends Error {
 export async function applyApplicationsFileChanges(
   { queries, random, actor }: ApplicationStoreContext,
   wanted: readonly DesiredApplication[],
-  options: ApplicationsFilePlanOptions,
+  { applyFirst, ...options }: ApplicationsFileApplyOptions,
   now: number,
 ): Promise<ApplyApplicationsFileChangesResult> {
   try {
@@ -41,7 +46,7 @@ export async function applyApplicationsFileChanges(
       const { steps, errors } = planApplicationsFileChanges(await listAllApplications(transaction), wanted, options)
       errors.push(...(await validateSubjectTypeChanges(transaction, steps, options)))
       if (errors.length > 0) return { outcome: 'invalid', errors }
-      const events: NewAuditEvent[] = []
+      const events: NewAuditEvent[] = [...((await applyFirst?.(transaction)) ?? [])]
       const secrets: ApplicationIdWithCreatedSecret[] = []
       // Sorted, so that concurrent runs do not deadlock.
       for (const step of steps.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {

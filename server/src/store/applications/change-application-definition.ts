@@ -28,7 +28,8 @@ import type {
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
-import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
+import { derivePairwiseSector, validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
+import { validateOperatorOnlyFields } from './product-membership.ts'
 import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
@@ -69,6 +70,7 @@ export async function changeApplicationDefinition(
       return { outcome: 'conflict' }
     const errors = [
       ...validateSectorIdentifierHost(record.sector, change.definition),
+      ...validateOperatorOnlyFields(record, change.definition),
       ...validateAgainstClientMetadataDocument(record, change.definition),
       ...(await validateSubjectTypeChange(
         transaction,
@@ -168,6 +170,7 @@ export async function changeApplicationDefinitionInTransaction(
     ...previous,
     name,
     kind,
+    sector: definition.product === record.definition.product ? record.sector : derivePairwiseSector(definition),
     definition,
     secretHash: inForce,
     introspectionNarrowed: false,
@@ -180,7 +183,7 @@ export async function changeApplicationDefinitionInTransaction(
   if (logo === null) await removeApplicationLogo(transaction, record.id)
   else if (logo !== undefined) await storeApplicationLogo(transaction, record.id, logo)
   // All tokens of a refresh chain must have the same subject (OpenID Connect Core §12.2).
-  if (definition.subjectType !== record.definition.subjectType)
+  if (definition.subjectType !== record.definition.subjectType || definition.product !== record.definition.product)
     await revokeApplicationAuthorizations(transaction, random, { applicationId: record.id }, now)
   await revokeUnacceptedAuthorizations(transaction, random, { before: record.definition, after: definition }, now)
   return {

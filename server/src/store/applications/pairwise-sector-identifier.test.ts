@@ -89,3 +89,11 @@ test('a sector identifier cannot move an application to another sector', () => {
   ])
   expect(validateSectorIdentifierHost('app.example', { ...listed, sectorIdentifierUri: null })).toEqual([])
 })
+
+test('O32: the sector of a product contains its applications of all kinds, and cannot be a host', () => {
+  const web = parts(['https://app.example/a'])
+  for (const input of [web, parts(['example.app:/callback']), { ...web, redirectUris: [] }])
+    expect(derivePairwiseSector({ ...input, product: 'shop' })).toBe('product:shop')
+  expect(derivePairwiseSector({ ...web, product: null })).toBe('app.example')
+  expect(URL.canParse('https://product:shop/')).toBe(false)
+})

@@ -1,20 +1,30 @@
-// Applications in a sector share subjects (OpenID Connect Core §8.1), so sectors never change.
+// Applications in a sector share subjects (OpenID Connect Core §8.1), so a sector with people never
+// changes.
 import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
 } from '../definition-errors/create-application-definition-error.ts'
 import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
+import { getProductOfSector, getProductSector } from '../products/product-definition.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import { isLoopbackHost } from './validate-redirect-uri.ts'
 
 /** @throws with the reason if the document cannot be read */
 export type FetchJson = (url: string) => Promise<unknown>
 
-type SectorInput = Pick<ApplicationDefinition, 'id' | 'redirectUris' | 'grantTypes' | 'sectorIdentifierUri'>
+type SectorInput = Pick<ApplicationDefinition, 'id' | 'redirectUris' | 'grantTypes' | 'sectorIdentifierUri'> &
+  Partial<Pick<ApplicationDefinition, 'product'>>
 
 /** Cannot collide with a host, because no host starts with "application:". */
-export function derivePairwiseSector({ id, redirectUris, grantTypes, sectorIdentifierUri }: SectorInput): string {
+export function derivePairwiseSector({
+  id,
+  redirectUris,
+  grantTypes,
+  sectorIdentifierUri,
+  product = null,
+}: SectorInput): string {
+  if (product !== null) return getProductSector(product)
   const alone = `application:${id}`
   if (sectorIdentifierUri !== null) return new URL(sectorIdentifierUri).hostname
   // Only flows with a redirect prove that the client controls the host.
@@ -56,7 +66,10 @@ export const validateSectorIdentifierHost = (
   sector: string,
   { sectorIdentifierUri }: SectorInput,
 ): CodedApplicationDefinitionFieldError[] =>
-  sectorIdentifierUri === null || new URL(sectorIdentifierUri).hostname === sector
+  sectorIdentifierUri === null ||
+  // product-membership.ts decides whether an application can leave its product.
+  getProductOfSector(sector) !== null ||
+  new URL(sectorIdentifierUri).hostname === sector
     ? []
     : [
         createApplicationDefinitionFieldError(

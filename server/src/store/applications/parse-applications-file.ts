@@ -1,5 +1,7 @@
 import { validateClientId } from './validate-application-definition-fields.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
+import { validateProductDefinition } from '../products/product-definition.ts'
+import type { ProductDefinition } from '../products/product-definition.ts'
 import type { ApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
 
@@ -16,17 +18,18 @@ export interface ApplicationsFileEntry {
 }
 
 export type ApplicationsFileParseResult =
-  | { outcome: 'read'; entries: ApplicationsFileEntry[] }
+  | { outcome: 'read'; entries: ApplicationsFileEntry[]; products: ProductDefinition[] }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 const maxApplications = 1000
 const maxPlaceLength = 4096
 
 export function parseApplicationsFile(content: unknown): ApplicationsFileParseResult {
-  const { applications, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
-    string,
-    unknown
-  >
+  const {
+    applications,
+    products: listed = [],
+    ...rest
+  } = (typeof content === 'object' && content !== null ? content : {}) as Record<string, unknown>
   if (!Array.isArray(applications))
     return {
       outcome: 'invalid',
@@ -34,11 +37,18 @@ export function parseApplicationsFile(content: unknown): ApplicationsFileParseRe
     }
   const errors = Object.keys(rest).map((name) => ({
     path: name,
-    message: 'is unknown; the file may contain only "applications"',
+    message: 'is unknown; the file may contain only "products" and "applications"',
   }))
   if (applications.length > maxApplications)
     errors.push({ path: 'applications', message: `must not have more than ${maxApplications} entries` })
+  if (!Array.isArray(listed)) errors.push({ path: 'products', message: 'must be a list' })
   if (errors.length > 0) return { outcome: 'invalid', errors }
+  const products: ProductDefinition[] = []
+  for (const [index, product] of (listed as unknown[]).entries()) {
+    const checked = validateProductDefinition(product)
+    if (checked.outcome === 'complete') products.push(checked.definition)
+    else errors.push(...checked.errors.map((fault) => ({ ...fault, path: `products[${index}].${fault.path}` })))
+  }
   const entries: ApplicationsFileEntry[] = []
   for (const [index, application] of applications.entries()) {
     const path = `applications[${index}]`
@@ -47,7 +57,7 @@ export function parseApplicationsFile(content: unknown): ApplicationsFileParseRe
     else entries.push(entry)
   }
   errors.push(...findDuplicateClientIds(applications))
-  return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries }
+  return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries, products }
 }
 
 function parseApplicationEntry(

@@ -8,6 +8,7 @@ import type { ApplicationDefinitionFieldError } from '../definition-errors/creat
 import type { ApplicationLogoFile } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
+import { validateOperatorOnlyFields } from './product-membership.ts'
 import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
 
 export interface DesiredApplication {
@@ -44,6 +45,7 @@ export function planApplicationsFileChanges(
     errors.push(
       ...[
         ...validateSectorIdentifierHost(record.sector, one.definition),
+        ...validateOperatorOnlyFields(record, one.definition),
         ...validateAgainstClientMetadataDocument(record, one.definition),
       ].map(({ path, message }) => ({ path: `${one.path}.${path}`, message })),
     )

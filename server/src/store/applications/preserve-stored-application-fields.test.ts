@@ -48,3 +48,12 @@ test('an application whose file omits the security profile loses the whole profi
   expect(kept).toMatchObject({ profile: 'none', authentication: 'client_secret_basic' })
   expect(validateApplicationFieldCombinations(kept)).toEqual([])
 })
+
+test('an existing application keeps a product that the file omits, unless another setting excludes it', () => {
+  const before = createTestApplicationDefinition({ product: 'shop' })
+  const productAfter = (change: Parameters<typeof createTestApplicationDefinition>[0], named: string[]) =>
+    preserveStoredApplicationFields(before, createTestApplicationDefinition(change), named).product
+  expect(productAfter({}, ['id', 'name'])).toBe('shop')
+  expect(productAfter({ product: null }, ['product'])).toBe(null)
+  expect(productAfter({ subjectType: 'public' }, ['subjectType'])).toBe(null)
+})

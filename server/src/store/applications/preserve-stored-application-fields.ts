@@ -5,6 +5,7 @@ const preservedMembers = [
   'preferredUsername',
   'pkce',
   'idTokenAlgorithm',
+  'product',
 ] as const satisfies readonly (keyof ApplicationDefinition)[]
 
 export function preserveStoredApplicationFields(
@@ -17,8 +18,12 @@ export function preserveStoredApplicationFields(
   return { ...definition, ...Object.fromEntries(kept.map((member) => [member, before[member]])) }
 }
 
-/** Public clients require PKCE, and a security profile sets its own members. */
-const canPreserveMember = (
+/** Some members exclude each other, and a security profile sets its own members. */
+function canPreserveMember(
   member: (typeof preservedMembers)[number],
-  { authentication, profile }: ApplicationDefinition,
-): boolean => (member !== 'pkce' || authentication !== 'none') && (member === 'preferredUsername' || profile === 'none')
+  { authentication, profile, subjectType, sectorIdentifierUri }: ApplicationDefinition,
+): boolean {
+  if (member === 'product') return subjectType === 'pairwise' && sectorIdentifierUri === null
+  if (member === 'preferredUsername') return true
+  return profile === 'none' && (member !== 'pkce' || authentication !== 'none')
+}

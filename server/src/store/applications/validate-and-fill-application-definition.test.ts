@@ -32,6 +32,7 @@ test('a web application requires only a name, an ID and a redirect URI', () => {
         },
         "dpopRequired": false,
         "email": "none",
+        "firstParty": false,
         "grantTypes": [
           "authorization_code",
           "refresh_token",
@@ -50,6 +51,7 @@ test('a web application requires only a name, an ID and a redirect URI', () => {
         "policyUri": null,
         "postLogoutUris": [],
         "preferredUsername": "user-name",
+        "product": null,
         "profile": "none",
         "pushedRequestRequired": false,
         "redirectUris": [

@@ -24,6 +24,7 @@ import { validateLegalLink } from './validate-and-describe-legal-links.ts'
 import { validateUnprotectedSitePath } from './match-unprotected-site-path.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
 import { validateResourceIdentifier, validateResourceScope } from '../resources/validate-resource-reference.ts'
+import { validateProductId } from '../products/product-definition.ts'
 import { validateProtectedSiteHost } from './protected-site-hosts-and-urls.ts'
 
 type FieldValidator = (
@@ -211,6 +212,8 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
   jwksUri: nullableField(text(validateWebUrl)),
   subjectType: oneOfField(['pairwise', 'public']),
   sectorIdentifierUri: nullableField(text(validateWebUrl)),
+  product: nullableField(text(validateProductId)),
+  firstParty: booleanField,
   idTokenAlgorithm: oneOfField(tokenSigningAlgorithms),
   claimsIn: oneOfField(['userinfo', 'id-token']),
   email: oneOfField(['none', 'verified', 'alias']),

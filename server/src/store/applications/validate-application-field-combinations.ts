@@ -11,6 +11,8 @@ import type {
 } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition, GrantType } from './application-definition-types.ts'
 import { fapiValidationRules } from './fapi-security-profile.ts'
+import { validateFirstPartyCombination } from './first-party-consent.ts'
+import { validateProductCombination } from './product-membership.ts'
 import { validateRequiredClaims } from './validate-required-claims.ts'
 import { protectedSiteValidationRules } from './protected-site-hosts-and-urls.ts'
 
@@ -145,6 +147,8 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
     (all) =>
       all.sectorIdentifierUri !== null && !hasCode(all) && createApplicationDefinitionErrorDetail('sector_needless'),
   ],
+  ['product', validateProductCombination],
+  ['firstParty', validateFirstPartyCombination],
   [
     'rotateRefreshTokens',
     (all) =>

@@ -6,6 +6,7 @@ import {
 import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ApplicationRecord } from './application-store.ts'
+import { validateProductChange } from './product-membership.ts'
 
 /** Includes people who have revoked their grant since. */
 export async function countSubjectsOfApplication(
@@ -21,20 +22,27 @@ export async function countSubjectsOfApplication(
   return Number(people)
 }
 
+/** A product is never confirmed: people would be new users in all of its applications. */
 export async function validateSubjectTypeChange(
   queries: DatabaseQueryBuilder,
   before: Pick<ApplicationRecord, 'id' | 'definition'> | null,
-  { subjectType }: Pick<ApplicationDefinition, 'subjectType'>,
+  { subjectType, product }: Pick<ApplicationDefinition, 'subjectType' | 'product'>,
   isConfirmed: boolean,
 ): Promise<CodedApplicationDefinitionFieldError[]> {
-  if (before === null || isConfirmed || before.definition.subjectType === subjectType) return []
+  if (before === null) return []
+  const isTypeChanged = before.definition.subjectType !== subjectType && !isConfirmed
+  if (!isTypeChanged && before.definition.product === product) return []
   const people = await countSubjectsOfApplication(queries, before.id)
-  return people === 0
-    ? []
-    : [
-        createApplicationDefinitionFieldError(
-          'subjectType',
-          createApplicationDefinitionErrorDetail('subject_strangers', { people, type: subjectType }),
-        ),
-      ]
+  if (people === 0) return []
+  return [
+    ...(isTypeChanged
+      ? [
+          createApplicationDefinitionFieldError(
+            'subjectType',
+            createApplicationDefinitionErrorDetail('subject_strangers', { people, type: subjectType }),
+          ),
+        ]
+      : []),
+    ...validateProductChange(before.definition, { product }, people),
+  ]
 }

@@ -13,6 +13,7 @@ import type {
   CodedApplicationDefinitionFieldError,
   ApplicationDefinitionErrorDetail,
 } from '../definition-errors/create-application-definition-error.ts'
+import { validateProductId } from '../products/product-definition.ts'
 import { validateResourceIdentifier, validateResourceScope } from './validate-resource-reference.ts'
 
 /** `applications` excludes metadata document clients; `everyone` includes them. */
@@ -48,6 +49,8 @@ export interface ResourceServerDefinition {
   algorithm: TokenSigningAlgorithm
   tokenType: ResourceAccessTokenTypHeader
   subjects: ResourceSubjectSectorMode
+  /** The product that the resource belongs to: both know a person by one subject (decision 0091). */
+  product: string | null
 }
 
 export type ResourceServerDefinitionValidationResult =
@@ -68,6 +71,7 @@ const createResourceDefaults = (resource: unknown): Record<string, unknown> => (
   algorithm: 'ES256',
   tokenType: 'at+jwt',
   subjects: 'by-resource',
+  product: null,
 })
 
 const deriveResourceName = (resource: string): string =>
@@ -85,7 +89,7 @@ export function validateResourceServerDefinition(input: unknown): ResourceServer
   const given = input as Record<string, unknown>
   const members = createResourceDefaults(given.resource)
   const all: Record<string, unknown> = { ...members, ...given }
-  const { resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects } = all
+  const { resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects, product } = all
   const errors = [
     ...validateText('resource', resource, validateResourceIdentifier),
     ...validateText('name', name, (text) => validateDisplayText(text, maxNameLength)),
@@ -96,6 +100,7 @@ export function validateResourceServerDefinition(input: unknown): ResourceServer
     ...validateOneOf('algorithm', algorithm, tokenSigningAlgorithms),
     ...validateOneOf('tokenType', tokenType, resourceAccessTokenTypHeaders),
     ...validateOneOf('subjects', subjects, resourceSubjectSectorModes),
+    ...validateProduct(product, { subjects, openTo }),
     ...Object.keys(given)
       .filter((member) => !Object.hasOwn(members, member))
       .map((member) =>
@@ -168,6 +173,19 @@ function validateResourceClaims(value: unknown): CodedApplicationDefinitionField
   )
 }
 
+function validateProduct(
+  product: unknown,
+  { subjects, openTo }: { subjects: unknown; openTo: unknown },
+): CodedApplicationDefinitionFieldError[] {
+  if (product === null) return []
+  const errors = validateText('product', product, validateProductId)
+  if (errors.length > 0) return errors
+  const code = subjects === 'by-application' ? 'product_subjects' : openTo !== 'listed' ? 'product_open_to' : null
+  return code === null
+    ? []
+    : [createApplicationDefinitionFieldError('product', createApplicationDefinitionErrorDetail(code))]
+}
+
 function validateScopes(value: unknown): CodedApplicationDefinitionFieldError[] {
   if (!Array.isArray(value))
     return [createApplicationDefinitionFieldError('scopes', createApplicationDefinitionErrorDetail('list'))]
@@ -206,13 +224,20 @@ function validateScopes(value: unknown): CodedApplicationDefinitionFieldError[] 
 
 export const isServerScope = (scope: string): scope is OAuthScope => (ownScopes as readonly string[]).includes(scope)
 
+/** Whether the resource would know people by other subject identifiers. */
+export const changesResourceSubjects = (
+  before: Pick<ResourceServerDefinition, 'subjects' | 'product'>,
+  after: Pick<ResourceServerDefinition, 'subjects' | 'product'>,
+): boolean => before.subjects !== after.subjects || before.product !== after.product
+
 export function describeResourceServerChanges(
   before: ResourceServerDefinition,
   after: ResourceServerDefinition,
 ): string[] {
-  const plain = (['name', 'openTo', 'tokenLifetimeSeconds', 'algorithm', 'tokenType', 'subjects'] as const).flatMap(
-    (member) =>
-      before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
+  const plain = (
+    ['name', 'openTo', 'tokenLifetimeSeconds', 'algorithm', 'tokenType', 'subjects', 'product'] as const
+  ).flatMap((member) =>
+    before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
   )
   const listed = (['scopes', 'claims'] as const).flatMap((member) => {
     const [one, other] = [before[member], after[member]]

@@ -19,18 +19,20 @@ export interface ResourceServerRecord {
 
 /** Resources stored by older releases may lack a token type or have too short a lifetime. */
 function parseResourceDefinition(text: string): ResourceServerDefinition {
-  const stored = JSON.parse(text) as Omit<ResourceServerDefinition, 'tokenType'> & Partial<ResourceServerDefinition>
+  const stored = JSON.parse(text) as Omit<ResourceServerDefinition, 'tokenType' | 'product'> &
+    Partial<ResourceServerDefinition>
   const { tokenLifetimeSeconds: life } = stored
   return {
     tokenType: 'at+jwt',
+    product: null,
     ...stored,
     tokenLifetimeSeconds: life === null ? null : Math.max(life, resourceTokenLifetimeBounds.min),
   }
 }
 
-/** Omits the default token type, so that the previous release can read the definition. */
-const serializeResourceDefinition = ({ tokenType, ...rest }: ResourceServerDefinition): string =>
-  JSON.stringify(tokenType === 'at+jwt' ? rest : { ...rest, tokenType })
+/** Omits default values that the previous release does not know. */
+const serializeResourceDefinition = ({ tokenType, product, ...rest }: ResourceServerDefinition): string =>
+  JSON.stringify({ ...rest, ...(tokenType !== 'at+jwt' && { tokenType }), ...(product !== null && { product }) })
 
 const toResourceRecord = (row: ResourcesTable): ResourceServerRecord => ({
   id: row.id,

@@ -1,5 +1,6 @@
 // Works without an application row, so that it covers metadata document clients (RFC 8707 §2).
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { getProductSector } from '../products/product-definition.ts'
 import type { ResourceAccessTokenClaimName, ResourceServerDefinition } from './resource-server-definition.ts'
 import { findResourceServer, listResourceServers } from './resource-server-store.ts'
 import type { ResourceServerRecord } from './resource-server-store.ts'
@@ -43,6 +44,7 @@ export const createDefaultResourceServerDefinition = (
   algorithm: 'ES256',
   tokenType: 'at+jwt',
   subjects: 'by-application',
+  product: null,
 })
 
 export type AccessibleResourceServerResult =
@@ -95,7 +97,11 @@ export async function listAccessibleResourceServers(
 }
 
 /** Cannot collide with a host, because no host starts with "resource:". */
-export const getResourceSector = (identifier: string): string => `resource:${identifier}`
+export const getResourceSector = ({
+  resource,
+  product,
+}: Pick<ResourceServerDefinition, 'resource' | 'product'>): string =>
+  product === null ? `resource:${resource}` : getProductSector(product)
 
 export const collectResourceTokenClaims = (
   resources: readonly AccessibleResourceServer[],

@@ -37,7 +37,7 @@ export const auditLogFilterPresets = {
   administration: {
     type:
       'person.suspended,person.reactivated,person.erased,role.granted,role.revoked,api_token.created,api_token.revoked,branding.changed,audit_log.exported,people.exported,' +
-      'group.added,group.changed,group.removed,resource.added,resource.changed,resource.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
+      'group.added,group.changed,group.removed,resource.added,resource.changed,resource.removed,product.added,product.changed,product.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
       'application.secret_rotated,application.registered,application.approved,application.test_login_started,signing_key.created,signing_key.retired,registration_token.created,registration_token.revoked,backup.created,database.restored',
   },
   applications: {

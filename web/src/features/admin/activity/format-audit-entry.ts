@@ -77,5 +77,5 @@ export function formatAuditTarget(
   if (type.startsWith('signing_key.'))
     return t('adminActivity.things.key', { algorithm: detail('algorithm'), generation: detail('generation') })
   if (type === 'branding.changed') return t('adminActivity.things.branding')
-  return detail('group') || detail('resource') || null
+  return detail('group') || detail('resource') || detail('product') || null
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { FormSection } from '../AdminConsoleForm.tsx'
 import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
+import { OwnApplicationFields } from './OwnApplicationFields.tsx'
 import { SignInPolicyFields } from './SignInPolicyFields.tsx'
 import { AllowedResourceFields } from './AllowedResourceFields.tsx'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
@@ -14,6 +15,11 @@ export function ApplicationAccessFields() {
       {draft.kind !== 'machine' && (
         <FormSection title={t('adminApplications.policy.title')}>
           <SignInPolicyFields />
+        </FormSection>
+      )}
+      {draft.kind !== 'machine' && (
+        <FormSection title={t('adminApplications.own.title')}>
+          <OwnApplicationFields />
         </FormSection>
       )}
       {draft.kind !== 'site' && (

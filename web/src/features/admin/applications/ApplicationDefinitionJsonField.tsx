@@ -8,7 +8,7 @@ import type { ApplicationDefinitionJson } from './application-definition-draft.t
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 const membersWithField =
-  /^(id|name|redirectUris|hosts|openPaths|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|signInMethods|chains|maxAgeSeconds|rotateRefreshTokens|colors|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
+  /^(id|name|redirectUris|hosts|openPaths|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|signInMethods|chains|maxAgeSeconds|rotateRefreshTokens|firstParty|product|colors|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 export function ApplicationDefinitionJsonField() {
   const { draft, errors, replace } = useApplicationDefinitionFormContext()

@@ -180,3 +180,49 @@ test('an accent color with too little contrast is rejected while typing', async 
   await light.fill('#7a1fa2')
   await expect.element(light).toHaveAttribute('aria-invalid', 'false')
 })
+
+test('an application is made first-party and put into a product', async () => {
+  const product = {
+    id: 'shop',
+    name: 'Shop',
+    redirectHosts: ['wiki.example'],
+    applications: [],
+    resources: [],
+    createdAt: applicationFixtureTimestamp,
+    changedAt: applicationFixtureTimestamp,
+  }
+  const server = await renderApplicationAdminPage('/admin/applications/wiki/access', {
+    listProducts: { items: [product] },
+    changeApplication: { application: wikiApplicationListItemFixture, secret: null, clientSettings: [], changes: [] },
+  })
+  await page.getByRole('checkbox', { name: 'First-party application' }).click()
+  await page.getByRole('combobox', { name: 'Product' }).selectOptions('Shop')
+  await save().click()
+  await expect
+    .poll(() => server.getSentBodies('changeApplication'))
+    .toMatchObject([{ definition: { firstParty: true, product: 'shop' }, partial: true }])
+})
+
+test('a refused product is explained next to its field, and a failed list of products can be loaded again', async () => {
+  const server = await renderApplicationAdminPage('/admin/applications/wiki/access', {
+    readApplication: {
+      ...wikiApplicationFixture,
+      definition: { ...wikiApplicationDefinitionFixture, product: 'gone' },
+    },
+    listProducts: fakeUnreachableResponse,
+    checkApplication: createFailedApplicationCheckFixture({
+      path: 'product',
+      message: '',
+      code: 'product_unknown',
+      values: { id: 'gone' },
+    }),
+  })
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await expect.element(retry).toBeVisible()
+  server.setResponses({ listProducts: { items: [] } })
+  await retry.click()
+  await expect.element(page.getByRole('combobox', { name: 'Product' })).toHaveValue('gone')
+  await page.getByRole('checkbox', { name: 'First-party application' }).click()
+  await save().click()
+  await expect.element(page.getByText('there is no product', { exact: false })).toBeVisible()
+})

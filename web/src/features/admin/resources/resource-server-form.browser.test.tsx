@@ -13,6 +13,7 @@ const notes: AdminApiEndpointOutput<'readResource'> = {
   scopes: [{ scope: 'read', description: 'Read your notes' }],
   openTo: 'listed',
   subjects: 'by-resource',
+  product: null,
   claims: [],
   tokenLifetimeSeconds: null,
   algorithm: 'ES256',
