@@ -20,9 +20,21 @@ import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { AdminApiError } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { listApplicationConnectionSettings } from './application-list-show-cli-commands.ts'
+import { addApiToDefinition, describeNewApi, planApplicationApi } from './application-api-cli-option.ts'
+import type { PlannedApplicationApi } from './application-api-cli-option.ts'
+import { formatEnvironmentFile, listApplicationEnvironmentVariables } from './format-environment-file.ts'
+import { createBearerSecret } from '../platform/random-bearer-secret.ts'
 
 type ApplicationOptions = ApplicationDefinitionCliOptions &
-  ApplicationPresetCliOptions & { name?: string; id?: string; logo?: string; yes?: true; confirmSubjectChange?: true }
+  ApplicationPresetCliOptions & {
+    name?: string
+    id?: string
+    logo?: string
+    api?: string
+    env?: true
+    yes?: true
+    confirmSubjectChange?: true
+  }
 
 export async function runApplicationAddCommand(
   client: AdminApiClient,
@@ -44,8 +56,13 @@ export async function runApplicationAddCommand(
   }
   const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
   const id = given.id ?? (derived || createRandomId(systemRandomBytes))
-  const completed = createApplicationDefinitionFromCliOptions({ ...preset?.definition, id, name }, given)
+  const api = given.api === undefined ? null : await planApplicationApi(client, given.api)
+  if (api?.outcome === 'invalid') return printDefinitionErrors(api.errors)
+  const before = { ...preset?.definition, id, name }
+  const completed = addApiToDefinition(createApplicationDefinitionFromCliOptions(before, given), api)
   if (completed.outcome === 'invalid') return printDefinitionErrors(completed.errors)
+  if (given.env === true && completed.definition.kind === 'site')
+    return printCliError('A site needs no .env file: its proxy asks this server. Omit --env. Nothing was changed.')
   const { logo, errors } = await loadApplicationLogo(client, given.logo, '.')
   if (errors.length > 0) return printDefinitionErrors(errors.map(toApplicationCliOptionError))
   const body = { definition: { ...completed.definition }, ...(logo !== undefined && { logo }) }
@@ -57,8 +74,10 @@ export async function runApplicationAddCommand(
     return printCliError(
       `An application "${id}" already exists. Nothing was changed. Choose another client ID with --id.`,
     )
+  if (api !== null) await describeNewApi(client, api)
   const { secret, clientSettings: paste } = made
   const definition = await readDefinition(client, id)
+  if (given.env === true) return formatAddedApplicationAsEnv(client, definition, secret, api)
   const text = [
     ...(preset === null
       ? [`Added "${sanitizeTerminalOutput(name)}". Its settings:`]
@@ -74,6 +93,28 @@ export async function runApplicationAddCommand(
     ...(secret === null ? [] : ['The client secret is shown only once. Save it now.']),
   ]
   return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }
+}
+
+function formatAddedApplicationAsEnv(
+  { origin: issuer }: AdminApiClient,
+  definition: ApplicationDefinition,
+  clientSecret: string | null,
+  api: PlannedApplicationApi | null,
+): CliCommandOutcome {
+  const variables = listApplicationEnvironmentVariables({
+    issuer,
+    definition,
+    clientSecret,
+    sessionSecret: createBearerSecret(systemRandomBytes),
+    api: api?.resource ?? null,
+  })
+  const once =
+    clientSecret === null ? [] : ['The client secret is shown only once. Keep the output out of version control.']
+  return {
+    json: variables,
+    text: formatEnvironmentFile(variables ?? {}),
+    notes: [`Added "${sanitizeTerminalOutput(definition.name)}".`, ...once],
+  }
 }
 
 const readDefinition = async (client: AdminApiClient, application: string): Promise<ApplicationDefinition> =>

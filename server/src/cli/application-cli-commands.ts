@@ -13,6 +13,7 @@ import {
   parseDuration,
   printDefinitionErrors,
   collectRepeatedOption,
+  createEnvironmentFileOption,
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
@@ -37,9 +38,14 @@ export function registerCliCommands(program: Command): void {
         )
         .option('--preset <program>', 'use the preset of a known program; "list" shows all programs')
         .option('--address <address>', 'address that people use to open the program, such as https://grafana.example')
-        .option('--id <id>', 'client ID; derived from the name by default'),
+        .option('--id <id>', 'client ID; derived from the name by default')
+        .option(
+          '--api <address>',
+          'an API that the application calls: allows all its scopes, and adds it as a resource if it does not exist',
+        )
+        .addOption(createEnvironmentFileOption()),
     ),
-    { ...needs('write'), nameFault: toApplicationCliOptionError },
+    { subjects: ['application', 'resource'], access: 'write', nameFault: toApplicationCliOptionError },
     runApplicationAddCommand,
   )
   setAdminApiCliCommandAction(

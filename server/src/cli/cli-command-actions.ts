@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import type { Command } from 'commander'
 import { readFileSync, statSync } from 'node:fs'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../platform/database/database-errors.ts'
@@ -9,6 +10,9 @@ import type { AdminApiClient } from './cli-admin-api-client.ts'
 import type { AdminApiRouteGroup } from './local-admin-api-client.ts'
 
 export const collectRepeatedOption = (value: string, before: readonly string[] = []): string[] => [...before, value]
+
+export const createEnvironmentFileOption = (): Option =>
+  new Option('--env', 'print only .env lines for the developer kit, for "> .env"').conflicts('json')
 
 export const cliProgramExitStatus = { exitCode: 0 }
 

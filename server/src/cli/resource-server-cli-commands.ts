@@ -13,10 +13,12 @@ import {
   loadJsonFile,
   printCliError,
   printDefinitionErrors,
+  createEnvironmentFileOption,
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { fetchAllListPages } from './cli-admin-api-client.ts'
+import { formatEnvironmentFile, listResourceEnvironmentVariables } from './format-environment-file.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 import {
   addResourceServerCliOptions,
@@ -40,7 +42,7 @@ export function registerCliCommands(program: Command): void {
       resource
         .command('add <address>')
         .description("Adds a service that accepts this server's access tokens, such as an API or MCP server."),
-    ),
+    ).addOption(createEnvironmentFileOption()),
     { ...needs('write'), nameFault: toResourceServerCliOptionError },
     addResource,
   )
@@ -102,13 +104,16 @@ const nextStepTexts = {
 async function addResource(
   client: AdminApiClient,
   address: string,
-  given: ResourceServerCliOptions,
+  { env, ...given }: ResourceServerCliOptions & { env?: true },
 ): Promise<CliCommandOutcome> {
   const checked = createResourceServerDefinitionFromCliOptions({ resource: address }, given)
   if (checked.outcome === 'invalid') return printDefinitionErrors(checked.errors.map(toResourceServerCliOptionError))
   const { definition } = checked
   const made = await client.call('createResource', { body: definition })
-  return { json: made, text: `Added "${definition.resource}". ${nextStepTexts[definition.openTo]}` }
+  const added = `Added "${definition.resource}". ${nextStepTexts[definition.openTo]}`
+  if (env !== true) return { json: made, text: added }
+  const variables = listResourceEnvironmentVariables(client.origin, definition.resource)
+  return { json: made, text: formatEnvironmentFile(variables), notes: [added] }
 }
 
 async function listResources(client: AdminApiClient): Promise<CliCommandOutcome> {
