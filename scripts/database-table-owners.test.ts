@@ -48,6 +48,7 @@ const owners: Readonly<Record<string, string>> = {
   group_members: 'groups/membership',
   role_assignments: 'store/roles',
   api_tokens: 'store/roles',
+  login_requests: 'store/roles',
   setup: 'store/roles',
   saved_views: 'store/saved-views',
   recent_items: 'store/saved-views',

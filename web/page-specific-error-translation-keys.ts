@@ -2,6 +2,7 @@
 export const signedInPageErrorTranslationKeys = [
   'email',
   'grant',
+  'login',
   'merge',
   'person.name_contains_address',
   'person.name_invalid',

@@ -123,6 +123,7 @@ test('N4: hostile token names are shown as text', async ({ page, server, key }) 
       id: `t${String(index).padStart(25, '0')}`,
       name,
       permissions: ['people.read', name.slice(0, 60)],
+      isLogin: index % 2 === 0,
       createdBy: { id, displayName: name, address: key.address, walletName: name },
       createdAt: at(-2),
       expiresAt: at(index % 3 === 0 ? -1 : 30),

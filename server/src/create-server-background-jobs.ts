@@ -33,6 +33,7 @@ import { pruneRetryableTokenResponses } from './store/authorizations/retryable-t
 import { pruneClientMetadataDocuments } from './store/client-metadata/client-metadata-document-store.ts'
 import { pruneUnusedMetadataClients } from './store/client-metadata/prune-unused-metadata-clients.ts'
 import { pruneEmailCodesAndSendCounts } from './store/email/email-store.ts'
+import { pruneLoginRequests } from './store/roles/login-request-store.ts'
 import { pruneIdentityMergeOffers } from './store/people/identity-merge-offer-store.ts'
 import { createPictureReencoder } from './store/pictures/picture-reencoder.ts'
 import { releaseContractRecheckLeases } from './store/sessions/contract-wallet-session-recheck-queue.ts'
@@ -152,6 +153,7 @@ function createPruneJob(
     (now) => pruneSpentChallenges(queries, now),
     (now) => prunePendingChallenges(queries, now),
     (now) => pruneCrossDeviceRequests(queries, settings.limits, now),
+    (now) => pruneLoginRequests(queries, now),
     (now) => pruneIdentityMergeOffers(queries, now),
     (now) => unlinkWalletsWithExpiredHold({ queries, random, limits }, now),
     (now) => pruneEmailCodesAndSendCounts(queries, now),

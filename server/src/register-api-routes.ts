@@ -10,6 +10,7 @@ import { registerBrowserTrustRoutes } from './account/sessions/browser-trust-rou
 import { registerSessionRoutes } from './account/sessions/session-routes.ts'
 import { registerWalletRoutes } from './account/wallets/wallet-routes.ts'
 import { registerApiTokenRoutes, registerClientRegistrationTokenRoutes } from './admin/endpoints/api-token-routes.ts'
+import { registerLoginRequestRoutes } from './admin/endpoints/login-request-routes.ts'
 import { registerAdminApplicationRoutes } from './admin/endpoints/admin-application-routes.ts'
 import { registerAuditLogRoutes } from './admin/endpoints/audit-log-routes.ts'
 import { registerBulkPeopleActionRoutes } from './admin/endpoints/bulk-people-action-routes.ts'
@@ -99,6 +100,7 @@ function registerAdminRoutes(context: ApiRouteContext): void {
   registerAdminResourceServerRoutes(context)
   registerAdminProductRoutes(context)
   registerApiTokenRoutes(context)
+  registerLoginRequestRoutes(context)
   registerClientRegistrationTokenRoutes(context)
   registerAdminSavedListViewRoutes(context)
   registerAdminApplicationRoutes(context)

@@ -815,6 +815,7 @@ const apiToken = strictObject({
   id: identifier,
   name: Type.String(),
   permissions: Type.Array(Type.String()),
+  isLogin: Type.Boolean({ description: 'Whether `countersign login` created it.' }),
   createdBy: personSummary,
   createdAt: time,
   expiresAt: time,

@@ -1,6 +1,8 @@
 // The server validates requests with these schemas and generates OpenAPI from them.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
+import { rolesByPermission } from './admin-role-permissions.ts'
+import type { AdminPermission } from './admin-role-permissions.ts'
 import { activityCategories, categoryByActivityEventType } from './activity-event-types.ts'
 import type { ActivityEventType } from './activity-event-types.ts'
 import { messageErrorCodes } from './error-catalog.ts'
@@ -1742,6 +1744,106 @@ export const apiEndpoints = {
     query: null,
     answer: null,
     errors: [...writeErrors, 'session.required', 'device.invalid', 'rate.limited'],
+  },
+  createLoginRequest: {
+    about:
+      'Starts `countersign login`: returns a secret, and a code that a person with a role must approve. The secret becomes an API token of that person once they have approved.',
+    body: Type.Object(
+      {
+        machine: Type.String({
+          pattern: '^[A-Za-z0-9._-]{1,64}$',
+          description: 'The name of the computer, which the person sees and which names the token.',
+        }),
+      },
+      strict,
+    ),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        token: Type.String({ description: 'The secret, which is returned only once.' }),
+        userCode: Type.String({ description: 'The code to show, and to compare with the page.' }),
+        link: Type.String({ description: 'The page where the code is approved.' }),
+        expiresAt: time,
+        pollSeconds: Type.Integer({ description: 'How long to wait between two requests for the state.' }),
+      },
+      strict,
+    ),
+    errors: [...writeErrors, 'rate.limited'],
+  },
+  readLoginToken: {
+    about:
+      'Returns whether a person has approved the secret that this request sends as a bearer token (RFC 6750 §2.1).',
+    body: null,
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        state: Type.Enum(['waiting', 'approved', 'denied']),
+        expiresAt: Type.Union([time, Type.Null()], {
+          description: 'The time when the token expires; null until it is approved.',
+        }),
+      },
+      strict,
+    ),
+    errors: [...commonErrors, 'api_token.invalid', 'login.invalid'],
+  },
+  revokeLoginToken: {
+    about: 'Ends a `countersign login`: revokes the token that this request sends as a bearer token.',
+    body: null,
+    params: null,
+    query: null,
+    answer: null,
+    errors: [...writeErrors, 'api_token.invalid', 'permission.denied'],
+  },
+  readLoginRequest: {
+    about: 'Returns what a terminal that shows this code requests, and where the request comes from.',
+    body: Type.Object({ userCode }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        userCode: Type.String({ description: 'The code as the terminal shows it.' }),
+        machine: Type.String({ description: 'The name that the computer gives itself.' }),
+        permissions: Type.Array(Type.Enum(Object.keys(rolesByPermission) as AdminPermission[]), {
+          description: 'What the token could do, according to the roles of the signed-in person.',
+        }),
+        lifetimeSeconds: Type.Integer(),
+        userAgent: Type.String(),
+        networkPrefix: Type.String({ description: 'The network of the terminal, as an IPv4 /24 or IPv6 /64 prefix.' }),
+        sameNetwork: Type.Boolean({ description: 'Whether this browser is on the same network as the terminal.' }),
+        requestedAt: time,
+        expiresAt: time,
+      },
+      strict,
+    ),
+    errors: [...writeErrors, 'session.required', 'login.role_required', 'login.invalid', 'rate.limited'],
+  },
+  approveLoginRequest: {
+    about:
+      'Gives the terminal that shows this code a token for the administration. Requires a role, a recent step-up and a trusted browser.',
+    body: Type.Object({ userCode }, strict),
+    params: null,
+    query: null,
+    answer: null,
+    errors: [
+      ...writeErrors,
+      'session.required',
+      'step_up.required',
+      'login.role_required',
+      'login.browser_not_trusted',
+      'login.invalid',
+      'api_token.too_many',
+      'rate.limited',
+    ],
+  },
+  denyLoginRequest: {
+    about: 'Denies the request of the terminal that shows this code.',
+    body: Type.Object({ userCode }, strict),
+    params: null,
+    query: null,
+    answer: null,
+    errors: [...writeErrors, 'session.required', 'login.role_required', 'login.invalid', 'rate.limited'],
   },
   readSignOutRequest: {
     about: 'Returns the application that requests the sign-out, if it identifies itself.',

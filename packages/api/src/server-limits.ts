@@ -223,6 +223,12 @@ export const serverLimitDefinitions = {
     max: 1000,
     about: 'Maximum number of valid API tokens per person.',
   },
+  loginTokenLifetimeSeconds: {
+    default: 12 * hour,
+    min: 5 * minute,
+    max: 1 * day,
+    about: 'Lifetime of the token that `countersign login` gets.',
+  },
   savedViewsPerPerson: {
     default: 50,
     min: 1,

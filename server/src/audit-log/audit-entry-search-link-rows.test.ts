@@ -82,6 +82,7 @@ describe.each(databaseKinds)('audit entry search links on %s', (kind) => {
         expires_at: 1,
         last_used_at: null,
         revoked_at: null,
+        is_login: 0,
       })
       .execute()
     await append(database, suspended({ actorId: 'admin', tokenId: 'token' }))

@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { readFileSync, statSync } from 'node:fs'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../platform/database/database-errors.ts'
+import { systemClock } from '../platform/clock.ts'
 import { apiTokenEnvironmentVariable } from '../platform/parse-server-settings.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/parse-strict-json.ts'
 import type { ApplicationDefinitionFieldError } from '../store/definition-errors/create-application-definition-error.ts'
@@ -71,8 +72,15 @@ export function setAdminApiCliCommandAction<Args extends unknown[]>(
     try {
       // A token is for a remote server, so the command never falls back to the local server.
       if (server !== undefined || tokenFile !== undefined) {
-        const { createRemoteAdminApiClient } = await import('./remote-admin-api-client.ts')
-        return await work(createRemoteAdminApiClient(server ?? '', loadToken(tokenFile)))
+        const { createRemoteAdminApiClient, parseServerOrigin } = await import('./remote-admin-api-client.ts')
+        const origin = parseServerOrigin(server ?? '')
+        const { token, isLogin } = await loadToken(tokenFile, origin)
+        return await work(createRemoteAdminApiClient(origin, token)).catch((error: unknown) => {
+          if (!isLogin || !(error instanceof AdminApiError) || error.code !== 'api_token.invalid') throw error
+          throw new AdminApiError(
+            `Your login at ${origin} was revoked, or you have lost your role. Run "countersign login ${origin}" again.`,
+          )
+        })
       }
       const { openLocalAdminApi } = await import('./local-admin-api-client.ts')
       const local = await openLocalAdminApi(subjects, typeof access === 'function' ? access(args) : access)
@@ -97,18 +105,20 @@ export function describeDatabaseFailure(error: unknown, subject: string): string
 }
 
 /** The token is never a command-line argument, because every local process can read those. */
-function loadToken(file: string | undefined): string {
+async function loadToken(file: string | undefined, origin: string): Promise<{ token: string; isLogin: boolean }> {
   let token = process.env[apiTokenEnvironmentVariable]
   try {
     if (file !== undefined) token = readFileSync(file, 'utf8')
   } catch {
     throw new AdminApiError(`The file ${file} cannot be read.`)
   }
-  if (token === undefined || token === '')
-    throw new AdminApiError(
-      `Set ${apiTokenEnvironmentVariable} to an API token of the administration, or use --token-file to specify a file that contains one.`,
-    )
-  return token.trim()
+  if (token !== undefined && token !== '') return { token: token.trim(), isLogin: false }
+  const { findStoredLoginToken } = await import('./stored-logins.ts')
+  const login = findStoredLoginToken(origin, systemClock())
+  if (login !== null) return { token: login, isLogin: true }
+  throw new AdminApiError(
+    `Run "countersign login ${origin}" first, set ${apiTokenEnvironmentVariable} to an API token of the administration, or use --token-file to specify a file that contains one.`,
+  )
 }
 
 const unknownObjectText = (what: string) => (id: string) =>

@@ -13,6 +13,8 @@ const commandModules: Readonly<
   settings: () => import('./server-cli-commands.ts'),
   health: () => import('./server-cli-commands.ts'),
   version: () => import('./server-cli-commands.ts'),
+  login: () => import('./login-cli-commands.ts'),
+  logout: () => import('./login-cli-commands.ts'),
   application: () => import('./application-cli-commands.ts'),
   group: () => import('./group-cli-commands.ts'),
   resource: () => import('./resource-server-cli-commands.ts'),
@@ -43,10 +45,10 @@ export const commandsWithoutJsonOutput: readonly string[] = [
 const about = `A self-hosted sign-in server for wallets, and an OpenID Connect provider.
 
 Commands read the same settings as the server (COUNTERSIGN_…). To run a command
-on another server, use --server, with an API token issued by that server in
-COUNTERSIGN_TOKEN or in a file. This works for "audit export", and for commands
-that manage applications, groups, resources, products, registration tokens or
-people.`
+on another server, use --server, after "countersign login" or with an API token
+issued by that server in COUNTERSIGN_TOKEN or in a file. This works for "audit
+export", and for commands that manage applications, groups, resources,
+products, registration tokens or people.`
 
 export async function createCliProgram(only?: string): Promise<Command> {
   const program: Command = new Command('countersign')

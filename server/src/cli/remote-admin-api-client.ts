@@ -5,30 +5,47 @@ import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 const timeoutMs = 60_000
 
-export function createRemoteAdminApiClient(address: string, token: string): AdminApiClient {
-  const { origin } = parseServerAddress(address)
-  return createAdminApiClient({ origin, settings: null }, async (method, path, body) => {
-    try {
-      return await fetch(`${origin}${path}`, {
-        method,
-        // A redirect would send the token to another server.
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: { authorization: `Bearer ${token}`, ...(body !== null && { 'content-type': 'application/json' }) },
-        ...(body !== null && { body }),
-      })
-    } catch (error) {
-      const { cause, message } = error as Error
-      throw new AdminApiError(`${origin} cannot be reached: ${cause instanceof Error ? cause.message : message}.`)
-    }
-  })
+export interface RemoteServerRequest {
+  method: string
+  path: string
+  body: string | null
+  headers: Readonly<Record<string, string>>
 }
 
-function parseServerAddress(address: string): URL {
+/** @throws AdminApiError if the server cannot be reached */
+export async function sendToRemoteServer(
+  origin: string,
+  { method, path, body, headers }: RemoteServerRequest,
+): Promise<Response> {
+  try {
+    return await fetch(`${origin}${path}`, {
+      method,
+      // A redirect would send the token to another server.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { ...headers, ...(body !== null && { 'content-type': 'application/json' }) },
+      ...(body !== null && { body }),
+    })
+  } catch (error) {
+    const { cause, message } = error as Error
+    throw new AdminApiError(`${origin} cannot be reached: ${cause instanceof Error ? cause.message : message}.`)
+  }
+}
+
+export function createRemoteAdminApiClient(address: string, token: string): AdminApiClient {
+  const origin = parseServerOrigin(address)
+  const headers = { authorization: `Bearer ${token}` }
+  return createAdminApiClient({ origin, settings: null }, (method, path, body) =>
+    sendToRemoteServer(origin, { method, path, body, headers }),
+  )
+}
+
+/** @throws AdminApiError if the address is not an origin, or the connection would not be encrypted */
+export function parseServerOrigin(address: string, argument = '--server'): string {
   const url = URL.parse(address)
   if (url === null || url.href !== `${url.origin}/`)
-    throw new AdminApiError(`--server "${address}" is not a server address, such as https://sign-in.example.`)
+    throw new AdminApiError(`${argument} "${address}" is not a server address, such as https://sign-in.example.`)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalOrigin(url.origin)))
-    throw new AdminApiError('--server must start with https://, or the token could be read in transit.')
-  return url
+    throw new AdminApiError(`${argument} must start with https://, or the token could be read in transit.`)
+  return url.origin
 }

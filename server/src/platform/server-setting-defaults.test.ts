@@ -100,6 +100,7 @@ describe('server setting defaults', () => {
           "groupUnreachableSeconds": 3600,
           "idTokenLifetimeSeconds": 3600,
           "interactionLifetimeSeconds": 3600,
+          "loginTokenLifetimeSeconds": 43200,
           "logoBytes": 65536,
           "logoutAttempts": 8,
           "mergeOfferLifetimeSeconds": 600,

@@ -189,6 +189,7 @@ async function insertApiToken(app: TestServer, personId: string): Promise<void> 
     expires_at: now + 1,
     last_used_at: now,
     revoked_at: null,
+    is_login: 0,
   }
   await queries
     .insertInto('api_tokens')

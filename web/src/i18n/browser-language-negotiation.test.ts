@@ -46,7 +46,13 @@ test('loads only the requested message files', async () => {
   }
   expect(await namespacesOf()).toEqual([])
   expect(await namespacesOf('consent')).toEqual(['applications', 'scopes', 'knownWallet'])
-  expect(await namespacesOf('device', 'public')).toEqual(['anotherDevice', 'answering', 'entrance', 'lost'])
+  expect(await namespacesOf('device', 'public')).toEqual([
+    'anotherDevice',
+    'answering',
+    'loginApproval',
+    'entrance',
+    'lost',
+  ])
 })
 
 test('merges the error texts of several message files', async () => {

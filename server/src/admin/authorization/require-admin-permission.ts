@@ -42,13 +42,17 @@ export function requirePersonCaller({ actor }: AdminCaller): Exclude<AuditActor,
   return actor
 }
 
+async function authenticateTokenCaller(app: ServerAppContext, request: FastifyRequest): Promise<AdminCaller> {
+  const { actor, permissions } = await authenticateApiToken(app, request)
+  return { actor, roles: [], permissions }
+}
+
 export async function authenticateAdminCaller(
   app: ServerAppContext,
   request: FastifyRequest,
 ): Promise<{ admin: AdminCaller; signedIn: AuthenticatedSession | null }> {
   // If the request has a bearer token, its session cookie is ignored (THREATS N1).
-  if (hasBearerToken(request))
-    return { admin: { roles: [], ...(await authenticateApiToken(app, request)) }, signedIn: null }
+  if (hasBearerToken(request)) return { admin: await authenticateTokenCaller(app, request), signedIn: null }
   const signedIn = await requireRequestSession(app, request)
   const { person, session } = signedIn
   const roles = await listRolesOfPerson(app.database.queries, person.id)

@@ -39,6 +39,7 @@ export const toAdminApiToken = (row: ApiTokensTable, createdBy: PersonSummary): 
   id: row.id,
   name: row.name,
   permissions: JSON.parse(row.permissions) as string[],
+  isLogin: row.is_login === 1,
   createdBy,
   createdAt: formatRfc3339Timestamp(row.created_at),
   expiresAt: formatRfc3339Timestamp(row.expires_at),

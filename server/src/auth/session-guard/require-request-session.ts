@@ -76,13 +76,17 @@ export const hasFreshStepUp = (
   getStepUpFreshUntil(session, { limits: app.settings.limits, now: app.clock() }) !== null &&
   isRequestFromSessionBrowser(app, request, session)
 
+export const hasTrustedBrowser = (
+  app: ServerAppContext,
+  request: FastifyRequest,
+  { session }: AuthenticatedSession,
+): boolean => session.browser_known_at !== null && isRequestFromSessionBrowser(app, request, session)
+
 export const hasTrustedBrowserOrStepUp = (
   app: ServerAppContext,
   request: FastifyRequest,
   found: AuthenticatedSession,
-): boolean =>
-  (found.session.browser_known_at !== null && isRequestFromSessionBrowser(app, request, found.session)) ||
-  hasFreshStepUp(app, request, found)
+): boolean => hasTrustedBrowser(app, request, found) || hasFreshStepUp(app, request, found)
 
 export async function requireFreshStepUp(
   app: ServerAppContext,

@@ -41,6 +41,7 @@ async function prepare(
     reportBrowser: { id: nobody },
     endSession: { id: nobody },
     endOtherSessions: {},
+    approveLoginRequest: { body: { userCode: 'BCDF-GHJ2' } },
   }
 }
 

@@ -28,6 +28,7 @@ export interface DatabaseColumnTypes {
   'pending_challenges.purpose': ChallengePurpose
   'cross_device_requests.purpose': ChallengePurpose
   'cross_device_requests.state': CrossDeviceRequestStatus
+  'login_requests.decision': 'approved' | 'denied'
   'proofs.method': WalletProofMethod
   'sessions.end_reason': SessionEndReason
   'audit_events.outcome': Outcome

@@ -13,6 +13,7 @@ export interface ApiTokensTable {
   expires_at: number
   last_used_at: number | null
   revoked_at: number | null
+  is_login: number
 }
 
 export interface ApplicationLogosTable {
@@ -273,6 +274,17 @@ export interface LogWitnessesTable {
   cosigned_at: number | null
   failures: number
   next_attempt_at: number
+}
+
+export interface LoginRequestsTable {
+  token_hash: string
+  user_code_hash: string
+  machine: string
+  user_agent: string
+  network_prefix: string
+  decision: DatabaseColumnTypes['login_requests.decision'] | null
+  created_at: number
+  expires_at: number
 }
 
 export interface LogoutDeliveriesTable {
@@ -595,6 +607,7 @@ export interface DatabaseSchema {
   instances: InstancesTable
   log_signing_keys: LogSigningKeysTable
   log_witnesses: LogWitnessesTable
+  login_requests: LoginRequestsTable
   logout_deliveries: LogoutDeliveriesTable
   passkeys: PasskeysTable
   pending_audit_events: PendingAuditEventsTable

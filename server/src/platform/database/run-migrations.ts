@@ -7,6 +7,7 @@ import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as schema from './migrations/0001-schema.ts'
 import * as products from './migrations/0003-products.ts'
+import * as loginTokens from './migrations/0004-login-tokens.ts'
 import { describeMigrationLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
 import type { Database, DatabaseKind, DatabaseQueryBuilder } from './open-sqlite-or-postgres-database.ts'
 import { ServerStartupError } from '../server-startup-error.ts'
@@ -21,7 +22,11 @@ export interface DatabaseMigrationStep {
 /** Oldest first. */
 export type DatabaseMigrationSteps = Readonly<Record<string, DatabaseMigrationStep>>
 
-export const databaseMigrationSteps: DatabaseMigrationSteps = { '0001-schema': schema, '0003-products': products }
+export const databaseMigrationSteps: DatabaseMigrationSteps = {
+  '0001-schema': schema,
+  '0003-products': products,
+  '0004-login-tokens': loginTokens,
+}
 
 /** Steps that remove something that the previous release needs. */
 const contractSteps: readonly string[] = []

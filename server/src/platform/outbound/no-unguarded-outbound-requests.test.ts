@@ -45,6 +45,7 @@ test('O9: the source check detects imports of the command-line HTTP clients', ()
   }
   expect(sources.filter((path) => importsCommandLineClient(read(path))).toSorted()).toEqual([
     'cli/cli-command-actions.ts',
+    'cli/login-cli-commands.ts',
     'cli/server-cli-commands.ts',
   ])
 })

@@ -82,6 +82,12 @@ export const ipNetworkRateLimitBudgets = {
     perNetwork: 'deviceCodesPerNetworkPerMinute',
     inAll: 'deviceCodesPerMinute',
   },
+  loginRequests: {
+    what: 'requesting a code for `countersign login`',
+    worth: 'always; the rows are small and are deleted within the hour',
+    perNetwork: 'deviceCodesPerNetworkPerMinute',
+    inAll: 'deviceCodesPerMinute',
+  },
   crossDeviceCodes: {
     what: 'requesting a code that lets another device sign in this browser',
     worth:

@@ -26,6 +26,12 @@ export const hashApiToken = hashBearerSecret
 
 const useRecordIntervalMs = 60_000
 
+/** Null if the request has no bearer token in the format of an API token. */
+export const readApiTokenHash = ({ headers }: FastifyRequest): string | null => {
+  const text = bearerPattern.exec(headers.authorization ?? '')?.[1]
+  return text === undefined ? null : hashApiToken(text)
+}
+
 export async function listActiveApiTokenIds(queries: DatabaseQueryBuilder, now: number): Promise<string[]> {
   const rows = await queries
     .selectFrom('api_tokens')
@@ -40,24 +46,41 @@ const selectApiToken = prepareSqlQuery((queries, tokenHash: string, now: number)
   queries
     .selectFrom('api_tokens')
     .innerJoin('people', 'people.id', 'api_tokens.person_id')
-    .select(['api_tokens.id', 'api_tokens.person_id', 'api_tokens.permissions', 'api_tokens.last_used_at'])
+    .select([
+      'api_tokens.id',
+      'api_tokens.person_id',
+      'api_tokens.permissions',
+      'api_tokens.last_used_at',
+      'api_tokens.is_login',
+    ])
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where(isActivePersonSql()),
 )
 
+interface AuthenticatedApiToken {
+  actor: Extract<AuditActor, { kind: 'token' }>
+  permissions: AdminPermission[]
+  /** Whether `countersign login` created it. */
+  isLogin: boolean
+}
+
+/** Includes revoked and expired tokens. */
+export const findApiTokenByHash = (queries: DatabaseQueryBuilder, tokenHash: string) =>
+  queries.selectFrom('api_tokens').select('expires_at').where('token_hash', '=', tokenHash).executeTakeFirst()
+
 /** Does not disclose why a token is refused (THREATS P8). @throws ApiError `api_token.invalid` */
 export async function authenticateApiToken(
   { database, clock }: ServerAppContext,
   request: FastifyRequest,
-): Promise<{ actor: Extract<AuditActor, { kind: 'token' }>; permissions: AdminPermission[] }> {
+): Promise<AuthenticatedApiToken> {
   const { queries } = database
   const now = clock()
-  const text = bearerPattern.exec(request.headers.authorization ?? '')?.[1]
-  if (text === undefined)
+  const tokenHash = readApiTokenHash(request)
+  if (tokenHash === null)
     throw new ApiError('api_token.invalid', { privateDetail: 'the token does not have the format of an API token' })
-  const [token] = await selectApiToken(queries, hashApiToken(text), now)
+  const [token] = await selectApiToken(queries, tokenHash, now)
   if (token === undefined)
     throw new ApiError('api_token.invalid', {
       privateDetail: 'the token is unknown, expired or revoked, or its creator is not active',
@@ -70,7 +93,8 @@ export async function authenticateApiToken(
   const permissions = apiTokenPermissions.filter(
     (permission) => given.includes(permission) && ofMaker.includes(permission),
   )
-  return { actor: { kind: 'token', tokenId: token.id, personId: token.person_id }, permissions }
+  const actor = { kind: 'token', tokenId: token.id, personId: token.person_id } as const
+  return { actor, permissions, isLogin: token.is_login === 1 }
 }
 
 async function recordUse(

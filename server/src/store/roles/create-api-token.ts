@@ -32,44 +32,66 @@ export interface ApiTokenCreationRequest {
 
 const dayMs = 86_400_000
 
+interface ApiTokenInsertion extends Omit<ApiTokenCreationRequest, 'days'> {
+  tokenHash: string
+  expiresAt: number
+  isLogin: boolean
+  /** For the audit log. */
+  lifetime: { days: number } | { seconds: number }
+}
+
 /** @throws ApiError `api_token.permissions_exceeded`, `api_token.too_many`, `session.required` */
 export async function createApiToken(
   { queries, random, limits }: ApiTokenContext,
   { actor, name, permissions, days, now }: ApiTokenCreationRequest,
 ): Promise<{ row: ApiTokensTable; text: string }> {
   const text = generateApiToken(random)
-  return queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSessionRows(transaction, { person: { id: actor.personId }, session: { id: actor.sessionId } })
-    const own = listPermissionsOfAdminRoles(await listRolesOfPerson(transaction, actor.personId))
-    if (!permissions.every((permission) => own.includes(permission) && apiTokenPermissions.includes(permission)))
-      throw new ApiError('api_token.permissions_exceeded')
-    if ((await countLiveApiTokens(transaction, actor.personId, now)) >= limits.apiTokensPerPerson)
-      throw new ApiError('api_token.too_many')
-    const row: ApiTokensTable = {
-      id: createRandomId(random),
-      token_hash: hashApiToken(text),
-      name,
-      permissions: JSON.stringify(permissions),
-      person_id: actor.personId,
-      created_at: now,
-      expires_at: now + days * dayMs,
-      last_used_at: null,
-      revoked_at: null,
-    }
-    await transaction.insertInto('api_tokens').values(row).execute()
-    await appendAuditEvents(transaction, random, now, [
-      {
-        type: 'api_token.created',
-        outcome: 'success',
-        details: { permissions: permissions.join(' '), days },
-        evidence: {
-          personId: actor.personId,
-          content: { ...createAuditEventActorFields(actor), createdTokenId: row.id, name },
-        },
+  const tokenHash = hashApiToken(text)
+  const expiresAt = now + days * dayMs
+  const token = { actor, name, permissions, tokenHash, now, expiresAt, isLogin: false, lifetime: { days } }
+  const row = await queries
+    .transaction()
+    .execute((transaction) => insertApiToken(transaction, { random, limits }, token))
+  return { row, text }
+}
+
+/** Locks the person and the session. @throws as `createApiToken` */
+export async function insertApiToken(
+  transaction: DatabaseTransaction,
+  { random, limits }: Omit<ApiTokenContext, 'queries'>,
+  { actor, name, permissions, tokenHash, now, expiresAt, isLogin, lifetime }: ApiTokenInsertion,
+): Promise<ApiTokensTable> {
+  await lockPersonAndSessionRows(transaction, { person: { id: actor.personId }, session: { id: actor.sessionId } })
+  const own = listPermissionsOfAdminRoles(await listRolesOfPerson(transaction, actor.personId))
+  if (!permissions.every((permission) => own.includes(permission) && apiTokenPermissions.includes(permission)))
+    throw new ApiError('api_token.permissions_exceeded')
+  if ((await countLiveApiTokens(transaction, actor.personId, now)) >= limits.apiTokensPerPerson)
+    throw new ApiError('api_token.too_many')
+  const row: ApiTokensTable = {
+    id: createRandomId(random),
+    token_hash: tokenHash,
+    name,
+    permissions: JSON.stringify(permissions),
+    person_id: actor.personId,
+    created_at: now,
+    expires_at: expiresAt,
+    last_used_at: null,
+    revoked_at: null,
+    is_login: Number(isLogin),
+  }
+  await transaction.insertInto('api_tokens').values(row).execute()
+  await appendAuditEvents(transaction, random, now, [
+    {
+      type: 'api_token.created',
+      outcome: 'success',
+      details: { permissions: permissions.join(' '), ...lifetime },
+      evidence: {
+        personId: actor.personId,
+        content: { ...createAuditEventActorFields(actor), createdTokenId: row.id, name },
       },
-    ])
-    return { row, text }
-  })
+    },
+  ])
+  return row
 }
 
 async function countLiveApiTokens(transaction: DatabaseTransaction, personId: string, now: number): Promise<number> {

@@ -43,7 +43,7 @@ export async function revokeApiToken(
 export async function revokeApiTokensOfPerson(
   transaction: DatabaseTransaction,
   personId: string,
-  { actor, now }: { actor: AuditActor; now: number },
+  { actor, now, onlyLogins = false }: { actor: AuditActor; now: number; onlyLogins?: boolean },
 ): Promise<NewAuditEvent[]> {
   const revoked = await transaction
     .updateTable('api_tokens')
@@ -51,6 +51,7 @@ export async function revokeApiTokensOfPerson(
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
+    .$if(onlyLogins, (update) => update.where('is_login', '=', 1))
     .returning('id')
     .execute()
   return revoked.map(({ id }) => apiTokenRevokedEvent(personId, id, actor))

@@ -6,6 +6,7 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import type { PersonRoleChangeRequest } from './grant-role.ts'
 import { lockPersonRowForRoleChange } from './lock-person-row-for-role-change.ts'
 import { requireRemainingServerOwner } from './last-server-owner-guard.ts'
+import { revokeApiTokensOfPerson } from './revoke-api-token.ts'
 import { deleteRoleAssignment } from './role-store.ts'
 
 /** @throws `person.not_found`, `role.last_owner`, `session.required`, `permission.denied` */
@@ -19,6 +20,8 @@ export async function revokeRole(
     if (role === 'owner') await requireRemainingServerOwner(transaction, held)
     if (!(await deleteRoleAssignment(transaction, personId, role))) return false
     await appendAuditEvents(transaction, random, now, [
+      // A later role must not revive a login that was made with this one.
+      ...(await revokeApiTokensOfPerson(transaction, personId, { actor, now, onlyLogins: true })),
       {
         type: 'role.revoked',
         outcome: 'success',

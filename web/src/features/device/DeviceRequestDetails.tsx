@@ -4,7 +4,12 @@ import { describeUserAgent } from '../../ui/describe-user-agent.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 
-export function DeviceRequestDetails({ request }: { request: ApiEndpointOutput<'readDeviceRequest'> }) {
+type DeviceRequestOrigin = Pick<
+  ApiEndpointOutput<'readDeviceRequest'>,
+  'userAgent' | 'networkPrefix' | 'sameNetwork' | 'requestedAt' | 'expiresAt'
+>
+
+export function DeviceRequestDetails({ request }: { request: DeviceRequestOrigin }) {
   const t = useTranslations()
   const { userAgent, networkPrefix, sameNetwork, requestedAt, expiresAt } = request
   return (

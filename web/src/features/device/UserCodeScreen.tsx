@@ -16,9 +16,12 @@ import type { OpenedCrossDeviceCode } from './cross-device-approval/open-cross-d
 import { readCrossDeviceCodeFromHistory } from './cross-device-approval/cross-device-code-history-state.ts'
 import { CrossDeviceCodeEndedOutcome, CrossDeviceUnsuccessfulOutcome } from './CrossDeviceOutcomePages.tsx'
 import { DeviceApprovalForm } from './DeviceApprovalForm.tsx'
+import { openLoginRequest } from './login-approval/open-login-request.ts'
+import type { OpenedLoginRequest } from './login-approval/open-login-request.ts'
 import { useFocusHeadingOnChange } from './use-focus-heading-on-change.ts'
 import {
   isCrossDeviceCode,
+  isLoginCode,
   parseWalletBrowserHandoffToken,
   formatUserCode,
   mapCaretToUserCode,
@@ -35,6 +38,9 @@ type DeviceStage =
   | { readonly at: 'approved' }
   | { readonly at: 'denied' }
   | { readonly at: 'answering'; readonly opened: OpenedCrossDeviceCode }
+  | { readonly at: 'login'; readonly opened: OpenedLoginRequest }
+  | { readonly at: 'login-approved' }
+  | { readonly at: 'login-denied' }
   | { readonly at: 'code-ended' }
   | { readonly at: 'passed-on' }
 
@@ -71,12 +77,19 @@ export function UserCodeScreen() {
     },
     [given],
   )
+  const openLogin = useCallback(async (code: string) => {
+    const result = await openLoginRequest(code, latestNeed.current)
+    if (result.ok) setStage({ at: 'login', opened: result.opened })
+    else if (result.problem.code === 'session.required')
+      location.assign(frontEndPagePaths.signIn(frontEndPagePaths.device(code)))
+    else setStage({ at: 'entering', problem: result.problem })
+  }, [])
   const read = useCallback(
     (code: string) => {
       setStage({ at: 'reading' })
-      void (isCrossDeviceCode(code) ? openOfBrowser(code) : readOfDevice(code))
+      void (isCrossDeviceCode(code) ? openOfBrowser(code) : isLoginCode(code) ? openLogin(code) : readOfDevice(code))
     },
-    [openOfBrowser, readOfDevice],
+    [openLogin, openOfBrowser, readOfDevice],
   )
 
   const hasBegun = useRef(false)
@@ -123,6 +136,20 @@ export function UserCodeScreen() {
         const { CrossDeviceApproval, ...asked } = stage.opened
         return <CrossDeviceApproval {...asked} />
       }
+      case 'login': {
+        const { LoginApproval, request } = stage.opened
+        return <LoginApproval request={request} onDone={(at) => setStage({ at })} />
+      }
+      case 'login-approved':
+      case 'login-denied':
+        return (
+          <FullPageNotice
+            title={stage.at === 'login-approved' ? t('loginApproval.approved') : t('loginApproval.denied')}
+            text={stage.at === 'login-approved' ? t('loginApproval.approvedText') : t('loginApproval.deniedText')}
+          >
+            <ButtonLink href={`${frontEndPagePaths.admin}/tokens`}>{t('loginApproval.tokens')}</ButtonLink>
+          </FullPageNotice>
+        )
       case 'code-ended':
         return <CrossDeviceCodeEndedOutcome />
       case 'passed-on':

@@ -15,6 +15,9 @@ export function mapCaretToUserCode(typed: string, place: number): number {
 /** Cross-device codes start with a digit; device codes have only letters. */
 export const isCrossDeviceCode = (code: string): boolean => /^[0-9]/.test(code)
 
+/** Codes of `countersign login` end with a digit. */
+export const isLoginCode = (code: string): boolean => /^[A-Z].*[0-9]$/.test(code)
+
 export const parseWalletBrowserHandoffToken = (search: string): string | null =>
   parseQueryParameter(search, 'pass', /^[0-9a-z]{26}$/)
 

@@ -115,7 +115,12 @@ function useTokenColumns(onRevoke: (token: AdminApiToken) => void): TableColumn<
       id: 'name',
       head: t('adminTokens.columns.name'),
       isRowHeader: true,
-      cell: (token) => <span className="font-semibold">{nameOf(token)}</span>,
+      cell: (token) => (
+        <span className="grid">
+          <span className="font-semibold">{nameOf(token)}</span>
+          {token.isLogin && <span className="text-caption text-soft">{t('adminTokens.byLogin')}</span>}
+        </span>
+      ),
     },
     {
       id: 'may',
