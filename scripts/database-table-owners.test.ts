@@ -33,6 +33,7 @@ const owners: Readonly<Record<string, string>> = {
   applications: 'store/applications',
   application_logos: 'store/applications',
   protected_site_hosts: 'store/applications',
+  refused_requests: 'store/refused-requests',
   resources: 'store/resources',
   products: 'store/products',
   authorizations: 'store/authorizations',

@@ -38,6 +38,7 @@ import type { ServerSettings } from './platform/server-setting-definitions.ts'
 import type { ServerSettingReport } from './platform/parse-server-settings.ts'
 import { registerApiRoutes } from './register-api-routes.ts'
 import { createOutgoingEmailQueue } from './store/email/in-memory-outgoing-email-queue.ts'
+import { createRefusedRequestBuffer } from './store/refused-requests/refused-request-buffer.ts'
 import { createTokenSigningKeyCache } from './store/signing-keys/token-signing-key-cache.ts'
 
 export interface ServerAppDependencies {
@@ -109,12 +110,22 @@ export async function createServerApp(dependencies: ServerAppDependencies): Prom
   const canReadMetrics = createMetricsAccessCheck(settings)
   registerHealthProbes(http, { database, clock, canReadMetrics, instance })
   registerMetricsEndpoint(http, canReadMetrics, metrics, dependencies.collectProcessMetrics)
-  const routes = { ...challengeContext, serverKey, outbound, outbox, settingReports, pageBranding }
+  const refusedRequests = createRefusedRequestBuffer(settings.limits.refusedRequestsPerApplication)
+  const routes = {
+    ...challengeContext,
+    refusedRequests,
+    serverKey,
+    outbound,
+    outbox,
+    settingReports,
+    pageBranding,
+  }
   await http.register(async () => registerApiRoutes(routes))
   await registerForwardAuthRoutes(app)
   const documents = createMetadataDocumentClientResolver(app)
   const fetch = createSsrfGuardedFetch(outbound)
-  await mountOidcProvider(app, createSelfRebuildingOidcProvider(app, keyRing, { fetch, documents }), documents)
+  const provider = createSelfRebuildingOidcProvider(app, keyRing, { fetch, documents, refusedRequests })
+  await mountOidcProvider(app, provider, documents, refusedRequests)
   if (webDistFolder === null)
     http.setNotFoundHandler(() => {
       throw new ApiError('request.not_found')
@@ -123,6 +134,7 @@ export async function createServerApp(dependencies: ServerAppDependencies): Prom
   const jobs = createServerBackgroundJobs({
     app,
     instance,
+    refusedRequests,
     sequencePendingEntries: sealer.sequencePending,
     keyRing,
     outbound,

@@ -36,6 +36,8 @@ import { pruneEmailCodesAndSendCounts } from './store/email/email-store.ts'
 import { pruneLoginRequests } from './store/roles/login-request-store.ts'
 import { pruneIdentityMergeOffers } from './store/people/identity-merge-offer-store.ts'
 import { createPictureReencoder } from './store/pictures/picture-reencoder.ts'
+import type { RefusedRequestBuffer } from './store/refused-requests/refused-request-buffer.ts'
+import { pruneRefusedRequests, storeRefusedRequests } from './store/refused-requests/refused-request-store.ts'
 import { releaseContractRecheckLeases } from './store/sessions/contract-wallet-session-recheck-queue.ts'
 import { endExpiredSessions } from './store/sessions/end-sessions-with-audit-events.ts'
 import { rotateDueSigningKeys } from './store/signing-keys/rotate-signing-keys.ts'
@@ -50,6 +52,8 @@ export interface ServerBackgroundJobs {
   signCheckpoint: () => Promise<void>
   pruneExpired: () => Promise<void>
   deliverLogouts: () => Promise<void>
+  /** Writes refused requests collected in memory. */
+  storeRefusedRequests: () => Promise<void>
   /** Asks contract wallets whether their sessions are still valid. */
   recheckSessions: () => Promise<void>
   recheckGroupMemberships: () => Promise<void>
@@ -59,6 +63,7 @@ export interface ServerBackgroundJobs {
 interface BackgroundJobContext {
   app: ServerAppContext
   instance: ClusterMembership
+  refusedRequests: RefusedRequestBuffer
   sequencePendingEntries: () => Promise<void>
   keyRing: TokenSigningKeyCache
   outbound: OutboundHttpClient
@@ -70,6 +75,7 @@ interface BackgroundJobContext {
 export function createServerBackgroundJobs({
   app,
   instance,
+  refusedRequests,
   sequencePendingEntries,
   keyRing,
   outbound,
@@ -100,6 +106,11 @@ export function createServerBackgroundJobs({
       createPruneJob(app, serverKey, rollbackGuard, createLeapDampedExpiryClock(clock, monotonic)),
     ),
     deliverLogouts: whenReady(createLogoutDeliveryJob({ ...app, workLeases }, keyRing, outbound)),
+    storeRefusedRequests: whenReady(
+      skipWhileRunning(
+        async () => void (await storeRefusedRequests(app.database.queries, refusedRequests, settings.limits)),
+      ),
+    ),
     recheckSessions: whenReady(rechecks.recheck),
     recheckGroupMemberships: whenReady(groupRechecks.recheck),
     refreshWalletNames: whenReady(createWalletNameJob({ ...app, workLeases })),
@@ -164,6 +175,7 @@ function createPruneJob(
     (now) => pruneClientRegistrationTokens(queries, now),
     (now) => pruneClientMetadataDocuments(queries, now),
     (now) => pruneUnusedMetadataClients({ queries, random }, now),
+    (now) => pruneRefusedRequests(queries, limits, now),
     (now) => pruneErasedPeople(queries, now),
     (now) => eraseRetiredPrivateSigningKeys(queries, now),
     () => updateAuditEventCounts(queries),

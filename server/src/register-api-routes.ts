@@ -12,6 +12,7 @@ import { registerWalletRoutes } from './account/wallets/wallet-routes.ts'
 import { registerApiTokenRoutes, registerClientRegistrationTokenRoutes } from './admin/endpoints/api-token-routes.ts'
 import { registerLoginRequestRoutes } from './admin/endpoints/login-request-routes.ts'
 import { registerAdminApplicationRoutes } from './admin/endpoints/admin-application-routes.ts'
+import { registerApplicationProblemRoutes } from './admin/endpoints/application-problem-routes.ts'
 import { registerAuditLogRoutes } from './admin/endpoints/audit-log-routes.ts'
 import { registerBulkPeopleActionRoutes } from './admin/endpoints/bulk-people-action-routes.ts'
 import { registerAdminDashboardRoutes } from './admin/endpoints/admin-dashboard-routes.ts'
@@ -38,10 +39,13 @@ import { registerStepUpRoutes } from './auth/step-up/step-up-routes.ts'
 import { registerDeviceAuthorizationRoutes } from './oidc/device-authorization/device-authorization-routes.ts'
 import { registerLogoutConfirmationRoutes } from './oidc/logout/logout-confirmation-routes.ts'
 import { registerOidcInteractionRoutes } from './oidc/provider/oidc-interaction-routes.ts'
+import { registerTroubleshootingPage } from './oidc/troubleshooting/troubleshooting-page-route.ts'
 import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
 import type { ServerAppContext } from './platform/register-api-endpoint.ts'
 import type { ServerSettingReport } from './platform/parse-server-settings.ts'
 import { registerApplicationLogoRoute } from './store/applications/application-logo-route.ts'
+import type { RefusedRequestBuffer } from './store/refused-requests/refused-request-buffer.ts'
+import { storeRefusedRequests } from './store/refused-requests/refused-request-store.ts'
 import type { OutgoingEmailQueue } from './store/email/in-memory-outgoing-email-queue.ts'
 
 interface ApiRouteContext extends ChallengeEndpointContext {
@@ -49,6 +53,7 @@ interface ApiRouteContext extends ChallengeEndpointContext {
   outbound: OutboundHttpClient
   /** Null if no mail server is configured. */
   outbox: OutgoingEmailQueue | null
+  refusedRequests: RefusedRequestBuffer
   settingReports: readonly ServerSettingReport[]
   pageBranding: BrandingHtmlInjector
 }
@@ -86,6 +91,7 @@ function registerAccountRoutes(context: ApiRouteContext): void {
 
 function registerProviderRoutes(context: ApiRouteContext): void {
   registerOidcInteractionRoutes(context)
+  registerTroubleshootingPage(context)
   registerDeviceAuthorizationRoutes(context)
   registerLogoutConfirmationRoutes(context)
   registerApplicationLogoRoute(context)
@@ -104,6 +110,10 @@ function registerAdminRoutes(context: ApiRouteContext): void {
   registerClientRegistrationTokenRoutes(context)
   registerAdminSavedListViewRoutes(context)
   registerAdminApplicationRoutes(context)
+  const { database, settings, refusedRequests } = context
+  registerApplicationProblemRoutes(context, () =>
+    storeRefusedRequests(database.queries, refusedRequests, settings.limits),
+  )
   registerApplicationTestLoginRoutes(context)
   registerAuditLogRoutes(context)
   registerTransparencyLogRoutes(context)

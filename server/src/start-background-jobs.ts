@@ -6,6 +6,7 @@ const replicaCheckIntervalMs = 1000
 const checkpointIntervalMs = 5000
 const pruneIntervalMs = 60_000
 const deliveryIntervalMs = 1000
+const refusedRequestIntervalMs = 2000
 const recheckIntervalMs = 2000
 const walletNameIntervalMs = 3000
 /** Some jobs run ten times a second. */
@@ -46,6 +47,11 @@ const listBackgroundJobs = (app: ServerApp): ScheduledJob[] => [
     run: app.deliverLogouts,
     everyMs: deliveryIntervalMs,
     failureMessage: 'logout delivery failed; retrying in 1s',
+  },
+  {
+    run: app.storeRefusedRequests,
+    everyMs: refusedRequestIntervalMs,
+    failureMessage: 'storing refused requests failed; those of the last 2s are lost',
   },
   {
     run: app.recheckSessions,

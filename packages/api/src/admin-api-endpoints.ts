@@ -514,6 +514,23 @@ export const adminApiEndpoints = {
     ...writeEndpoint('applications.change', 'Removes the logo of an application.', null, ['application.not_found']),
     params: applicationParams,
   },
+  readApplicationProblems: {
+    ...readEndpoint(
+      'applications.read',
+      'Returns the recent refused requests of an application, newest first: what was sent, what was expected and what to change.',
+      Type.Object({ problems: Type.Array(adminApiSchemas.refusedRequest) }, strict),
+      ['application.not_found'],
+    ),
+    params: applicationParams,
+  },
+  readRefusedRequest: {
+    ...readEndpoint(
+      'applications.read',
+      'Returns why a request was refused, by the request ID that the error page and the log show. The list is empty if nothing was recorded for the request.',
+      Type.Object({ problems: Type.Array(adminApiSchemas.refusedRequest) }, strict),
+    ),
+    params: idParams,
+  },
   startTestLogin: {
     ...writeEndpoint(
       'applications.change',

@@ -37,6 +37,8 @@ export const adminApiRoutes = {
   removeApplication: { method: 'DELETE', path: '/api/admin/applications/:application' },
   setApplicationLogo: { method: 'PUT', path: '/api/admin/applications/:application/logo' },
   removeApplicationLogo: { method: 'DELETE', path: '/api/admin/applications/:application/logo' },
+  readApplicationProblems: { method: 'GET', path: '/api/admin/applications/:application/problems' },
+  readRefusedRequest: { method: 'GET', path: '/api/admin/refused-requests/:id' },
   startTestLogin: { method: 'POST', path: '/api/admin/applications/:application/test-login' },
   readTestLogin: { method: 'GET', path: '/api/admin/test-logins/:id' },
   listResources: { method: 'GET', path: '/api/admin/resources' },

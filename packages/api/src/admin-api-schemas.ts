@@ -282,6 +282,35 @@ const applicationDetails = strictObject({
   live: Type.Integer({ description: 'The number of people currently signed in to the application.' }),
 })
 
+const refusedRequest = strictObject({
+  application: Type.String({ description: 'The client ID.' }),
+  at: time,
+  firstAt: time,
+  count: Type.Integer({ description: 'How many identical requests were refused since `firstAt`.' }),
+  caller: Type.Enum(['own', 'unknown'], {
+    description:
+      '`own` if the caller was signed in to this server, authenticated as the application, or presented a valid code or token of it.',
+  }),
+  requestId: Type.String({ description: 'The ID of the last of these requests.' }),
+  endpoint: Type.String({ description: 'The path of the endpoint.' }),
+  error: Type.String({ description: 'The OAuth error code.' }),
+  description: Type.String({ description: 'The full reason, which the application may not have received.' }),
+  entry: Type.String({ description: 'The ID of the entry on the troubleshooting page.' }),
+  help: Type.String({ description: 'The URL of the entry on the troubleshooting page of this server.' }),
+  sent: Type.Record(Type.String(), Type.String(), {
+    description:
+      'What the request contained, shortened and escaped. Values in the queries of URLs are replaced by an ellipsis.',
+  }),
+  expected: Type.Record(Type.String(), Type.Array(Type.String()), { description: 'The accepted values, by name.' }),
+  nearest: Type.Union([Type.String(), Type.Null()], {
+    description: 'The accepted value that is most similar to the one that was sent.',
+  }),
+  change: Type.String({ description: 'What to change.' }),
+  command: Type.Union([Type.String(), Type.Null()], {
+    description: 'A command to run. It never contains values from the request.',
+  }),
+})
+
 const applyStep = strictObject({
   action: Type.Enum(['add', 'change', 'remove']),
   id: Type.String(),
@@ -934,6 +963,7 @@ export const adminApiSchemas = {
   createdApplication,
   listedApplication,
   applicationDetails,
+  refusedRequest,
   testLogin,
   rule,
   resourceInput,

@@ -586,6 +586,19 @@ export const serverLimitDefinitions = {
     about:
       'How long a notice about a new browser with a session is shown in the person’s other browsers. After that, a step-up in the new browser makes it a known browser even if no other browser has confirmed it.',
   },
+  refusedRequestsPerApplication: {
+    default: 100,
+    min: 10,
+    max: 100,
+    about:
+      'Number of refused requests that are kept per application for its developers. At most 30 % of them come from unknown callers, who are neither signed in nor authenticated.',
+  },
+  refusedRequestRetentionSeconds: {
+    default: 7 * day,
+    min: 1 * hour,
+    max: 7 * day,
+    about: 'How long a refused request is kept for the developers of its application after it occurred last.',
+  },
   databaseConnections: {
     default: 10,
     min: 1,

@@ -23,6 +23,7 @@ import {
   runApplicationChangeCommand,
   formatPreferredUsernameChangeWarning,
 } from './application-add-change-cli-commands.ts'
+import { runApplicationProblemsCommand } from './application-problems-cli-command.ts'
 import { runApplicationListCommand, runApplicationShowCommand } from './application-list-show-cli-commands.ts'
 
 export function registerCliCommands(program: Command): void {
@@ -59,6 +60,13 @@ export function registerCliCommands(program: Command): void {
       .description('Prints one application. --json includes a "definition" for "application apply".'),
     needs('read'),
     runApplicationShowCommand,
+  )
+  setAdminApiCliCommandAction(
+    application
+      .command('problems <id>')
+      .description('Lists recent refused requests: what was sent, what was expected and what to change.'),
+    needs('read'),
+    runApplicationProblemsCommand,
   )
   setAdminApiCliCommandAction(
     addApplicationDefinitionCliOptions(

@@ -23,8 +23,10 @@ import { AdminApiError, createAdminApiClient } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 const routes = {
-  application: async (app: AdminEndpointContext) =>
-    (await import('../admin/endpoints/admin-application-routes.ts')).registerAdminApplicationRoutes(app),
+  application: async (app: AdminEndpointContext) => {
+    ;(await import('../admin/endpoints/admin-application-routes.ts')).registerAdminApplicationRoutes(app)
+    ;(await import('../admin/endpoints/application-problem-routes.ts')).registerApplicationProblemRoutes(app)
+  },
   group: async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/admin-group-routes.ts')).registerAdminGroupRoutes(app),
   rule: async (app: AdminEndpointContext) =>

@@ -117,6 +117,8 @@ describe('server setting defaults', () => {
           "refreshTokenLifetimeSeconds": 2592000,
           "refreshTokenMaxAgeSeconds": 31536000,
           "refusedAttemptRetentionDays": 90,
+          "refusedRequestRetentionSeconds": 604800,
+          "refusedRequestsPerApplication": 100,
           "roleSessionIdleTimeoutSeconds": 3600,
           "roleSessionLifetimeSeconds": 43200,
           "savedViewsPerPerson": 50,

@@ -36,6 +36,8 @@ const table: Readonly<Record<Exclude<AdminApiEndpointName, Open>, Expected>> = {
   readPresets: reads('auditor'),
   checkApplication: reads('auditor'),
   readApplication: reads('auditor'),
+  readApplicationProblems: reads('auditor'),
+  readRefusedRequest: reads('auditor'),
   readTestLogin: reads('auditor'),
   listResources: reads('auditor'),
   checkResource: reads('auditor'),

@@ -87,20 +87,23 @@ export function createOidcProviderAdapter(
     case 'RefreshToken':
       return {
         ...createOidcProviderRecordAdapter(kind),
-        find: (id) => findOidcProviderRecordPayload(kind, id, limits, gate),
+        find: async (id) => notePresentedCredential(await findOidcProviderRecordPayload(kind, id, limits, gate)),
         consume: (id) => consumeRotatingRefreshToken(id, limits),
       }
     case 'DeviceCode':
       return {
         ...createOidcProviderRecordAdapter(kind),
-        find: async (id) => countDevicePoll(polls, id, await findOidcProviderRecordPayload(kind, id, limits, gate)),
+        find: async (id) =>
+          notePresentedCredential(
+            countDevicePoll(polls, id, await findOidcProviderRecordPayload(kind, id, limits, gate)),
+          ),
       }
     case 'AuthorizationCode':
     case 'AccessToken':
     case signedAccessTokenKind:
       return {
         ...createOidcProviderRecordAdapter(kind),
-        find: (id) => findOidcProviderRecordPayload(kind, id, limits, gate),
+        find: async (id) => notePresentedCredential(await findOidcProviderRecordPayload(kind, id, limits, gate)),
       }
     case 'ClientCredentials':
       return { ...createOidcProviderRecordAdapter(kind), upsert: saveClientCredentialsToken }
@@ -118,6 +121,18 @@ export function createOidcProviderAdapter(
     default:
       return createOidcProviderRecordAdapter(kind)
   }
+}
+
+/** A caller with a valid code or token is not a stranger (THREATS O33). */
+function notePresentedCredential(payload: OidcProviderRecordPayload | undefined): typeof payload {
+  if (payload !== undefined) {
+    const { clientId, accountId } = payload
+    getOidcRequest().presentedCredential = {
+      clientId: typeof clientId === 'string' ? clientId : null,
+      accountId: typeof accountId === 'string' ? accountId : null,
+    }
+  }
+  return payload
 }
 
 const countedRequests = new WeakSet<KoaContext>()

@@ -182,6 +182,8 @@ async function findPairwiseSubject(
 const createAssertionValidator =
   (origin: string, rateLimiter: RateLimiter) =>
   async (ctx: KoaContext, claims: object, header: object, client: OidcClientWithCountersignMetadata): Promise<void> => {
+    // The provider has verified the signature.
+    getOidcRequest().isClientAuthenticated = true
     if (client.countersign_profile === 'fapi2') validateFapiClientAssertion(claims, header, origin)
     validateClientAssertionAudience(claims, [origin, `${origin}${oidcProtocolPaths.token}`])
     validateClientAssertionLifetime(claims, getOidcRequest().now)

@@ -35,6 +35,7 @@ export function hardenOidcProvider(provider: Provider, rateLimiter: RateLimiter,
     const { applications, now } = getOidcRequest()
     const record = applications.get(this.clientId)
     if (record === undefined || !verifyClientSecret(record, actual, now)) return false
+    getOidcRequest().isClientAuthenticated = true
     await rateLimitPushedAuthorizationRequest(Provider.ctx, rateLimiter, { proved: true })
     return true
   }

@@ -44,7 +44,7 @@ function describeReceivedParameters({ oidc: { params }, req }: KoaContext): Reco
 }
 
 /** HTTP Basic authentication (RFC 6749 §2.3.1), without the secret. */
-function parseBasicAuthClientId(authorization: string | undefined): string | null {
+export function parseBasicAuthClientId(authorization: string | undefined): string | null {
   const [, encoded] = /^basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? []
   if (encoded === undefined) return null
   const [id, ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':')

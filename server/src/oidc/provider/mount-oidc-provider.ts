@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
+import type { RefusedRequestBuffer } from '../../store/refused-requests/refused-request-buffer.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import type { OidcProviderForCurrentKeys } from './forward-request-to-oidc-provider.ts'
 import { createOidcBrowserRequestRateLimit, rateLimitOidcRequests } from './rate-limit-oidc-requests.ts'
@@ -13,6 +14,7 @@ export async function mountOidcProvider(
   app: ServerAppContext,
   provider: OidcProviderForCurrentKeys,
   documents: MetadataDocumentClientResolver,
+  refusedRequests: RefusedRequestBuffer,
 ): Promise<void> {
   await app.http.register(async (routes) => {
     routes.removeAllContentTypeParsers()
@@ -26,7 +28,7 @@ export async function mountOidcProvider(
         exposeHeadRoute: false,
         url,
         ...options,
-        handler: createOidcBrowserRequestHandler(app, provider, { count, documents }),
+        handler: createOidcBrowserRequestHandler(app, provider, { count, documents, refusedRequests }),
       })
     // By explicit method, because the provider has pages of its own at some of these paths.
     for (const url of oidcGetPaths)
@@ -40,7 +42,7 @@ export async function mountOidcProvider(
     ]))
       routes.route({ method: 'OPTIONS', url, ...options, handler: createOidcApplicationRequestHandler(app, provider) })
     rateLimitOidcRequests(app, routes)
-    handleOidcRouteErrors(routes)
+    handleOidcRouteErrors(routes, app.settings.origin)
   })
   await app.http.register(async (routes) => {
     routes.removeAllContentTypeParsers()

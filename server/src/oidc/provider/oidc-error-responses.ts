@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { toOidcErrorCode, getOidcErrorPageUrl } from './redirect-to-oidc-error-page.ts'
+import { withErrorUri } from './add-error-uri.ts'
+import type { OAuthErrorBody } from './add-error-uri.ts'
 import { getTroubleshootingUrlForCode } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { oidcBrowserPaths } from './oidc-route-paths.ts'
 
-export function handleOidcRouteErrors(routes: FastifyInstance): void {
+export function handleOidcRouteErrors(routes: FastifyInstance, origin: string): void {
   routes.setErrorHandler((error, request, reply) => {
     const { url } = request.routeOptions
     const code = error instanceof ApiError ? error.code : toOidcErrorCode(error, undefined)
@@ -17,7 +19,7 @@ export function handleOidcRouteErrors(routes: FastifyInstance): void {
     if (isBrowser) return reply.redirect(getOidcErrorPageUrl(code, request.id), 303)
     const { status, headers, body } =
       error instanceof ApiError ? describeApiError(error) : describeOidcServerError(error, request.id)
-    return reply.code(status).headers(headers).send(body)
+    return reply.code(status).headers(headers).send(withErrorUri(body, origin))
   })
 }
 
@@ -25,7 +27,7 @@ export function handleOidcRouteErrors(routes: FastifyInstance): void {
 function describeApiError({ code, place }: ApiError): {
   status: number
   headers: Record<string, string>
-  body: object
+  body: OAuthErrorBody
 } {
   const { status, title } = errorCatalog[code]
   const { retryAfterSeconds } = place
@@ -48,7 +50,7 @@ function describeApiError({ code, place }: ApiError): {
 export function describeOidcServerError(
   error: unknown,
   requestId: string,
-): { status: number; headers: Record<string, string>; body: object } {
+): { status: number; headers: Record<string, string>; body: OAuthErrorBody } {
   const away = isDatabaseUnavailable(error) || error instanceof CommitOutcomeUnknownError
   const body = {
     error: away ? 'temporarily_unavailable' : 'server_error',

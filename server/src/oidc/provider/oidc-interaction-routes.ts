@@ -60,11 +60,20 @@ import {
   resolveDisclosedWalletChoice,
 } from './application-wallet-choice.ts'
 import { listBindableSignInMethods } from './bound-proof.ts'
+import type { RefusedRequestBuffer } from '../../store/refused-requests/refused-request-buffer.ts'
+import { recordInteractionWithoutCookie } from './record-interaction-without-cookie.ts'
 import { getPreferredSignInMethod } from './parse-requested-sign-in-method.ts'
 import { isEverySignInMethodAccepted } from './enforce-accepted-sign-in-method.ts'
 
-export function registerOidcInteractionRoutes(app: ServerAppContext): void {
-  registerApiEndpoint(app, 'readInteraction', ({ params, request }) => readInteraction(app, request, params.id))
+export function registerOidcInteractionRoutes(app: ServerAppContext & { refusedRequests: RefusedRequestBuffer }): void {
+  registerApiEndpoint(app, 'readInteraction', async ({ params, request }) => {
+    try {
+      return await readInteraction(app, request, params.id)
+    } catch (error) {
+      if (error instanceof ApiError) await recordInteractionWithoutCookie(app, app.refusedRequests, request, params.id)
+      throw error
+    }
+  })
 
   registerApiEndpoint(app, 'consent', async ({ params, body, request }) => {
     const signedIn = await requireRequestSession(app, request)

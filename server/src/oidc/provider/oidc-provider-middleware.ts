@@ -19,6 +19,10 @@ import { getPostLogoutRedirect, findApplicationHomePage, getSignedOutPageUrl } f
 import { introspectionHelpUrl } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { allowFormPostScript } from './parse-provider-form-post-page.ts'
 import { canProvideEmailClaim, removeEmailFromOidcDiscovery } from './email-claim.ts'
+import type { RefusedRequestBuffer } from '../../store/refused-requests/refused-request-buffer.ts'
+import { explainResourceTokenAtUserinfo } from './explain-resource-token-at-userinfo.ts'
+import { recordUnattributedError } from './record-refused-requests.ts'
+import { addErrorUri, withErrorUri } from './add-error-uri.ts'
 import { interceptUntrustedRedirect } from './intercept-untrusted-redirect.ts'
 import { isSignedOutByRequest } from './sign-out-of-first-party-application.ts'
 import { replaceExpiredIdTokenHint } from './replace-expired-id-token-hint.ts'
@@ -32,7 +36,13 @@ export function installOidcProviderMiddleware(
     app,
     keys,
     storage,
-  }: { app: ServerAppContext; keys: TokenSigningKeySet; storage: (kind: string) => OidcProviderAdapter },
+    refusedRequests,
+  }: {
+    app: ServerAppContext
+    keys: TokenSigningKeySet
+    storage: (kind: string) => OidcProviderAdapter
+    refusedRequests: RefusedRequestBuffer
+  },
 ): void {
   const introspecting = { keys, issuer: provider.issuer, storage }
   const kids = new Set(keys.jwks.keys.map(({ kid }) => kid ?? ''))
@@ -44,6 +54,9 @@ export function installOidcProviderMiddleware(
       // Unknown path or method, such as the registration path while registration is closed.
       if (ctx.oidc === undefined) respondNotFound(ctx)
       else await redirectAfterLogout(ctx)
+      await explainResourceTokenAtUserinfo(ctx, { ...introspecting, refusedRequests })
+      await recordUnattributedError(ctx, refusedRequests)
+      addErrorUri(ctx)
       if (!(await interceptUntrustedRedirect(ctx))) allowFormPostScript(ctx)
       explainInvalidResourceTarget(ctx)
       await storeOrRepeatTokenResponse(ctx, app.random, app.settings.limits)
@@ -109,7 +122,7 @@ async function redirectAfterLogout(ctx: KoaContext): Promise<void> {
 
 /** Without a commit, only the error may be sent, not even a redirect. */
 function respondServerError(ctx: KoaContext): void {
-  const { failure, signedIn, browserHash, requestId } = getOidcRequest()
+  const { failure, signedIn, browserHash, requestId, site } = getOidcRequest()
   if (failure === undefined) return
   ctx.remove('location')
   if (browserHash !== null || signedIn !== null) {
@@ -121,5 +134,5 @@ function respondServerError(ctx: KoaContext): void {
   const { status, headers, body } = describeOidcServerError(failure, requestId)
   ctx.status = status
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
-  ctx.body = body
+  ctx.body = withErrorUri(body, site.origin)
 }

@@ -14,6 +14,8 @@ import { isPublicClient, parseSecretlessBasicAuth } from './accept-public-client
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import { findApplicationOrMetadataClient } from '../../store/client-metadata/client-metadata-document-store.ts'
 import { createApplicationGroupAccessControl } from './application-group-access-control.ts'
+import type { RefusedRequestBuffer } from '../../store/refused-requests/refused-request-buffer.ts'
+import { recordInteractionWithoutCookie } from './record-interaction-without-cookie.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { oidcProviderCookieNames } from './create-oidc-provider.ts'
 import {
@@ -34,6 +36,7 @@ const interactionIdPattern = /^[0-9A-Za-z_-]{1,64}$/
 interface BrowserRequestContext {
   count: ReturnType<typeof createOidcBrowserRequestRateLimit>
   documents: MetadataDocumentClientResolver
+  refusedRequests: RefusedRequestBuffer
 }
 
 /** Resolved before the provider runs, because the document may have to be fetched. */
@@ -52,7 +55,7 @@ async function resolveNamedClient(
 export const createOidcBrowserRequestHandler = (
   app: ServerAppContext,
   provider: OidcProviderForCurrentKeys,
-  { count, documents }: BrowserRequestContext,
+  { count, documents, refusedRequests }: BrowserRequestContext,
 ): Handler =>
   async function answerInBrowser(request, reply) {
     const signedIn = await findRequestSession(app, request)
@@ -67,6 +70,8 @@ export const createOidcBrowserRequestHandler = (
       uid !== undefined && interactionIdPattern.test(uid)
         ? await findOidcInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() })
         : undefined
+    if (uid !== undefined && interaction === undefined && interactionIdPattern.test(uid))
+      await recordInteractionWithoutCookie(app, refusedRequests, request, uid)
     const cookies = [
       ...(signedIn === null ? [] : [`${oidcProviderCookieNames.session}=${signedIn.session.id}`]),
       ...(interaction === undefined ? [] : [`${oidcProviderCookieNames.resume}=${uid}`]),

@@ -52,6 +52,14 @@ export interface OidcRequestContext {
   replayedResponse: object | null
   /** Client assertions and DPoP proofs that stay used even if the request is rolled back. */
   readonly singleUseRecords: SingleUseOidcProviderRecord[]
+  /** Whether the client proved its secret or key. */
+  isClientAuthenticated: boolean
+  /** The valid code or token that the request presented; null if there is none. */
+  presentedCredential: { clientId: string | null; accountId: string | null } | null
+  /** The last error, as sent to the application; null if there is none. */
+  refusal: { error: string; description: string | undefined } | null
+  /** An error whose application the provider has not looked up. */
+  unattributedError: (Error & { error?: string; error_description?: string; error_detail?: string }) | null
   /** A server error; if set, the transaction is rolled back. */
   failure: unknown
 }
@@ -119,6 +127,10 @@ type InitializedMembers =
   | 'consumedRecord'
   | 'replayedResponse'
   | 'singleUseRecords'
+  | 'isClientAuthenticated'
+  | 'presentedCredential'
+  | 'refusal'
+  | 'unattributedError'
   | 'failure'
 
 export function runOidcRequest<Result>(
@@ -133,6 +145,10 @@ export function runOidcRequest<Result>(
     consumedRecord: null,
     replayedResponse: null,
     singleUseRecords: [],
+    isClientAuthenticated: false,
+    presentedCredential: null,
+    refusal: null,
+    unattributedError: null,
     failure: undefined,
   }
   return requestContexts.run(

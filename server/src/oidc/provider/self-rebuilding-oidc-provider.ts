@@ -14,6 +14,8 @@ import { createOidcProviderAdapter } from './create-oidc-provider-adapter.ts'
 import { createApplicationGroupAccessControl } from './application-group-access-control.ts'
 import type { OidcProviderForCurrentKeys } from './forward-request-to-oidc-provider.ts'
 import { installOidcProviderMiddleware } from './oidc-provider-middleware.ts'
+import type { RefusedRequestBuffer } from '../../store/refused-requests/refused-request-buffer.ts'
+import { recordRefusedRequests } from './record-refused-requests.ts'
 import { logOidcProviderErrors } from './log-oidc-provider-errors.ts'
 import { createOidcProvider } from './create-oidc-provider.ts'
 import type { OidcProviderContext } from './create-oidc-provider.ts'
@@ -35,7 +37,15 @@ const registrationCheckIntervalMs = 5000
 export function createSelfRebuildingOidcProvider(
   app: ServerAppContext,
   keyRing: TokenSigningKeyCache,
-  { fetch, documents }: { fetch: OidcProviderContext['fetch']; documents: MetadataDocumentClientResolver },
+  {
+    fetch,
+    documents,
+    refusedRequests,
+  }: {
+    fetch: OidcProviderContext['fetch']
+    documents: MetadataDocumentClientResolver
+    refusedRequests: RefusedRequestBuffer
+  },
 ): OidcProviderForCurrentKeys {
   const gate = createApplicationGroupAccessControl(app)
   const asking = {
@@ -66,8 +76,9 @@ export function createSelfRebuildingOidcProvider(
           registration: registration.open,
           storage,
         })
-        installOidcProviderMiddleware(provider, { app, keys, storage })
+        installOidcProviderMiddleware(provider, { app, keys, storage, refusedRequests })
         logOidcProviderErrors(provider, app.http.log)
+        recordRefusedRequests(provider, refusedRequests)
         built = { version, handler: provider.callback() }
       }
       return built.handler

@@ -3,7 +3,7 @@ import type { OidcErrorTroubleshootingEntry } from './oidc-error-troubleshooting
 export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroubleshootingEntry[] = [
   {
     id: 'registration-address',
-    errors: ['invalid_client_metadata'],
+    errors: ['invalid_client_metadata', 'invalid_redirect_uri'],
     messagePattern: /^(post_logout_)?redirect_uris/,
     symptom:
       'A 400 response from `/register`; or the log says that some of an application’s redirect URIs were dropped, and a sign-in with one of them ends on a Countersign page.',
@@ -69,7 +69,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
   {
     id: 'client-assertion',
     errors: ['invalid_client', 'invalid_request'],
-    messagePattern: /JWT|assertion|alg mismatch|audience \(aud\)/,
+    messagePattern: /JWT|jwt|assertion|alg mismatch|audience \(aud\)/,
     symptom: 'The application reports "invalid_client", or its log mentions "client_assertion".',
     cause:
       'The application authenticates with a signed assertion (`private_key_jwt`) that is invalid: the wrong key or algorithm, an `aud` that is neither the issuer alone nor the token endpoint alone, a lifetime of more than an hour, no `jti`, or a `jti` that has already been used. If the signature is valid, `error_description` says whether the lifetime is too long, the audience is wrong, or the assertion was reused.',
@@ -79,8 +79,9 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
     id: 'client-refused',
     errors: ['invalid_client'],
     symptom: 'The application reports "invalid_client".',
-    cause: 'Client authentication failed.',
-    fix: 'See `detail` in the log for the reason.',
+    cause:
+      'Client authentication failed. The response never says why, because anyone can send the request: the client ID can be unknown, the application disabled, or the secret, the key or the method wrong.',
+    fix: 'The console shows the reason on the application’s tab “Refused requests”, `countersign application problems ID` prints it, and the log has it as `detail`.',
   },
   {
     id: 'secret-malformed',

@@ -50,6 +50,22 @@ export function getTroubleshootingUrlForCode(code: ErrorCatalogCode): string | u
   return id === undefined ? undefined : `${troubleshootingPage}#${id}`
 }
 
+export const troubleshootingPagePath = '/troubleshooting'
+
+/** The URL of an entry on the page that this server serves. */
+export const getTroubleshootingEntryUrl = (origin: string, entryId: string): string =>
+  `${origin}${troubleshootingPagePath}#${entryId}`
+
+/** Undefined if there is no entry for the error. */
+export function getTroubleshootingPageUrl(
+  origin: string,
+  error: string,
+  description: string | undefined,
+): string | undefined {
+  const entry = findOidcErrorTroubleshootingEntry(error, description)
+  return entry && getTroubleshootingEntryUrl(origin, entry.id)
+}
+
 export function getTroubleshootingUrl(
   error: string | undefined,
   ...texts: readonly (string | undefined)[]

@@ -4,6 +4,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
   {
     id: 'device-pending',
     errors: ['authorization_pending', 'slow_down'],
+    isNormalOutcome: true,
     symptom:
       'There is no visible effect: the device keeps polling. An application that reports this as an error does not implement the device flow.',
     cause: 'The person has not confirmed the code yet, or the device polls too often.',
@@ -12,6 +13,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
   {
     id: 'device-expired',
     errors: ['expired_token'],
+    isNormalOutcome: true,
     symptom: 'The device receives "expired_token".',
     cause: 'The code was not confirmed within ten minutes.',
     fix: 'Start again on the device.',
@@ -37,6 +39,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
     id: 'group-needed',
     errors: ['access_denied'],
     messagePattern: /none of the groups/,
+    isNormalOutcome: true,
     symptom: 'The application reports "access_denied" or "login failed".',
     cause:
       'The person is not in any of the groups that the application requires, and was sent back to the application.',
@@ -45,6 +48,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
   {
     id: 'access-denied',
     errors: ['access_denied'],
+    isNormalOutcome: true,
     symptom: 'The application reports "access_denied", or just shows its login page again.',
     cause: 'The person declined or went back.',
     fix: 'Nothing needs to be fixed. If it was a mistake, sign in again.',
@@ -62,6 +66,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
     id: 'different-person',
     errors: ['login_required'],
     messagePattern: /different person|do not match|subject/,
+    isNormalOutcome: true,
     symptom: 'The application reports "login_required", although the person has just signed in.',
     cause:
       'The application requested a specific person (`id_token_hint`, or `sub` in `claims`), and a different person signed in.',
@@ -70,6 +75,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
   {
     id: 'sign-in-needed',
     errors: ['login_required', 'consent_required', 'interaction_required'],
+    isNormalOutcome: true,
     symptom: 'Silent sign-in has no effect, or the application reports "login_required" or "consent_required".',
     cause:
       'The request has `prompt=none` but requires interaction: the person is not signed in, the sign-in is too old, or the application requests more than the person has allowed.',
@@ -231,6 +237,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
     id: 'too-many',
     errors: ['temporarily_unavailable'],
     messagePattern: /Too many/,
+    isNormalOutcome: true,
     symptom: 'A 503 or 429 response with the message "Too many requests."',
     cause: 'The client’s network, or all networks together, exceeded the rate limit.',
     fix: 'Wait for the time given in `Retry-After`. See [the limits](../reference/rate-limits.md).',
@@ -238,6 +245,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
   {
     id: 'server',
     errors: ['temporarily_unavailable', 'server_error'],
+    isNormalOutcome: true,
     symptom: 'The application reports "server_error" or "temporarily_unavailable".',
     cause: 'Something failed on the server; nothing was changed.',
     fix: 'Find the request ID in the Countersign log.',

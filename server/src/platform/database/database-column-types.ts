@@ -47,6 +47,7 @@ export interface DatabaseColumnTypes {
   'applications.kind': ApplicationKind
   'applications.origin': 'operator' | 'registration' | 'metadata-document'
   'resources.origin': 'operator' | 'applications'
+  'refused_requests.caller': 'own' | 'unknown'
   'signing_keys.algorithm': TokenSigningAlgorithm
   'logout_deliveries.algorithm': TokenSigningAlgorithm
   'logout_deliveries.outcome': 'delivered' | 'failed'

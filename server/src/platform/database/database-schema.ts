@@ -417,6 +417,17 @@ export interface RecentItemsTable {
   opened_at: number
 }
 
+export interface RefusedRequestsTable {
+  application_id: string
+  caller: DatabaseColumnTypes['refused_requests.caller']
+  fingerprint: string
+  first_at: number
+  last_at: number
+  count: number
+  request_id: string
+  problem: string
+}
+
 export interface RegistrationTokensTable {
   id: string
   token_hash: string
@@ -620,6 +631,7 @@ export interface DatabaseSchema {
   provider_records: ProviderRecordsTable
   readiness_probe: ReadinessProbeTable
   recent_items: RecentItemsTable
+  refused_requests: RefusedRequestsTable
   registration_tokens: RegistrationTokensTable
   release_history: ReleaseHistoryTable
   resources: ResourcesTable

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as schema from './migrations/0001-schema.ts'
+import * as refusedRequests from './migrations/0002-refused-requests.ts'
 import * as products from './migrations/0003-products.ts'
 import * as loginTokens from './migrations/0004-login-tokens.ts'
 import { describeMigrationLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
@@ -24,6 +25,7 @@ export type DatabaseMigrationSteps = Readonly<Record<string, DatabaseMigrationSt
 
 export const databaseMigrationSteps: DatabaseMigrationSteps = {
   '0001-schema': schema,
+  '0002-refused-requests': refusedRequests,
   '0003-products': products,
   '0004-login-tokens': loginTokens,
 }

@@ -68,6 +68,22 @@ export async function findOidcInteraction(
   return row && (JSON.parse(row.payload) as OidcInteractionPayload)
 }
 
+/** Of an interaction of any browser; null if there is none, or its application has no row. */
+export async function findApplicationIdOfAnyInteraction(
+  queries: DatabaseQueryBuilder,
+  id: string,
+  now: number,
+): Promise<string | null> {
+  const row = await queries
+    .selectFrom('provider_records')
+    .select('application_id')
+    .where('kind', '=', 'Interaction')
+    .where('id_hash', '=', hashBearerSecret(id))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.application_id ?? null
+}
+
 /** Undefined if the application was removed or disabled. */
 export async function findOidcInteractionApplication(
   queries: DatabaseQueryBuilder,

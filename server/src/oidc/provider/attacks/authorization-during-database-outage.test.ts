@@ -55,7 +55,7 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
       '1',
     ])
     expect(response.headers['cache-control']).toContain('no-store')
-    expect(Object.keys(response.json<object>())).toEqual(['error', 'error_description'])
+    expect(Object.keys(response.json<object>())).toEqual(['error', 'error_description', 'error_uri'])
   }
   for (const visit of await Promise.all([
     bob.send('GET', next),

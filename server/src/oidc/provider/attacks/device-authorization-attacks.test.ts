@@ -196,6 +196,7 @@ describe('device authorization', () => {
         expect((await poll(app, application, denied.device_code)).json()).toEqual({
           error: 'access_denied',
           error_description: 'The person declined.',
+          error_uri: 'https://sign-in.example/troubleshooting#access-denied',
         })
       expect(summarizeOAuthResponse(await poll(app, thief, denied.device_code))).toBe('400 invalid_grant')
       expect((await decide(browser, 'approve', denied.user_code)).json()).toMatchObject({ code: 'device.invalid' })

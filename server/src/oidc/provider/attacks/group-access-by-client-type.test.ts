@@ -121,6 +121,7 @@ describe('group access', () => {
       expect((await ask(one.device_code)).json()).toEqual({
         error: 'access_denied',
         error_description: 'The person is in none of the groups that may use this application.',
+        error_uri: 'https://sign-in.example/troubleshooting#group-needed',
       })
     await browser.signIn(ethereumTestKeys.alice)
     for (const { user_code: userCode } of [two, third])

@@ -230,7 +230,11 @@ test('a flooding network is rate limited: people see a page, applications get an
   expect([deviceResponse.statusCode, deviceResponse.headers['retry-after'], deviceResponse.json()]).toEqual([
     429,
     '60',
-    { error: 'temporarily_unavailable', error_description: 'Too many attempts.' },
+    {
+      error: 'temporarily_unavailable',
+      error_description: 'Too many attempts.',
+      error_uri: 'https://sign-in.example/troubleshooting#too-many',
+    },
   ])
   expect(
     getRedirectLocation(

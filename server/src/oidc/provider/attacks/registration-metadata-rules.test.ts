@@ -195,5 +195,6 @@ test('dynamic registration uses the rules for operators, and errors name the sub
     expect((await sendClientRegistration(app, { ...validClientMetadata, ...members }, token)).json()).toEqual({
       error: expect.stringMatching(/^invalid_(client_metadata|redirect_uri)$/),
       error_description: expected,
+      error_uri: expect.stringMatching(/\/troubleshooting#registration(-address)?$/),
     })
 })

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { systemRandomBytes } from '../platform/clock.ts'
+import { ensureSigningKeys } from '../store/signing-keys/ensure-signing-keys.ts'
+import { testServerKey } from '../testing/server-key-fixtures.ts'
+import { addTestClientApplication, createAuthorizationUrl } from '../testing/oidc-application-test-steps.ts'
+import { cliTransportCases, prepareCliTransports } from '../testing/cli-transport-test-steps.ts'
+
+const { open: openWithoutKeys } = prepareCliTransports()
+
+async function open(transport: (typeof cliTransportCases)[number]) {
+  const opened = await openWithoutKeys(transport)
+  const { database, limits, clock } = opened.app
+  await ensureSigningKeys(
+    { queries: database.queries, random: systemRandomBytes, serverKey: testServerKey, limits, algorithms: ['ES256'] },
+    clock.now,
+  )
+  return opened
+}
+
+describe.each(cliTransportCases)('application problems %s', (transport) => {
+  test('prints what was sent, what was expected and what to change', async () => {
+    const { app, run } = await open(transport)
+    const application = await addTestClientApplication(app, {
+      redirectUris: ['https://app.example/callback', 'https://other.example/'],
+    })
+    expect(await run('application', 'problems', 'test-app')).toEqual([
+      0,
+      'No request of "test-app" was refused recently. A refused request appears here after about two seconds.',
+    ])
+    for (let request = 0; request < 2; request += 1)
+      await app
+        .openBrowser()
+        .send('GET', createAuthorizationUrl({ ...application, redirectUri: 'http://app.example/callback?code=x' }))
+    await app.storeRefusedRequests()
+    const [code, text] = await run('application', 'problems', 'test-app')
+    expect(code).toBe(0)
+    expect(text.replaceAll(/^\S+Z/gm, 'TIME').replace(/[0-9a-z]{26}/, 'REQUEST')).toMatchInlineSnapshot(`
+      "TIME  /authorize  invalid_redirect_uri, 2 times
+        Reason:    redirect_uri did not match any of the client's registered redirect_uris
+        Sent:      redirect_uri = http://app.example/callback?code=...
+                   scope = openid
+                   response_type = code
+                   code_challenge_method = S256
+                   code_challenge = (present)
+        Expected:  redirect_uri = https://app.example/callback   <- most similar
+                   redirect_uri = https://other.example/
+        Change:    Compared with the most similar registered URI, the scheme is http instead of https, and the query differs. If the application is behind a reverse proxy, let the proxy send X-Forwarded-Proto and configure the application’s public https address. Correct the URI in the application. Register the URI that was sent only if you know that it is yours: list all URIs of the application in the command.
+        Command:   countersign application change test-app --redirect URI --redirect URI
+        Caller:    unknown
+        Request:   REQUEST
+        Help:      https://sign-in.example/troubleshooting#redirect-unregistered"
+    `)
+    const [, json] = await run('application', 'problems', 'test-app', '--json')
+    expect(JSON.parse(json)).toMatchObject({
+      problems: [{ count: 2, entry: 'redirect-unregistered', nearest: 'https://app.example/callback' }],
+    })
+    expect((await run('application', 'problems', 'unknown-app'))[0]).toBe(1)
+  })
+
+  test('O34: hostile values cannot control the terminal', async () => {
+    const { app, run } = await open(transport)
+    const application = await addTestClientApplication(app)
+    await app
+      .openBrowser()
+      .send('GET', createAuthorizationUrl(application, { scope: '\u001b[2J\u202e\u009b\r\nroot#', prompt: 'x\u0007' }))
+    await app.storeRefusedRequests()
+    const [, text] = await run('application', 'problems', 'test-app')
+    expect(text).toContain('prompt = x\\u{7}')
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  })
+})
