@@ -22,6 +22,7 @@ export type TranslationFileName =
   | 'message-errors'
   | 'person'
   | 'public'
+  | 'refused-requests'
   | 'sign-in'
 
 export type LoadedTranslations = DeepPartial<Messages>

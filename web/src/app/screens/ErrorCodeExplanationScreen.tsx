@@ -8,6 +8,7 @@ import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
 import { findTranslatedErrorMessage } from '../../ui/get-translated-error-message.ts'
 import type { TranslatedErrorTexts } from '../../ui/get-translated-error-message.ts'
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { Card } from '../../ui/PageSection.tsx'
 import { translateKnownServerCode } from '../../i18n/ui-translation-functions.ts'
 import { usePageLanguage } from '../../i18n/page-language-context.ts'
@@ -25,6 +26,7 @@ export function ErrorCodeExplanationScreen() {
       <FullPageNotice title={title} text={action} code={known && code}>
         {isApplicationError(code) && <p className="text-soft">{t('entrance.error.application')}</p>}
         <RequestId id={parseRequestIdParameter(location.search)} />
+        <RefusedRequestForRoles code={code} />
         <NextSteps code={code} />
         {fault && (
           <ButtonLink look="bare" href={frontEndPagePaths.inspector({ example: code })}>
@@ -34,6 +36,21 @@ export function ErrorCodeExplanationScreen() {
       </FullPageNotice>
     </PublicPageLayout>
   )
+}
+
+const RefusedRequest = createLazyComponent(
+  async () => (await import('../../features/refused-requests/RefusedRequestOnErrorPage.tsx')).RefusedRequestOnErrorPage,
+  { messages: ['refused-requests'], Placeholder: Nothing, Failure: Nothing },
+)
+
+function Nothing() {
+  return null
+}
+
+function RefusedRequestForRoles({ code }: { code: string }) {
+  const requestId = parseRequestIdParameter(location.search)
+  const isRefusal = isApplicationError(code) || code === 'interaction.invalid'
+  return isRefusal && requestId !== null && <RefusedRequest requestId={requestId} />
 }
 
 function isApplicationError(code: string): boolean {

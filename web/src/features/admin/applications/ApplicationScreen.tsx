@@ -4,6 +4,7 @@ import { getDisplayableApiProblem } from '../../../api/query-client.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
+import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
@@ -36,7 +37,12 @@ import { ClientConfigurationSnippets } from './ClientConfigurationSnippets.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
 import { ApplicationDefinitionFormContext, useApplicationDefinitionForm } from './use-application-definition-form.ts'
 
-const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'danger'] as const
+const RefusedRequests = createLazyComponent(
+  async () => (await import('./ApplicationRefusedRequests.tsx')).ApplicationRefusedRequests,
+  { messages: ['refused-requests'] },
+)
+
+const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'problems', 'danger'] as const
 type Tab = (typeof tabs)[number]
 
 export function ApplicationScreen() {
@@ -215,6 +221,7 @@ function TabFields({ tab, application }: TabFieldsProps) {
     case 'claims':
       return <ScopeAndClaimFields />
     case 'sign-ins':
+    case 'problems':
     case 'danger':
     case null:
       return null
@@ -240,6 +247,8 @@ function TabActions({ tab, application }: TabFieldsProps) {
       ) : (
         <ApplicationSignInsChart application={application} />
       )
+    case 'problems':
+      return <RefusedRequests id={application.id} />
     case 'danger':
       return <ApplicationDangerZone application={application} />
     case null:

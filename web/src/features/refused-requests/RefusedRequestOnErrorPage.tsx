@@ -1,0 +1,43 @@
+// Shows the details of the refused request to people who may read applications, and nothing to all
+// others. The page asks for them only if someone with a role is signed in.
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { callAdminApi } from '../../api/admin-api-client.ts'
+import { callApi } from '../../api/api-client.ts'
+import { Card } from '../../ui/PageSection.tsx'
+import { RefusedRequestDetails } from './RefusedRequestDetails.tsx'
+import type { RefusedRequestProblem } from './RefusedRequestDetails.tsx'
+
+export function RefusedRequestOnErrorPage({ requestId }: { requestId: string }) {
+  const t = useTranslations()
+  const [problems, setProblems] = useState<readonly RefusedRequestProblem[]>([])
+  useEffect(() => {
+    const leaving = new AbortController()
+    void readProblems(requestId, leaving.signal).then((found) =>
+      setProblems((now) => (leaving.signal.aborted ? now : found)),
+    )
+    return () => leaving.abort()
+  }, [requestId])
+  if (problems.length === 0) return null
+  return (
+    <section aria-label={t('refusedRequests.forDevelopers')} className="mb-2 grid grid-cols-1 gap-3 text-left">
+      <h2 className="text-lead">{t('refusedRequests.forDevelopers')}</h2>
+      <p className="text-small text-soft">{t('refusedRequests.onlyForRoles')}</p>
+      {problems.map((problem) => (
+        <Card key={problem.entry} className="grid grid-cols-1 gap-3 px-4 py-3">
+          <h3 className="font-mono text-small">{`${problem.endpoint} · ${problem.error}`}</h3>
+          <RefusedRequestDetails problem={problem} />
+        </Card>
+      ))}
+    </section>
+  )
+}
+
+async function readProblems(id: string, signal: AbortSignal): Promise<readonly RefusedRequestProblem[]> {
+  const session = await callApi('readSession', { signal })
+  if (!session.ok || session.answer.person === null) return []
+  const admin = await callAdminApi('readAdminSession', { signal })
+  if (!admin.ok || !admin.answer.trusted || !admin.answer.permissions.includes('applications.read')) return []
+  const found = await callAdminApi('readRefusedRequest', { params: { id }, signal })
+  return found.ok ? found.answer.problems : []
+}
