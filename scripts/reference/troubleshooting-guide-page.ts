@@ -28,6 +28,11 @@ shows a request ID; look for the log entry with that ID.
     {"level":"info","application":"grafana","error":"invalid_request","reason":"Authorization Server policy requires PKCE …",
      "help":"docs/guides/troubleshooting.md#pkce-missing","msg":"authorization.error"}
 
+The console shows the last refused requests of an application on its tab *Refused requests*, and
+\`countersign application problems ID\` prints them, with what was sent, what was expected and what to
+change; see [typical mistakes](developer-errors.md). Error responses contain \`error_uri\`, which leads to
+the entry on the \`/troubleshooting\` page of your server.
+
 An administrator can test the sign-in of an application in the console (test login) and sees what
 the application would receive. If that works, the problem is in the application.
 
