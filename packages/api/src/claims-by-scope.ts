@@ -4,7 +4,7 @@
 export const claimsByScope = {
   profile: ['name', 'preferred_username', 'picture', 'locale'],
   email: ['email', 'email_verified'],
-  wallet: ['wallet', 'wallets', 'wallet_name'],
+  wallet: ['wallet', 'wallets', 'wallet_name', 'wallet_kind'],
   groups: ['groups'],
   proof: ['proof'],
 } as const

@@ -93,6 +93,7 @@ describe('authorization code flow', () => {
         ],
         "sub": "",
         "wallet": "eip155:1:0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
+        "wallet_kind": "key",
         "wallets": [
           "eip155:1:0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
         ],

@@ -92,6 +92,7 @@ describe('claim mapping', () => {
     expect(own(first.idToken)).toEqual(idToken)
     expect(own(first.userinfo)).toEqual({
       'https://app.example/address': address,
+      wallet_kind: 'key',
       groups: ['admins', 'staff'],
       tenant: 'acme',
       internal: true,

@@ -4,7 +4,7 @@ import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { ResourceServerDefinition } from '../../store/resources/resource-server-definition.ts'
 import { getResourceSector } from '../../store/resources/resource-servers-accessible-to-client.ts'
-import { findDisclosedWalletAccountId } from './read-person-claims.ts'
+import { readResourceTokenWalletClaims } from './read-person-claims.ts'
 import { getOidcRequest, getOidcRequestQueries, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 import { findResourceServerOncePerOidcRequest } from './find-resource-server-once-per-oidc-request.ts'
 import { saveSignedAccessTokenRecord } from './verify-and-record-signed-access-token.ts'
@@ -40,10 +40,11 @@ export async function customizeJwtAccessToken(
     payload['sub'] = await findOrCreateResourceSubject(random, accountId, found.resource.definition)
   if (claims.length === 0) return
   const allowed = (await findConsentGrant(getOidcRequestQueries(), accountId, clientId))?.scopes ?? []
-  if (claims.includes('wallet') && allowed.includes('wallet') && sessionUid !== undefined) {
-    const account = await findDisclosedWalletAccountId(getOidcRequestQueries(), site, sessionUid, application, now)
-    if (account !== undefined) payload['wallet'] = account
-  }
+  if (claims.includes('wallet') && allowed.includes('wallet') && sessionUid !== undefined)
+    Object.assign(
+      payload,
+      await readResourceTokenWalletClaims(getOidcRequestQueries(), site, sessionUid, application, now),
+    )
   if (claims.includes('groups') && allowed.includes('groups'))
     payload['groups'] = (memberships.get(accountId) ?? []).map(({ id }) => id).toSorted()
 }

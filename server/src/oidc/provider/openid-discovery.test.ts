@@ -73,6 +73,7 @@ test('the discovery document lists the server capabilities', async () => {
         "wallet",
         "wallets",
         "wallet_name",
+        "wallet_kind",
         "groups",
         "proof",
         "sid",

@@ -56,6 +56,7 @@ describe('claims after a passkey sign-in', () => {
     expect(claims).toMatchObject({
       wallet: `eip155:1:${ethereumTestKeys.alice.address}`,
       wallets: [`eip155:1:${ethereumTestKeys.alice.address}`],
+      wallet_kind: 'key',
       preferred_username: ethereumTestKeys.alice.address,
     })
     expect(claims).not.toHaveProperty('proof')

@@ -7,7 +7,7 @@ import { includesClaimsInIdToken } from '../../store/applications/claim-mapping.
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
-import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
+import type { KeyOrContractWalletKind, WalletProofMethod } from '../../platform/database/database-column-types.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import {
   isVerifiableWalletSql,
@@ -46,7 +46,7 @@ interface ContractProofClaim extends ProofClaim {
   block: { number: string; hash: string }
 }
 
-interface DisclosedWallet extends Pick<WalletsTable, 'address' | 'chain_reference'> {
+interface DisclosedWallet extends Pick<WalletsTable, 'address' | 'chain_reference' | 'kind'> {
   name: string | null
   proof: ProofClaim | ContractProofClaim | null
 }
@@ -113,6 +113,7 @@ export async function readPersonClaims({
 const describeWalletClaims = (wallet: DisclosedWallet, site: ChainFamilySettings): Record<string, unknown> => ({
   wallet: toWalletAccountId(wallet, site),
   wallets: [toWalletAccountId(wallet, site)],
+  wallet_kind: wallet.kind,
   ...(wallet.name !== null && { wallet_name: wallet.name }),
 })
 
@@ -188,7 +189,7 @@ const selectDisclosedWallet = prepareSqlQuery(
           .onRef('proofs.wallet_id', '=', 'told.id'),
       )
       .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
-      .select(['told.address', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
+      .select(['told.address', 'told.kind', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
       .select([
         ...walletProofMessageColumns,
         'proofs.method',
@@ -217,19 +218,20 @@ async function findDisclosedWallet(
   const [row] = await selectDisclosedWallet(queries, sessionId, application.id, now, boundProofId ?? null)
   // The wallets that the application accepts can have changed after the choice.
   if (row === undefined || !canDiscloseWalletToApplication(application, row)) return undefined
-  const { address, chain_reference, name } = row
-  return { address, chain_reference, name, proof: describeProofClaim(row) }
+  const { address, chain_reference, kind, name } = row
+  return { address, chain_reference, kind, name, proof: describeProofClaim(row) }
 }
 
-export async function findDisclosedWalletAccountId(
+/** The wallet claims of resource tokens (RFC 9068 §2.2.2). */
+export async function readResourceTokenWalletClaims(
   queries: DatabaseQueryBuilder,
   site: ChainFamilySettings,
   sessionId: string,
   application: ApplicationRecord,
   now: number,
-): Promise<string | undefined> {
+): Promise<{ wallet: string; wallet_kind: KeyOrContractWalletKind } | undefined> {
   const wallet = await findDisclosedWallet(queries, sessionId, application, now)
-  return wallet && toWalletAccountId(wallet, site)
+  return wallet && { wallet: toWalletAccountId(wallet, site), wallet_kind: wallet.kind }
 }
 
 type ProofRow = WalletProofMessageRow & {

@@ -107,6 +107,7 @@ describe('wallet name', () => {
       wallet: `eip155:1:${alice.address}`,
       wallets: [`eip155:1:${alice.address}`],
       wallet_name: 'alice.eth',
+      wallet_kind: 'key',
       preferred_username: 'alice.eth',
     })
     await nameAll(app, 'somebody-else.eth')
@@ -125,6 +126,7 @@ describe('wallet name', () => {
     expect(nameless.userinfo).toEqual({
       sub: claims['sub'],
       wallet: claims['wallet'],
+      wallet_kind: 'key',
       wallets: claims['wallets'],
       preferred_username: alice.address,
     })
@@ -200,6 +202,7 @@ describe('contract wallet', () => {
     expect(claims).toMatchObject({
       wallet: `eip155:${chainId}:${toChecksumAddress(contract)}`,
       wallets: [`eip155:${chainId}:${String(claims['wallet']).split(':')[2]}`],
+      wallet_kind: 'contract',
       proof: {
         message: expect.stringContaining(`Chain ID: ${chainId}\n`) as string,
         signature: '0xbeef',

@@ -47,7 +47,9 @@ describe('passkey sign-up during an application sign-in', () => {
     }>()
     const claims = decodeTokenPayload(tokens.id_token)
     expect(claims).toMatchObject({ acr: 'urn:countersign:passkey', sub: expect.any(String) as string })
-    expect(['wallet', 'wallets', 'wallet_name', 'proof', 'name'].filter((claim) => claim in claims)).toEqual([])
+    expect(
+      ['wallet', 'wallets', 'wallet_name', 'wallet_kind', 'proof', 'name'].filter((claim) => claim in claims),
+    ).toEqual([])
   })
 
   test('O2: does not give access to an application that accepts no passkeys', async () => {

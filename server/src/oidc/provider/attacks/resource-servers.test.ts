@@ -110,6 +110,7 @@ describe('resource tokens', () => {
         scope: 'openid wallet read',
       })
       expect(Object.keys(none.claims)).not.toContain('wallet')
+      expect(Object.keys(none.claims)).not.toContain('wallet_kind')
       await changeTestResourceDefinition(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
       const interaction = getInteractionIdFromRedirect(
         await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)),
@@ -141,7 +142,11 @@ describe('resource tokens', () => {
         ...resourceAuthorizationParameters,
         prompt: 'consent',
       })
-      expect(both.claims).toMatchObject({ wallet: `eip155:1:${ethereumTestKeys.alice.address}`, groups: ['friends'] })
+      expect(both.claims).toMatchObject({
+        wallet: `eip155:1:${ethereumTestKeys.alice.address}`,
+        wallet_kind: 'key',
+        groups: ['friends'],
+      })
       const lasting = { ...resourceAuthorizationParameters, scope: 'openid read offline_access', prompt: 'consent' }
       const family = await obtainResourceTokens(app, browser, client, lasting)
       const again = (
