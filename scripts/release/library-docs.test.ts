@@ -18,6 +18,16 @@ import {
 const root = join(import.meta.dirname, '../..')
 const everything = publishedLibraries.flatMap((library) => listLibraryExports(join(root, 'packages', library)))
 
+/** Examples for servers use frameworks and the types of Node; all others run in browsers too. */
+const serverPackages = [
+  'express@5.3.0',
+  'fastify@5.12.8',
+  'hono@4.13.19',
+  '@types/express@5.0.6',
+  '@types/node@24.19.2',
+]
+const isForServers = (title: string): boolean => /^(?:packages\/)?node\//.test(title)
+
 const pieces: [title: string, code: string][] = [
   ...everything.flatMap(({ name, file, comment }) =>
     extractCodeExamplesFromComment(comment).map((code): [string, string] => [`${relative(root, file)}: ${name}`, code]),
@@ -28,7 +38,8 @@ const pieces: [title: string, code: string][] = [
     ),
   ),
 ]
-const fileOf = (index: number): string => `example-${index}.ts`
+const fileOf = (index: number): string =>
+  isForServers(pieces[index]?.[0] ?? '') ? `server-example-${index}.ts` : `example-${index}.ts`
 
 const packed = mkdtempSync(join(tmpdir(), 'countersign-packed-'))
 let installed: LibraryInstallation
@@ -36,7 +47,7 @@ let installed: LibraryInstallation
 let results: (string | null)[]
 
 beforeAll(async () => {
-  installed = installPackedLibraries(await packLibraryNpmPackages(packed))
+  installed = installPackedLibraries([...(await packLibraryNpmPackages(packed)), ...serverPackages])
   for (const [index, [, code]] of pieces.entries())
     installed.write(fileOf(index), convertResultCommentsToAssertions(code))
   installed.write('same.d.ts', 'declare function same(actual: unknown, expected: unknown): void\n')
@@ -74,6 +85,12 @@ test('the libraries export exactly these names', () => {
     {
       "@countersign/message": "BitcoinAddress BitcoinAddressErrorCode BitcoinAddressType BitcoinNetwork ChainNamespace ExpectedSignInMessage MessageError MessageErrorCode MessageField MessageLayout MessageProfile ParseSignInMessageOptions SignInMessage ValidationClock anyValue bip122MessageProfile bitcoinAddressErrors createNonce decodeBase58 decodeSolanaAddress eip155MessageProfile encodeBase58 formatSignInMessage keccak256 parseAnySignInMessage parseBitcoinAddress parseDateTime parseSignInMessage solanaMessageProfile toChecksumAddress validateSignInMessage",
       "@countersign/message/message-error-catalog": "MessageErrorCatalogEntry messageErrorCatalog",
+      "@countersign/node": "ApiUser ConfigurationError ProtectOptions ProtectResult ProtectedResourceMetadata Protection SessionResult SessionStore Sessions SessionsOptions StoredSession User UserWallet createMemorySessionStore protect sessions",
+      "@countersign/node/express": "ExpressProtection ExpressSessions protect protectedResourceMetadata sessions",
+      "@countersign/node/fastify": "FastifyProtection FastifySessions protect sessions",
+      "@countersign/node/hono": "HonoProtection HonoSessions protect sessions",
+      "@countersign/node/next": "NextProtection NextSessions NextSessionsOptions protect sessions",
+      "@countersign/node/terminal": "TerminalSignIn TerminalSignInOptions signInFromTerminal",
       "@countersign/proof": "BitcoinVerificationErrorCode BitcoinVerificationResult BoundProofErrorCode BoundProofResult BoundProofToVerify ChainBlock ChainReadOptions ChainReadResult ChainReader ChainUnavailableError ContractCall ContractCallResult ContractCode ContractDeployment ContractVerificationErrorCode ContractVerificationResult ContractWalletPolicy EthereumKeyVerificationErrorCode EthereumKeyVerificationResult Hex MessageSignerErrorCode SolanaVerificationErrorCode SolanaVerificationResult bitcoinVerificationErrors boundProofErrors contractVerificationErrors createProofBinding encodeSolanaOffchainEnvelope ethereumKeyVerificationErrors publicKeyRecoveryEngineName publicKeyRecoveryFallbackReason solanaVerificationErrors verifyBitcoinSignature verifyBoundProof verifyContractSignature verifyEthereumKeySignature verifySolanaSignature",
     }
   `)
@@ -91,22 +108,25 @@ test.each(pieces.map(([title], index) => [title, index] as const))(
 
 describe('library examples in TypeScript', () => {
   test.each([
-    ['node16', 'node16'],
-    ['bundler', 'esnext'],
-  ])('compile with moduleResolution %s', (moduleResolution, module) => {
-    // No Node types are available, and the packages' declarations are checked as well.
+    ['node16', 'node16', { files: 'example-*.ts', types: [], skipLibCheck: false }],
+    ['bundler', 'esnext', { files: 'example-*.ts', types: [], skipLibCheck: false }],
+    // The declarations of the frameworks are not ours to check.
+    ['node16', 'node16', { files: 'server-example-*.ts', types: ['node'], skipLibCheck: true }],
+    ['bundler', 'esnext', { files: 'server-example-*.ts', types: ['node'], skipLibCheck: true }],
+  ])('compile with moduleResolution %s', (moduleResolution, module, { files, types, skipLibCheck }) => {
+    // The packages' declarations are checked as well, and those for browsers without Node types.
     const compilerOptions = {
       module,
       moduleResolution,
       target: 'es2022',
       lib: ['es2024', 'dom'],
-      types: [],
+      types: [...types],
       strict: true,
       exactOptionalPropertyTypes: true,
       noEmit: true,
-      skipLibCheck: false,
+      skipLibCheck,
     }
-    installed.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    installed.write('tsconfig.json', JSON.stringify({ compilerOptions, include: [files, 'same.d.ts'] }))
     const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', installed.folder], { encoding: 'utf8' })
     expect(stdout).toBe('')
   })

@@ -20,7 +20,7 @@ import type { PackageManifest } from './published-package-manifest.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** In build order: each library comes after those that it imports. */
-export const publishedLibraries: readonly string[] = ['message', 'proof']
+export const publishedLibraries: readonly string[] = ['message', 'proof', 'node']
 
 export async function packLibraryNpmPackages(into: string): Promise<string[]> {
   const { version } = readManifest(join(root, 'package.json'))

@@ -98,12 +98,14 @@ describe('packed libraries', () => {
   test.each([
     ['message', 0],
     ['proof', 1],
+    ['node', 2],
   ])('%s contains only its compiled code, sources, README, license and manifest', (_, index) => {
     const files = execFileSync('tar', ['tzf', tarballs[index] ?? ''], { encoding: 'utf8' })
       .trim()
       .split('\n')
     const others = files.filter(
-      (file) => !/^package\/(?:dist\/(?:\w+\/)?[\w.-]+\.(?:js|d\.ts)(?:\.map)?|src\/(?:\w+\/)?[\w.-]+\.ts)$/.test(file),
+      (file) =>
+        !/^package\/(?:dist\/(?:[\w-]+\/)?[\w.-]+\.(?:js|d\.ts)(?:\.map)?|src\/(?:[\w-]+\/)?[\w.-]+\.ts)$/.test(file),
     )
     expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json'])
     const sources = files.filter((file) => file.startsWith('package/src/'))
@@ -122,11 +124,15 @@ describe('packed libraries', () => {
       .map((path) => path.split('node_modules/')[1])
     expect(names.slice(1).sort()).toEqual([
       '@countersign/message',
+      '@countersign/node',
       '@countersign/proof',
       '@noble/curves',
       '@noble/hashes',
       '@scure/base',
       'hash-wasm',
+      'jose',
+      'oauth4webapi',
+      'openid-client',
     ])
   })
 })

@@ -30,13 +30,14 @@ export function servePassportSite(site: ApplicationTestSite, issuer: string, cli
     ),
   )
   authenticator.serializeUser((user, done) => done(null, user))
-  authenticator.deserializeUser((user: Profile, done) => done(null, user))
+  // @countersign/node declares another type of user for this workspace.
+  authenticator.deserializeUser((user: Profile, done) => done(null, user as unknown as Express.User))
   app.use(session({ secret: testClientSecret, resave: false, saveUninitialized: false }))
   app.use(authenticator.session())
   app.get('/login', authenticator.authenticate('openidconnect'))
   app.get('/callback', authenticator.authenticate('openidconnect', { successRedirect: '/', failWithError: true }))
   app.get('/', (request, response) => {
-    response.send(`<h1>Hello ${(request.user as Profile | undefined)?.username ?? 'stranger'}</h1>`)
+    response.send(`<h1>Hello ${(request.user as unknown as Profile | undefined)?.username ?? 'stranger'}</h1>`)
   })
   app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
     response.status(400).send(`<h1>Not signed in</h1><p>${error.message}</p>`)

@@ -1,0 +1,12 @@
+// Wallet sign-in with a Countersign server, for anything that uses Web requests and responses.
+export { protect } from './protect/protect.ts'
+export type { Protection, ProtectResult } from './protect/protect.ts'
+export type { ProtectOptions } from './protect/protect-options.ts'
+export type { ProtectedResourceMetadata } from './protect/protected-resource-metadata.ts'
+export { sessions } from './sessions/sessions.ts'
+export type { SessionResult, Sessions } from './sessions/sessions.ts'
+export type { SessionsOptions } from './sessions/session-options.ts'
+export { createMemorySessionStore } from './sessions/session-store.ts'
+export type { SessionStore, StoredSession } from './sessions/session-store.ts'
+export type { ApiUser, User, UserWallet } from './user/user.ts'
+export { ConfigurationError } from './settings/read-setting.ts'

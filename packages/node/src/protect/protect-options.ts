@@ -1,0 +1,104 @@
+import {
+  ConfigurationError,
+  parseOrigin,
+  readOptionalSetting,
+  readOriginSetting,
+  readSetting,
+} from '../settings/read-setting.ts'
+import type { Now } from '../settings/clock.ts'
+
+/**
+ * Options of `protect`. The first three default to environment variables.
+ *
+ * @example
+ * ```ts
+ * import { protect } from '@countersign/node'
+ * import type { ProtectOptions } from '@countersign/node'
+ *
+ * const options: ProtectOptions = {
+ *   issuer: 'https://sign-in.example',
+ *   audience: 'https://api.shop.example',
+ *   scopes: ['orders'],
+ * }
+ * protect(options).metadata.scopes_supported // => ['orders']
+ * ```
+ */
+export interface ProtectOptions {
+  /** The origin of the sign-in server. Default: COUNTERSIGN_ISSUER. */
+  readonly issuer?: string
+  /** The identifier of this API, as registered at the server. Default: COUNTERSIGN_AUDIENCE. */
+  readonly audience?: string
+  /** An origin at which clients reach this API, if it is not the audience's. Default: COUNTERSIGN_APP_URL. */
+  readonly appUrl?: string
+  /** The scopes that a token must have, all of them. Default: none. */
+  readonly scopes?: readonly string[]
+  /** A name for people, in the metadata (RFC 9728 §2). */
+  readonly name?: string
+  /** Refuses tokens that are not bound to a DPoP key. Default: false. */
+  readonly dpopRequired?: boolean
+  /** Requires server nonces in DPoP proofs (RFC 9449 §9). All processes of the API share it. */
+  readonly dpopNonceSecret?: string
+  /** How many DPoP proofs one process remembers, to refuse replays. Default: 100,000. */
+  readonly maxRememberedProofs?: number
+  /** Epoch milliseconds. Default: `Date.now`. */
+  readonly now?: Now
+  readonly fetch?: typeof fetch
+}
+
+export interface ProtectConfiguration {
+  readonly issuer: string
+  readonly audience: string
+  readonly scopes: readonly string[]
+  readonly name: string | undefined
+  readonly dpopRequired: boolean
+  readonly dpopNonceSecret: string | undefined
+  readonly maxRememberedProofs: number
+  /** Origins at which clients reach the API; never read from a request. */
+  readonly origins: ReadonlySet<string>
+  readonly metadataUrl: string | null
+  readonly metadataPath: string
+  readonly now: Now
+  readonly fetch: typeof fetch
+}
+
+const wellKnown = '/.well-known/oauth-protected-resource'
+
+/** @throws ConfigurationError if an option is missing or invalid */
+export function readProtectConfiguration(options: ProtectOptions): ProtectConfiguration {
+  const issuer = readOriginSetting('issuer', options.issuer)
+  const audience = normalizeAudience(readSetting('audience', options.audience))
+  const scopes = options.scopes ?? []
+  const wrong = scopes.find((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
+  if (wrong !== undefined)
+    throw new ConfigurationError(
+      'scopes',
+      `${JSON.stringify(wrong)} is not a scope. Pass one scope per item: ['read', 'write'].`,
+    )
+  const appUrl = readOptionalSetting('appUrl', options.appUrl)
+  const resource = /^https?:/.test(audience) && URL.canParse(audience) ? new URL(audience) : undefined
+  const origins = new Set([
+    ...(resource === undefined ? [] : [resource.origin]),
+    ...(appUrl === undefined ? [] : [parseOrigin('appUrl', appUrl)]),
+  ])
+  // RFC 9728 §3.1: the well-known path comes before the path of the resource identifier.
+  const suffix = resource === undefined || resource.pathname === '/' ? '' : resource.pathname
+  const metadataPath = `${wellKnown}${suffix}`
+  return {
+    issuer,
+    audience,
+    scopes,
+    name: options.name,
+    dpopRequired: options.dpopRequired ?? false,
+    dpopNonceSecret: options.dpopNonceSecret,
+    maxRememberedProofs: options.maxRememberedProofs ?? 100_000,
+    origins,
+    metadataUrl: resource === undefined ? null : `${resource.origin}${metadataPath}`,
+    metadataPath,
+    now: options.now ?? Date.now,
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+  }
+}
+
+/** The server writes a bare origin as browsers do: https://api.example becomes https://api.example/. */
+const normalizeAudience = (audience: string): string =>
+  /^https?:\/\/[^/?#]+$/.test(audience) && URL.canParse(audience) ? new URL(audience).href : audience

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { createFakeSite, fakeSiteOrigin, replyWithTokens } from '../testing/fake-site.ts'
+import { fakeIssuerOrigin } from '../testing/fake-issuer.ts'
+import type { TokenRequest } from '../testing/fake-issuer.ts'
+import { createMemorySessionStore } from './session-store.ts'
+import { sessions } from './sessions.ts'
+
+describe('sign-in', () => {
+  test('uses the code flow with PKCE, state and nonce, and returns to the requested page', async () => {
+    const site = await createFakeSite()
+    const browser = site.openBrowser()
+    const authorization = await browser.startSignIn('/orders?page=2')
+    expect(authorization.origin + authorization.pathname).toBe(`${fakeIssuerOrigin}/authorize`)
+    expect(Object.fromEntries(authorization.searchParams)).toEqual({
+      client_id: 'shop',
+      response_type: 'code',
+      redirect_uri: `${fakeSiteOrigin}/auth/callback`,
+      scope: 'openid profile wallet offline_access',
+      state: expect.stringMatching(/^[-\w]{43}$/),
+      nonce: expect.stringMatching(/^[-\w]{43}$/),
+      code_challenge: expect.stringMatching(/^[-\w]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    const callback = browser.createCallbackPath(authorization)
+    const { issuer } = site
+    const reply = issuer.replyToTokenRequest
+    let sent: TokenRequest | undefined
+    issuer.replyToTokenRequest = (request) => {
+      sent = request
+      return reply(request)
+    }
+    const response = await browser.send(callback)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe(`${fakeSiteOrigin}/orders?page=2`)
+    expect(sent?.headers.get('authorization')).toMatch(/^Basic /)
+    expect(sent?.parameters.get('code_verifier')).toMatch(/^[-\w]{43}$/)
+    expect(await browser.readSession()).toMatchObject({
+      user: { sub: 'alice', name: 'Alice', clientId: 'shop', scopes: ['openid', 'profile', 'offline_access'] },
+      accessToken: expect.stringContaining('access-'),
+      cookies: [],
+    })
+  })
+
+  test('sets cookies that only this host, no script and no cross-site POST can use', async () => {
+    const browser = (await createFakeSite()).openBrowser()
+    const response = await browser.signIn()
+    const cookies = response.headers.getSetCookie().filter((cookie) => !cookie.includes('Max-Age=0'))
+    expect(cookies.map((cookie) => cookie.replace(/=[^;]+/, ''))).toEqual([
+      '__Host-countersign-session; Max-Age=43200; Path=/; HttpOnly; SameSite=Lax; Secure',
+    ])
+    expect([...browser.cookies.keys()]).toEqual(['__Host-countersign-session'])
+    expect([...browser.cookies.values()].join('')).not.toContain('alice')
+  })
+
+  test('works on http://localhost without the prefix __Host-', async () => {
+    const browser = (await createFakeSite({ appUrl: 'http://localhost:4000' })).openBrowser()
+    await browser.signIn()
+    expect([...browser.cookies.keys()]).toEqual(['countersign-session'])
+    expect((await browser.readSession()).user?.sub).toBe('alice')
+  })
+
+  test('works in several tabs at the same time, and bounds their number', async () => {
+    const browser = (await createFakeSite()).openBrowser()
+    const first = await browser.startSignIn('/one')
+    const second = await browser.startSignIn('/two')
+    expect((await browser.send(browser.createCallbackPath(first))).headers.get('location')).toBe(
+      `${fakeSiteOrigin}/one`,
+    )
+    expect((await browser.send(browser.createCallbackPath(second))).headers.get('location')).toBe(
+      `${fakeSiteOrigin}/two`,
+    )
+    for (let index = 0; index < 12; index++) await browser.startSignIn()
+    expect(browser.cookies.size).toBeLessThanOrEqual(6)
+  })
+
+  test('splits a large session into several cookies, and removes those that are no longer needed', async () => {
+    const site = await createFakeSite()
+    const browser = site.openBrowser()
+    site.issuer.userinfo = { sub: 'alice', proof: 'x'.repeat(5000) }
+    await browser.signIn()
+    expect([...browser.cookies.keys()]).toEqual([
+      '__Host-countersign-session',
+      '__Host-countersign-session.1',
+      '__Host-countersign-session.2',
+    ])
+    expect((await browser.readSession()).user?.claims['proof']).toHaveLength(5000)
+    site.issuer.userinfo = { sub: 'alice' }
+    await browser.signIn()
+    expect([...browser.cookies.keys()]).toEqual(['__Host-countersign-session'])
+    expect((await browser.readSession()).user?.sub).toBe('alice')
+  })
+
+  test('refuses a session that does not fit into cookies, and keeps it in a store', async () => {
+    const site = await createFakeSite()
+    site.issuer.userinfo = { sub: 'alice', proof: 'x'.repeat(20_000) }
+    const response = await site.openBrowser().signIn()
+    expect(response.status).toBe(500)
+    expect(await response.text()).toContain('session_too_large')
+    const stored = await createFakeSite({ store: createMemorySessionStore({ now: site.issuer.now }) }, site.issuer)
+    stored.issuer.userinfo = { sub: 'alice', proof: 'x'.repeat(20_000) }
+    const browser = stored.openBrowser()
+    await browser.signIn()
+    expect((await browser.readSession()).user?.claims['proof']).toHaveLength(20_000)
+  })
+})
+
+describe('session', () => {
+  test('ends after its maximum age, however often it is refreshed', async () => {
+    const site = await createFakeSite({ maxAgeSeconds: 3600 })
+    const browser = site.openBrowser()
+    await browser.signIn()
+    site.issuer.replyToTokenRequest = () => replyWithTokens(site, site.idClaims)
+    site.issuer.pass(3_599_000)
+    expect((await browser.readSession()).user?.sub).toBe('alice')
+    site.issuer.pass(1000)
+    expect((await browser.readSession()).user).toBe(null)
+  })
+
+  test('survives a new secret that comes before the old one', async () => {
+    const [older, newer] = ['session-secret-of-32-characters-or-more', 'another-secret-of-32-characters-or-more']
+    const site = await createFakeSite({ secret: older })
+    const browser = site.openBrowser()
+    await browser.signIn()
+    const rotated = await createFakeSite({ secret: [newer, older] }, site.issuer)
+    expect((await rotated.auth.authenticate(browser.request('/'))).user?.sub).toBe('alice')
+    const replaced = await createFakeSite({ secret: newer }, site.issuer)
+    expect((await replaced.auth.authenticate(browser.request('/'))).user).toBe(null)
+  })
+
+  test('redirects pages to the sign-in, and answers other requests with 401', async () => {
+    const { auth } = await createFakeSite()
+    const handler = auth.handler(() => new Response('never'))
+    const page = await handler(new Request(`${fakeSiteOrigin}/a?b=c`, { headers: { accept: 'text/html,*/*' } }))
+    expect(page.status).toBe(303)
+    expect(page.headers.get('location')).toBe('/auth/sign-in?returnTo=%2Fa%3Fb%3Dc')
+    const call = await handler(new Request(`${fakeSiteOrigin}/a`, { headers: { accept: 'application/json' } }))
+    expect(call.status).toBe(401)
+    expect(await call.json()).toMatchObject({ error: 'signed_out' })
+  })
+
+  test.each(['cookie', 'store'])(
+    'is refreshed once for parallel requests, and keeps its new tokens (%s)',
+    async (kind) => {
+      const issuer = (await createFakeSite()).issuer
+      const store = kind === 'store' ? { store: createMemorySessionStore({ now: issuer.now }) } : {}
+      const site = await createFakeSite(store, issuer)
+      const browser = site.openBrowser()
+      await browser.signIn()
+      const before = (await browser.readSession()).accessToken
+      const used: (string | null)[] = []
+      issuer.replyToTokenRequest = ({ parameters }) => {
+        used.push(parameters.get('refresh_token'))
+        return replyWithTokens(site, site.idClaims)
+      }
+      issuer.userinfo = { sub: 'alice', name: 'Alice Liddell' }
+      issuer.pass(280_000)
+      const old = browser.request('/')
+      const results = await Promise.all([1, 2, 3].map(() => site.auth.authenticate(old.clone())))
+      expect(used.length).toBe(1)
+      const [first] = results
+      expect(first?.accessToken).not.toBe(before)
+      expect(first?.user?.name).toBe('Alice Liddell')
+      expect(new Set(results.map(({ accessToken }) => accessToken)).size).toBe(1)
+      // A request that is late still carries the cookie from before.
+      expect((await site.auth.authenticate(old.clone())).accessToken).toBe(first?.accessToken)
+      expect((await browser.readSession()).accessToken).toBe(first?.accessToken)
+      expect(used.length).toBe(1)
+      issuer.pass(280_000)
+      await browser.readSession()
+      expect(new Set(used).size).toBe(2)
+    },
+  )
+
+  test('ends if the server refuses the refresh token, and continues while it is unreachable', async () => {
+    const site = await createFakeSite()
+    const browser = site.openBrowser()
+    await browser.signIn()
+    site.issuer.pass(310_000)
+    site.issuer.isReachable = false
+    expect(await browser.readSession()).toMatchObject({ user: { sub: 'alice' }, accessToken: null })
+    const requests = site.issuer.requests.length
+    await browser.readSession()
+    expect(site.issuer.requests.length).toBe(requests)
+    site.issuer.isReachable = true
+    site.issuer.replyToTokenRequest = () => ({ error: 'invalid_grant' })
+    site.issuer.pass(31_000)
+    expect(await browser.readSession()).toMatchObject({ user: null })
+    expect(browser.cookies.size).toBe(0)
+  })
+})
+
+describe('sign-out', () => {
+  test('ends the session here, then at the server with an ID token hint', async () => {
+    const site = await createFakeSite()
+    const browser = site.openBrowser()
+    await browser.signIn()
+    const copied = browser.request('/')
+    const response = await browser.signOut()
+    const address = new URL(response.headers.get('location') ?? '')
+    expect(address.origin + address.pathname).toBe(`${fakeIssuerOrigin}/end-session`)
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: 'shop',
+      id_token_hint: expect.stringMatching(/^eyJ/),
+      post_logout_redirect_uri: `${fakeSiteOrigin}/`,
+    })
+    expect(browser.cookies.size).toBe(0)
+    expect((await site.auth.authenticate(copied)).user).toBe(null)
+  })
+
+  test('works while the server is unreachable, and without a session', async () => {
+    const site = await createFakeSite({ afterSignOut: '/bye' })
+    const browser = site.openBrowser()
+    expect((await browser.signOut()).headers.get('location')).toBe(`${fakeSiteOrigin}/bye`)
+    await browser.signIn()
+    site.issuer.isReachable = false
+    site.issuer.pass(3_600_001)
+    await browser.signOut()
+    expect((await browser.readSession()).user).toBe(null)
+  })
+})
+
+describe('settings', () => {
+  const options = {
+    issuer: fakeIssuerOrigin,
+    clientId: 'shop',
+    clientSecret: 'client-secret-of-32-characters-or-more',
+    secret: 'session-secret-of-32-characters-or-more',
+    appUrl: fakeSiteOrigin,
+  }
+  test.each([
+    ['issuer', 'COUNTERSIGN_ISSUER'],
+    ['clientId', 'COUNTERSIGN_CLIENT_ID'],
+    ['clientSecret', 'COUNTERSIGN_CLIENT_SECRET'],
+    ['secret', 'COUNTERSIGN_SESSION_SECRET'],
+    ['appUrl', 'COUNTERSIGN_APP_URL'],
+  ])('without %s, names the variable and the command that prints it', (name, variable) => {
+    const start = () => sessions({ ...options, [name]: '' })
+    expect(start).toThrow(variable)
+    expect(start).toThrow('npx countersign application add')
+  })
+
+  test.each([
+    [{ issuer: 'http://sign-in.example' }, 'COUNTERSIGN_ISSUER must be'],
+    [{ issuer: 'https://sign-in.example/path' }, 'without a path'],
+    [{ appUrl: 'shop.example' }, 'COUNTERSIGN_APP_URL must be'],
+    [{ secret: 'short' }, 'at least 32 characters'],
+    [{ secret: [] }, 'at least 32 characters'],
+    [{ scope: 'profile' }, 'must contain openid'],
+    [{ basePath: 'auth/' }, 'must be a path'],
+    [{ afterSignOut: '//evil.example' }, 'must be a path'],
+  ])('refuses %j', (change, text) => {
+    expect(() => sessions({ ...options, ...change })).toThrow(text)
+  })
+})

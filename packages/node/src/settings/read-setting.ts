@@ -1,0 +1,123 @@
+// Reads options, with environment variables as defaults.
+
+/**
+ * A setting is missing or invalid. The message names the option, the environment variable and the
+ * command that prints it.
+ *
+ * @example
+ * ```ts
+ * import { ConfigurationError, protect } from '@countersign/node'
+ *
+ * const start = () => protect({ issuer: 'http://sign-in.example', audience: 'https://api.example' })
+ * let error: unknown
+ * try {
+ *   start()
+ * } catch (thrown) {
+ *   error = thrown
+ * }
+ * error instanceof ConfigurationError && error.setting // => 'COUNTERSIGN_ISSUER'
+ * ```
+ */
+export class ConfigurationError extends Error {
+  /** The environment variable that sets the option. */
+  readonly setting: string
+
+  constructor(setting: string, message: string) {
+    super(message)
+    this.name = 'ConfigurationError'
+    this.setting = setting
+  }
+}
+
+const settings = {
+  issuer: {
+    variable: 'COUNTERSIGN_ISSUER',
+    means: 'the address of the sign-in server',
+    example: 'https://sign-in.example',
+    command: 'countersign application add "My application" --kind web --env',
+  },
+  clientId: {
+    variable: 'COUNTERSIGN_CLIENT_ID',
+    means: "the application's client ID",
+    example: 'my-application',
+    command: 'countersign application add "My application" --kind web --env',
+  },
+  clientSecret: {
+    variable: 'COUNTERSIGN_CLIENT_SECRET',
+    means: "the application's client secret",
+    example: 'a value of at least 32 characters',
+    command: 'countersign application add "My application" --kind web --env',
+  },
+  secret: {
+    variable: 'COUNTERSIGN_SESSION_SECRET',
+    means: 'the secret that encrypts session cookies',
+    example: '32 random bytes in base64url',
+    command: 'countersign application add "My application" --kind web --env',
+  },
+  appUrl: {
+    variable: 'COUNTERSIGN_APP_URL',
+    means: 'the origin at which browsers reach your site',
+    example: 'https://shop.example',
+    command: 'countersign application add "My application" --kind web --env',
+  },
+  audience: {
+    variable: 'COUNTERSIGN_AUDIENCE',
+    means: 'the identifier of your API',
+    example: 'https://api.shop.example',
+    command: 'countersign resource add https://api.shop.example --env',
+  },
+} as const
+
+export type SettingName = keyof typeof settings
+
+const isLocalhost = ({ hostname }: URL): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
+
+/** Runtimes without `process`, such as edge runtimes, need every option. */
+const environment = (): Readonly<Record<string, string | undefined>> =>
+  typeof process === 'undefined' ? {} : process.env
+
+/** @throws ConfigurationError if neither the option nor the variable has a value */
+export function readSetting(name: SettingName, option: string | undefined): string {
+  const value = readOptionalSetting(name, option)
+  if (value !== undefined) return value
+  const { variable, means, example, command } = settings[name]
+  throw new ConfigurationError(
+    variable,
+    `${variable} is not set. It is ${means}, for example ${example}. ` +
+      `Set the variable or pass the option "${name}". This command prints the value: npx ${command}`,
+  )
+}
+
+export function readOptionalSetting(name: SettingName, option: string | undefined): string | undefined {
+  const value = (option ?? environment()[settings[name].variable])?.trim()
+  return value === '' ? undefined : value
+}
+
+/** @returns the origin, without a trailing slash; http only on localhost */
+export function readOriginSetting(name: 'issuer' | 'appUrl', option: string | undefined): string {
+  return parseOrigin(name, readSetting(name, option))
+}
+
+export function parseOrigin(name: 'issuer' | 'appUrl', value: string): string {
+  const { variable, means, example } = settings[name]
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocalhost(url))
+  if (url !== undefined && isSecure && url.href === `${url.origin}/`) return url.origin
+  throw new ConfigurationError(
+    variable,
+    `${variable} must be ${means}: https, without a path, for example ${example} ` +
+      `(http is allowed on localhost only). Its value is ${JSON.stringify(value)}.`,
+  )
+}
+
+/** @throws ConfigurationError unless each secret has at least 32 characters */
+export function readSecretSetting(option: string | readonly string[] | undefined): readonly string[] {
+  const values = typeof option === 'object' ? option : [readSetting('secret', option)]
+  if (values.length > 0 && values.every((value) => value.length >= 32)) return values
+  throw new ConfigurationError(
+    settings.secret.variable,
+    `${settings.secret.variable} must have at least 32 characters. ` +
+      `This command prints a new one: node -p "crypto.randomBytes(32).toString('base64url')"`,
+  )
+}
