@@ -66,5 +66,6 @@ export const longRunningTestSuites: Readonly<Record<string, LongRunningTestSuite
       'getting-started.spec.ts',
     ],
   },
+  kit: { minutes: 4, browser: ['kit-react-express.spec.ts', 'kit-sites.spec.ts', 'kit-terminal.spec.ts'] },
   release: { minutes: 3, browser: ['container-image.spec.ts', 'npm-package.spec.ts'] },
 }

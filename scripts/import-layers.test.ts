@@ -15,7 +15,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['server', 'web'],
     ['packages/testing'],
     ['bench'],
-    ['e2e', 'scripts'],
+    ['e2e', 'scripts', 'recipes'],
   ],
   'server/src': [
     ['platform'],

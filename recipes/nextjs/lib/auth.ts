@@ -1,0 +1,3 @@
+import { sessions } from '@countersign/node/next'
+
+export const auth = sessions()

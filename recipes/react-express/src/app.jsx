@@ -1,0 +1,31 @@
+import { SignedIn, SignedOut, SignInButton, useApi, UserButton, useUser } from '@countersign/react'
+import { useState } from 'react'
+
+export const App = () => (
+  <main>
+    <SignedOut>
+      <SignInButton />
+    </SignedOut>
+    <SignedIn>
+      <UserButton />
+      <Greeting />
+    </SignedIn>
+  </main>
+)
+
+function Greeting() {
+  const user = useUser()
+  const api = useApi()
+  const [message, setMessage] = useState('')
+  const callApi = async () => {
+    const response = await api('/me')
+    setMessage((await response.json()).message)
+  }
+  return (
+    <>
+      <h1>Hello {user.name ?? user.wallet?.address ?? user.sub}</h1>
+      <button onClick={callApi}>Call the API</button>
+      <output>{message}</output>
+    </>
+  )
+}
