@@ -8,7 +8,10 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const outside = (path: string): boolean => /(^|\/)(node_modules|dist|test-results)$/.test(path)
 
-const documents = globSync('{*.md,docs/**/*.md,{*,packages/*}/README.md}', { cwd: root, exclude: outside }).sort()
+const documents = globSync('{*.md,docs/**/*.md,{*,packages/*,recipes/*}/README.md}', {
+  cwd: root,
+  exclude: outside,
+}).sort()
 
 /** Without code blocks, which contain no links. */
 const proseOf = (text: string): string => text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/^ {4}.*$/gm, '')

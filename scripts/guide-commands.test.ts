@@ -11,7 +11,9 @@ const guides = globSync('docs/guides/**/*.md', { cwd: root }).sort()
 const read = (guide: string): string => readFileSync(join(root, guide), 'utf8')
 
 const wordsOf = (command: string): string[] =>
-  [...command.replaceAll(/\\\n\s*/g, ' ').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
+  [...command.replaceAll(/\\\n\s*| > \S+$/g, ' ').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare = '']) => quoted ?? bare,
+  )
 
 const commands = guides.flatMap((guide) =>
   [...read(guide).matchAll(/^ {4,6}npx countersign application add ([^\\\n]+(?:\\\n[^\\\n]+)*)$/gm)].map(
