@@ -1,4 +1,5 @@
 // Shows what durable codes and tokens cost.
+import { createRefusedRequestBuffer } from '@countersign/server/store/refused-requests/refused-request-buffer'
 import { ensureSigningKeys } from '@countersign/server/store/signing-keys/ensure-signing-keys'
 import { createTokenSigningKeyCache } from '@countersign/server/store/signing-keys/token-signing-key-cache'
 import { createChallengeNonceCodec } from '@countersign/server/auth/challenges/challenge-nonce'
@@ -47,6 +48,7 @@ const app: ServerAppContext = {
   rateLimiter: createRateLimiter(settings.limits, database, serverKey, clock),
   flushAuditLog: async () => true,
 }
+const refusedRequests = createRefusedRequestBuffer(settings.limits.refusedRequestsPerApplication)
 const keys = await createTokenSigningKeyCache({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => OidcProviderAdapter
@@ -70,7 +72,7 @@ const provider = createOidcProvider({
   rateLimiter: app.rateLimiter,
   storage,
 })
-installOidcProviderMiddleware(provider, { app, keys, storage })
+installOidcProviderMiddleware(provider, { app, keys, storage, refusedRequests })
 logOidcProviderErrors(provider, http.log)
 const handler = provider.callback()
 
@@ -84,7 +86,7 @@ await http.register(async () => {
   registerChallengeRoutes(proving)
   registerSignInRoutes(proving)
   registerSessionRoutes(app)
-  registerOidcInteractionRoutes(app)
+  registerOidcInteractionRoutes({ ...app, refusedRequests })
 })
-await mountOidcProvider(app, { handler: async () => handler }, documents)
+await mountOidcProvider(app, { handler: async () => handler }, documents, refusedRequests)
 await http.listen({ host: settings.host, port: settings.port })

@@ -23,7 +23,6 @@ import type { OidcInteractionPayload } from '../../store/interactions/oidc-inter
 import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -59,11 +58,10 @@ import {
   describeDisclosableWalletOptions,
   resolveDisclosedWalletChoice,
 } from './application-wallet-choice.ts'
-import { listBindableSignInMethods } from './bound-proof.ts'
+import { choosePreferredMethod, describeAcceptedMethods } from './sign-in-methods-offered-to-person.ts'
 import type { RefusedRequestBuffer } from '../../store/refused-requests/refused-request-buffer.ts'
 import { recordInteractionWithoutCookie } from './record-interaction-without-cookie.ts'
 import { getPreferredSignInMethod } from './parse-requested-sign-in-method.ts'
-import { isEverySignInMethodAccepted } from './enforce-accepted-sign-in-method.ts'
 
 export function registerOidcInteractionRoutes(app: ServerAppContext & { refusedRequests: RefusedRequestBuffer }): void {
   registerApiEndpoint(app, 'readInteraction', async ({ params, request }) => {
@@ -249,27 +247,6 @@ async function describeGroups(
       ? null
       : await findGroupNamesByIds(app.database.queries, application.definition.allowedGroups),
     groups: scopes.includes('groups') ? memberships.map(formatGroupMembership) : [],
-  }
-}
-
-function choosePreferredMethod(
-  { definition: { signInMethods: accepted } }: ApplicationRecord,
-  asked: ApiEndpointOutput<'readInteraction'>['requestedMethod'],
-): ApiEndpointOutput<'readInteraction'>['requestedMethod'] {
-  if (!accepted.includes('passkey')) return 'wallet'
-  return accepted.length === 1 ? 'passkey' : asked
-}
-
-function describeAcceptedMethods(
-  { settings }: ServerAppContext,
-  application: ApplicationRecord,
-  needsBoundProof: boolean,
-): ApiEndpointOutput<'readInteraction'>['accepts'] {
-  if (!needsBoundProof && isEverySignInMethodAccepted(application)) return null
-  const { signInMethods: accepted, chains } = application.definition
-  return {
-    signInMethods: [...(needsBoundProof ? listBindableSignInMethods(accepted) : accepted)],
-    chains: chains.map((id) => getChainIdAndName(settings.chains, id).name),
   }
 }
 
