@@ -73,10 +73,10 @@ export default defineConfig({
       {
         plugins: componentTestVitePlugins,
         // Discovered before the first test, because a later discovery reloads the page.
-        optimizeDeps: { entries: ['web/src/**/*.browser.test.tsx'] },
+        optimizeDeps: { entries: ['{web,packages/react}/src/**/*.browser.test.tsx'] },
         test: {
           name: 'web',
-          include: ['web/src/**/*.browser.test.tsx'],
+          include: ['{web,packages/react}/src/**/*.browser.test.tsx'],
           expect: { poll: { timeout: 10_000 } },
           ...timeouts,
           // Locators by text or name match substrings, as in Playwright.

@@ -60,6 +60,7 @@ export const longRunningTestSuites: Readonly<Record<string, LongRunningTestSuite
       'client-single-page-application.spec.ts',
       'client-requests-passkey-sign-in.spec.ts',
       'demo-script.spec.ts',
+      'developer-kit-react.spec.ts',
       'forward-auth-headers.spec.ts',
       'forward-auth.spec.ts',
       'mcp-authorization.spec.ts',

@@ -9,7 +9,7 @@ import { listSourceImports, isTestSourceFile, repositoryRoot, listSourceFiles } 
  */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   '.': [
-    ['packages/message', 'packages/log', 'packages/node', 'examples'],
+    ['packages/message', 'packages/log', 'packages/react', 'packages/node', 'examples'],
     ['packages/proof', 'packages/api'],
     ['packages/inspector'],
     ['server', 'web'],

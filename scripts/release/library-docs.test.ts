@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
+import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishedLibraries, packLibraryNpmPackages } from './pack-library-npm-packages.ts'
 import { installPackedLibraries } from './testing/install-packed-libraries.ts'
@@ -38,20 +39,34 @@ const pieces: [title: string, code: string][] = [
     ),
   ),
 ]
-const fileOf = (index: number): string =>
-  isForServers(pieces[index]?.[0] ?? '') ? `server-example-${index}.ts` : `example-${index}.ts`
+/** Examples with JSX. */
+const isJsx = (code: string): boolean => /^\s*<[A-Z]/m.test(code)
+function fileOf(index: number): string {
+  const [title = '', code = ''] = pieces[index] ?? []
+  return `${isForServers(title) ? 'server-' : ''}example-${index}.${isJsx(code) ? 'tsx' : 'ts'}`
+}
 
 const packed = mkdtempSync(join(tmpdir(), 'countersign-packed-'))
 let installed: LibraryInstallation
+/** What examples use besides the libraries. */
+const examplePackages = ['react@19.3.1', 'react-dom@19.3.1', '@types/react@19.3.0', '@types/react-dom@19.3.0']
+
 /** The error of each example, or null. */
 let results: (string | null)[]
 
 beforeAll(async () => {
-  installed = installPackedLibraries([...(await packLibraryNpmPackages(packed)), ...serverPackages])
+  installed = installPackedLibraries([...(await packLibraryNpmPackages(packed)), ...serverPackages, ...examplePackages])
   for (const [index, [, code]] of pieces.entries())
     installed.write(fileOf(index), convertResultCommentsToAssertions(code))
   installed.write('same.d.ts', 'declare function same(actual: unknown, expected: unknown): void\n')
-  installed.write('run.mjs', runner(pieces.map((_, index) => fileOf(index))))
+  // Node runs TypeScript, but no JSX.
+  const programs = await Promise.all(
+    pieces.map(async (_, index) => {
+      const file = fileOf(index)
+      return file.endsWith('.tsx') ? compileJsx(join(installed.folder, file)) : file
+    }),
+  )
+  installed.write('run.mjs', runner(programs))
   installed.run(process.execPath, 'run.mjs')
   results = JSON.parse(readFileSync(join(installed.folder, 'results.json'), 'utf8')) as (string | null)[]
 })
@@ -59,6 +74,16 @@ afterAll(() => {
   installed.remove()
   rmSync(packed, { recursive: true, force: true })
 })
+
+/** @returns the name of the JavaScript file */
+async function compileJsx(path: string): Promise<string> {
+  const bundled = await rolldown({ input: path, external: (name) => name !== path, transform: { jsx: 'react-jsx' } })
+  const { output } = await bundled.generate({ format: 'esm' })
+  await bundled.close()
+  const name = basename(path).replace('.tsx', '.compiled.mjs')
+  installed.write(name, output[0].code)
+  return name
+}
 
 /**
  * A program that runs every example and records the result. An example without an assertion fails.
@@ -92,6 +117,9 @@ test('the libraries export exactly these names', () => {
       "@countersign/node/next": "NextProtection NextSessions NextSessionsOptions protect sessions",
       "@countersign/node/terminal": "TerminalSignIn TerminalSignInOptions signInFromTerminal",
       "@countersign/proof": "BitcoinVerificationErrorCode BitcoinVerificationResult BoundProofErrorCode BoundProofResult BoundProofToVerify ChainBlock ChainReadOptions ChainReadResult ChainReader ChainUnavailableError ContractCall ContractCallResult ContractCode ContractDeployment ContractVerificationErrorCode ContractVerificationResult ContractWalletPolicy EthereumKeyVerificationErrorCode EthereumKeyVerificationResult Hex MessageSignerErrorCode SolanaVerificationErrorCode SolanaVerificationResult bitcoinVerificationErrors boundProofErrors contractVerificationErrors createProofBinding encodeSolanaOffchainEnvelope ethereumKeyVerificationErrors publicKeyRecoveryEngineName publicKeyRecoveryFallbackReason solanaVerificationErrors verifyBitcoinSignature verifyBoundProof verifyContractSignature verifyEthereumKeySignature verifySolanaSignature",
+      "@countersign/react": "ApiFetch ClientOptions Countersign CountersignError CountersignErrorCode CountersignErrorDetails CountersignProvider CountersignProviderProps CountersignStatus CountersignTexts Gate GateProps SignInButton SignInButtonProps SignInOptions SignOutOptions SignedIn SignedOut User UserButton UserButtonProps UserWallet countersignErrorMessages germanTexts useApi useCountersign useUser",
+      "@countersign/react/callback": "completeSignInCallback",
+      "@countersign/react/element": "CountersignButton",
     }
   `)
 })
@@ -108,11 +136,11 @@ test.each(pieces.map(([title], index) => [title, index] as const))(
 
 describe('library examples in TypeScript', () => {
   test.each([
-    ['node16', 'node16', { files: 'example-*.ts', types: [], skipLibCheck: false }],
-    ['bundler', 'esnext', { files: 'example-*.ts', types: [], skipLibCheck: false }],
+    ['node16', 'node16', { files: 'example-*', types: [], skipLibCheck: false }],
+    ['bundler', 'esnext', { files: 'example-*', types: [], skipLibCheck: false }],
     // The declarations of the frameworks are not ours to check.
-    ['node16', 'node16', { files: 'server-example-*.ts', types: ['node'], skipLibCheck: true }],
-    ['bundler', 'esnext', { files: 'server-example-*.ts', types: ['node'], skipLibCheck: true }],
+    ['node16', 'node16', { files: 'server-example-*', types: ['node'], skipLibCheck: true }],
+    ['bundler', 'esnext', { files: 'server-example-*', types: ['node'], skipLibCheck: true }],
   ])('compile with moduleResolution %s', (moduleResolution, module, { files, types, skipLibCheck }) => {
     // The packages' declarations are checked as well, and those for browsers without Node types.
     const compilerOptions = {
@@ -121,12 +149,16 @@ describe('library examples in TypeScript', () => {
       target: 'es2022',
       lib: ['es2024', 'dom'],
       types: [...types],
+      jsx: 'react-jsx',
       strict: true,
       exactOptionalPropertyTypes: true,
       noEmit: true,
       skipLibCheck,
     }
-    installed.write('tsconfig.json', JSON.stringify({ compilerOptions, include: [files, 'same.d.ts'] }))
+    installed.write(
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions, include: [`${files}.ts`, `${files}.tsx`, 'same.d.ts'] }),
+    )
     const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', installed.folder], { encoding: 'utf8' })
     expect(stdout).toBe('')
   })

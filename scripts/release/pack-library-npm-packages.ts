@@ -20,7 +20,7 @@ import type { PackageManifest } from './published-package-manifest.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** In build order: each library comes after those that it imports. */
-export const publishedLibraries: readonly string[] = ['message', 'proof', 'node']
+export const publishedLibraries: readonly string[] = ['message', 'proof', 'react', 'node']
 
 export async function packLibraryNpmPackages(into: string): Promise<string[]> {
   const { version } = readManifest(join(root, 'package.json'))
@@ -48,24 +48,38 @@ function buildLibrary(library: string, stage: string, version: string): string {
   const folder = join(stage, 'packages', library)
   const home = join(root, 'packages', library)
   const manifest = readManifest(join(home, 'package.json'))
-  for (const source of globSync('src/**/*.ts', { cwd: home })) copy(join(home, source), join(folder, source))
+  for (const source of globSync('src/**/*.{ts,tsx}', { cwd: home })) copy(join(home, source), join(folder, source))
+  for (const style of globSync('src/**/*.css', { cwd: home })) {
+    const target = join(folder, style.replace('src/', 'dist/'))
+    copy(join(home, style), target)
+    writeFileSync(`${target}.d.ts`, 'export {}\n')
+  }
   // During compilation, conditional imports still point to sources.
   writeJson(join(folder, 'package.json'), { type: manifest['type'], imports: manifest.imports })
-  compile(folder, listPackageEntryPointSources(manifest))
+  compile(folder, listPackageEntryPointSources(manifest), readBrowserCompilerOptions(home))
   rmSync(join(folder, 'tsconfig.json'))
   // Keeps the sources that the source maps name, without tests and test helpers.
-  for (const source of globSync('src/**/*.ts', { cwd: folder }))
-    if (!existsSync(join(folder, source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js')))) rmSync(join(folder, source))
+  for (const source of globSync('src/**/*.{ts,tsx}', { cwd: folder }))
+    if (!existsSync(join(folder, source.replace(/^src\/(.*)\.tsx?$/, 'dist/$1.js')))) rmSync(join(folder, source))
   writeJson(join(folder, 'package.json'), createPublishedPackageManifest(manifest, version))
   copy(join(home, 'README.md'), join(folder, 'README.md'))
   copy(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   return folder
 }
 
-function compile(folder: string, files: readonly string[]): void {
+/** A library for pages needs the types of browsers, and one with components needs JSX. */
+function readBrowserCompilerOptions(home: string): Record<string, unknown> {
+  const { compilerOptions = {} } = JSON.parse(readFileSync(join(home, 'tsconfig.json'), 'utf8')) as {
+    compilerOptions?: Record<string, unknown>
+  }
+  return compilerOptions
+}
+
+function compile(folder: string, files: readonly string[], options: Record<string, unknown>): void {
   writeJson(join(folder, 'tsconfig.json'), {
     extends: join(root, 'tsconfig.base.json'),
     compilerOptions: {
+      ...options,
       noEmit: false,
       rewriteRelativeImportExtensions: true,
       declaration: true,

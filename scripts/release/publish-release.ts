@@ -7,9 +7,13 @@ import { findPublishingProblems } from './find-publishing-problems.ts'
 const root = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const folder = join(root, 'dist/release', manifest.version)
-const packages = ['countersign-message', 'countersign-proof', 'countersign-node', 'countersign'].map(
-  (name) => `${name}-${manifest.version}.tgz`,
-)
+const packages = [
+  'countersign-message',
+  'countersign-proof',
+  'countersign-react',
+  'countersign-node',
+  'countersign',
+].map((name) => `${name}-${manifest.version}.tgz`)
 
 const problems = findPublishingProblems({
   manifest,

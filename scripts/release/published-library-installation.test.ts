@@ -98,21 +98,25 @@ describe('packed libraries', () => {
   test.each([
     ['message', 0],
     ['proof', 1],
-    ['node', 2],
-  ])('%s contains only its compiled code, sources, README, license and manifest', (_, index) => {
+    ['react', 2],
+    ['node', 3],
+  ])('%s contains only its compiled code, sources, README, license and manifest', (name, index) => {
     const files = execFileSync('tar', ['tzf', tarballs[index] ?? ''], { encoding: 'utf8' })
       .trim()
       .split('\n')
+    const styles = files.filter((file) => file.includes('.css'))
+    expect(styles.sort()).toEqual(name === 'react' ? ['package/dist/styles.css', 'package/dist/styles.css.d.ts'] : [])
     const others = files.filter(
       (file) =>
-        !/^package\/(?:dist\/(?:[\w-]+\/)?[\w.-]+\.(?:js|d\.ts)(?:\.map)?|src\/(?:[\w-]+\/)?[\w.-]+\.ts)$/.test(file),
+        !styles.includes(file) &&
+        !/^package\/(?:dist\/(?:[\w-]+\/)?[\w.-]+\.(?:js|d\.ts)(?:\.map)?|src\/(?:[\w-]+\/)?[\w.-]+\.tsx?)$/.test(file),
     )
     expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json'])
     const sources = files.filter((file) => file.startsWith('package/src/'))
-    expect(sources.filter((file) => /test|example|generator|probe|conformance/.test(file))).toEqual([])
+    expect(sources.filter((file) => /test|fake|example|generator|probe|conformance/.test(file))).toEqual([])
     const made = ['.js', '.js.map', '.d.ts', '.d.ts.map']
-    expect(files.filter((file) => file.startsWith('package/dist/')).sort()).toEqual(
-      sources.flatMap((file) => made.map((end) => file.replace(/\/src\/(.*)\.ts$/, `/dist/$1${end}`))).sort(),
+    expect(files.filter((file) => file.startsWith('package/dist/') && !styles.includes(file)).sort()).toEqual(
+      sources.flatMap((file) => made.map((end) => file.replace(/\/src\/(.*)\.tsx?$/, `/dist/$1${end}`))).sort(),
     )
   })
 
@@ -126,6 +130,7 @@ describe('packed libraries', () => {
       '@countersign/message',
       '@countersign/node',
       '@countersign/proof',
+      '@countersign/react',
       '@noble/curves',
       '@noble/hashes',
       '@scure/base',

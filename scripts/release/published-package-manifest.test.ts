@@ -9,7 +9,12 @@ const workspace: PackageManifest = {
   license: 'Apache-2.0',
   type: 'module',
   imports: { '#engine': { node: './src/engine.node.ts', default: './src/engine.ts' } },
-  exports: { '.': './src/thing.ts', './more': './src/more/all.ts', './*': './src/*.ts' },
+  exports: {
+    '.': './src/thing.tsx',
+    './more': './src/more/all.ts',
+    './styles.css': './src/styles.css',
+    './*': './src/*.ts',
+  },
   dependencies: { '@countersign/message': '0.0.1', other: '1.2.3-beta.1' },
   peerDependencies: { maybe: '^2.0.0' },
   devDependencies: { tester: '1.0.0' },
@@ -27,6 +32,7 @@ test('a published manifest points to compiled files and omits repository-only fi
     exports: {
       '.': { types: './dist/thing.d.ts', default: './dist/thing.js' },
       './more': { types: './dist/more/all.d.ts', default: './dist/more/all.js' },
+      './styles.css': { types: './dist/styles.css.d.ts', default: './dist/styles.css' },
       './package.json': './package.json',
     },
     dependencies: { '@countersign/message': '2.0.0', other: '1.2.3-beta.1' },
@@ -35,7 +41,7 @@ test('a published manifest points to compiled files and omits repository-only fi
 
 test('entry point sources include all exports and all conditional imports', () => {
   expect(listPackageEntryPointSources(workspace)).toEqual([
-    './src/thing.ts',
+    './src/thing.tsx',
     './src/more/all.ts',
     './src/engine.node.ts',
     './src/engine.ts',

@@ -28,9 +28,11 @@ const copiedMembers = [
 export const listPublicEntryPoints = ({ exports }: PackageManifest): [entry: string, file: string][] =>
   Object.entries(exports).filter(([entry]) => !entry.includes('*'))
 
+const isStyleSheet = (file: string): boolean => file.endsWith('.css')
+
 /** The compiler follows the imports of these files. */
 export const listPackageEntryPointSources = (manifest: PackageManifest): string[] => [
-  ...listPublicEntryPoints(manifest).map(([, file]) => file),
+  ...listPublicEntryPoints(manifest).flatMap(([, file]) => (isStyleSheet(file) ? [] : file)),
   ...Object.values(manifest.imports ?? {}).flatMap((conditions) => Object.values(conditions)),
 ]
 
@@ -48,7 +50,7 @@ export function createPublishedPackageManifest(manifest: PackageManifest, versio
       ...Object.fromEntries(
         listPublicEntryPoints(manifest).map(([entry, file]) => [
           entry,
-          { types: fileOf(file, '.d.ts'), default: fileOf(file, '.js') },
+          isStyleSheet(file) ? styleSheetOf(file) : { types: fileOf(file, '.d.ts'), default: fileOf(file, '.js') },
         ]),
       ),
       './package.json': './package.json',
@@ -68,8 +70,14 @@ function pinVersion(name: string, other: string, range: string, version: string)
 const built = (conditions: Conditions): Conditions =>
   Object.fromEntries(Object.entries(conditions).map(([condition, file]) => [condition, fileOf(file, '.js')]))
 
+/** With an empty declaration, TypeScript accepts `import '…/styles.css'` in every setup. */
+function styleSheetOf(source: string): Conditions {
+  const file = source.replace('./src/', './dist/')
+  return { types: `${file}.d.ts`, default: file }
+}
+
 function fileOf(source: string, ending: '.js' | '.d.ts'): string {
-  const [, path] = /^\.\/src\/(.+)\.ts$/.exec(source) ?? []
+  const [, path] = /^\.\/src\/(.+)\.tsx?$/.exec(source) ?? []
   if (path === undefined) throw new Error(`${source} is not a source file (./src/….ts).`)
   return `./dist/${path}${ending}`
 }

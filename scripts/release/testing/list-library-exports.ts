@@ -52,12 +52,12 @@ function declarationsIn(file: string): Found[] {
 
 /** The code blocks after `@example`. */
 export const extractCodeExamplesFromComment = (comment: string): string[] =>
-  [...comment.matchAll(/^ \* @example\n \* ```ts\n((?: \*.*\n)*?) \* ```$/gm)].map(([, code = '']) =>
+  [...comment.matchAll(/^ \* @example\n \* ```tsx?\n((?: \*.*\n)*?) \* ```$/gm)].map(([, code = '']) =>
     code.replaceAll(/^ \* ?/gm, ''),
   )
 
 export const extractMarkdownCodeBlocks = (markdown: string): string[] =>
-  [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
+  [...markdown.matchAll(/^```tsx?\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
 /** Turns each line of the form `a // => b` into an assertion that a equals b. */
 export const convertResultCommentsToAssertions = (code: string): string =>

@@ -2,11 +2,18 @@
 import { findChromium } from '@countersign/testing/find-chromium'
 import { chromium } from '@playwright/test'
 
-export async function runTestProgramInChromium(code: string): Promise<string> {
+/** @param origin of the page, for programs that need storage; by default, the page has none */
+export async function runTestProgramInChromium(code: string, origin?: string): Promise<string> {
   const { path, flags } = await findChromium()
   const browser = await chromium.launch({ executablePath: path, args: flags })
   try {
     const page = await browser.newPage()
+    if (origin !== undefined) {
+      await page.route(`${origin}/`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>Test</title>' }),
+      )
+      await page.goto(origin)
+    }
     const printed = new Promise<string>((resolve, reject) => {
       page.on('console', (message) => resolve(message.text()))
       page.on('pageerror', reject)

@@ -1,0 +1,72 @@
+// The signed-in person, as the claims of the ID token describe them.
+
+/**
+ * The wallet that the person signed in with, as in the claims `wallet` (CAIP-10) and `wallet_kind`.
+ * @example
+ * ```ts
+ * import type { UserWallet } from '@countersign/react'
+ *
+ * const wallet: UserWallet = {
+ *   namespace: 'eip155',
+ *   chain: '1',
+ *   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+ *   kind: 'key',
+ * }
+ * `${wallet.namespace}:${wallet.chain}` // => 'eip155:1'
+ * ```
+ */
+export interface UserWallet {
+  /** CAIP-2 namespace: `eip155`, `solana` or `bip122`. */
+  readonly namespace: string
+  /** CAIP-2 reference, such as `1` for Ethereum. */
+  readonly chain: string
+  readonly address: string
+  /** Null if the server does not say. */
+  readonly kind: 'key' | 'contract' | null
+}
+
+/**
+ * The signed-in person. `sub` is the identifier to store; the other members can change.
+ * @example
+ * ```ts
+ * import type { User } from '@countersign/react'
+ *
+ * const user: User = { sub: 'a1', name: null, wallet: null, groups: ['members'], claims: { sub: 'a1' } }
+ * user.groups.includes('members') // => true
+ * ```
+ */
+export interface User {
+  readonly sub: string
+  readonly name: string | null
+  readonly wallet: UserWallet | null
+  readonly groups: readonly string[]
+  /** All claims of the ID token. */
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** @param claims of a validated ID token */
+export function readUser(claims: Readonly<Record<string, unknown>>): User {
+  const { sub, name, groups } = claims
+  return {
+    sub: String(sub),
+    name: isText(name) ? name : null,
+    wallet: readWallet(claims),
+    groups: Array.isArray(groups) ? groups.filter(isText) : [],
+    claims,
+  }
+}
+
+/** CAIP-10: namespace, reference and address, separated by colons. */
+function readWallet({ wallet, wallet_kind: kind }: Readonly<Record<string, unknown>>): UserWallet | null {
+  const [, namespace, chain, address] =
+    (typeof wallet === 'string' && /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/.exec(wallet)) ||
+    []
+  if (!namespace || !chain || !address) return null
+  return { namespace, chain, address, kind: kind === 'key' || kind === 'contract' ? kind : null }
+}
+
+/** Such as `0x5aAe…eAed`, for a narrow button. */
+export const shortenAddress = (address: string): string =>
+  address.length > 13 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address

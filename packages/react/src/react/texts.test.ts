@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { countersignErrorMessages } from '../core/countersign-error.ts'
+import { englishTexts, germanTexts } from './texts.ts'
+
+test('German texts are complete', () => {
+  expect(Object.keys(germanTexts)).toEqual(Object.keys(englishTexts))
+  expect(Object.keys(germanTexts.errors)).toEqual(Object.keys(countersignErrorMessages))
+})

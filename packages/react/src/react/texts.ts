@@ -1,0 +1,81 @@
+// All texts that the components show. Applications replace them with the property `texts`.
+import type { CountersignErrorCode } from '../core/countersign-error.ts'
+
+/**
+ * The texts of the components. Pass some or all of them to the provider.
+ * @example
+ * ```ts
+ * import type { CountersignTexts } from '@countersign/react'
+ *
+ * const texts: Partial<CountersignTexts> = { signIn: 'Connect' }
+ * texts.signIn // => 'Connect'
+ * ```
+ */
+export interface CountersignTexts {
+  readonly signIn: string
+  readonly signingIn: string
+  readonly signOut: string
+  readonly account: string
+  /** The name of the user button for screen readers; `{name}` is replaced. */
+  readonly userMenu: string
+  readonly notInGroup: string
+  readonly join: string
+  readonly checkAgain: string
+  readonly checking: string
+  readonly completing: string
+  /** By code; codes that are left out have their English message. */
+  readonly errors: Readonly<Partial<Record<CountersignErrorCode, string>>>
+}
+
+export const englishTexts: CountersignTexts = {
+  signIn: 'Sign in with your wallet',
+  signingIn: 'Continue in the other window…',
+  signOut: 'Sign out',
+  account: 'Manage account',
+  userMenu: 'Account menu of {name}',
+  notInGroup: 'This is for members of a group that you are not in.',
+  join: 'How to join',
+  checkAgain: 'Check again',
+  checking: 'Checking…',
+  completing: 'Signing in… You can close this window.',
+  errors: {},
+}
+
+/**
+ * German texts.
+ * @example
+ * ```ts
+ * import { germanTexts } from '@countersign/react'
+ *
+ * germanTexts.signOut // => 'Abmelden'
+ * ```
+ */
+export const germanTexts: CountersignTexts = {
+  signIn: 'Mit Wallet anmelden',
+  signingIn: 'Bitte im anderen Fenster fortfahren …',
+  signOut: 'Abmelden',
+  account: 'Konto verwalten',
+  userMenu: 'Kontomenü von {name}',
+  notInGroup: 'Dieser Bereich ist Mitgliedern einer Gruppe vorbehalten.',
+  join: 'So erhalten Sie Zugang',
+  checkAgain: 'Erneut prüfen',
+  checking: 'Wird geprüft …',
+  completing: 'Anmeldung läuft … Dieses Fenster kann geschlossen werden.',
+  errors: {
+    popup_blocked:
+      'Der Browser hat das Anmeldefenster blockiert. Bitte Pop-ups für diese Seite erlauben und neu beginnen.',
+    popup_closed: 'Das Anmeldefenster wurde geschlossen. Bitte neu beginnen.',
+    popup_strayed: 'Das Anmeldefenster ist noch offen. Bitte dort abschließen oder neu beginnen.',
+    access_denied: 'Sie haben abgelehnt. Es wurde nichts weitergegeben.',
+    authorization_failed: 'Der Anmeldeserver hat die Anfrage abgelehnt. Bitte wenden Sie sich an diese Seite.',
+    state_mismatch: 'Diese Anmeldung gehört nicht zu diesem Tab oder wurde schon verwendet. Bitte neu beginnen.',
+    issuer_mismatch: 'Die Antwort stammt von einem anderen Anmeldeserver. Bitte neu beginnen.',
+    expired: 'Die Anmeldung hat zu lange gedauert. Bitte neu beginnen.',
+    invalid_response: 'Die Antwort des Anmeldeservers ist ungültig. Bitte neu beginnen.',
+    network: 'Der Anmeldeserver ist nicht erreichbar. Bitte erneut versuchen.',
+    session_ended: 'Die Sitzung ist beendet. Bitte erneut anmelden.',
+    insufficient_scope: 'Dafür ist eine weitere Berechtigung nötig. Bitte erneut anmelden, um sie zu erteilen.',
+    foreign_origin: 'Diese Adresse gehört nicht zur API. Bitte wenden Sie sich an diese Seite.',
+    configuration: 'Die Anmeldung ist nicht richtig eingerichtet. Bitte wenden Sie sich an diese Seite.',
+  },
+}

@@ -1,0 +1,2 @@
+// Tests import style sheets, as applications do.
+declare module '*.css'
