@@ -60,13 +60,21 @@ export const longRunningTestSuites: Readonly<Record<string, LongRunningTestSuite
       'client-single-page-application.spec.ts',
       'client-requests-passkey-sign-in.spec.ts',
       'demo-script.spec.ts',
-      'developer-kit-react.spec.ts',
       'forward-auth-headers.spec.ts',
       'forward-auth.spec.ts',
       'mcp-authorization.spec.ts',
       'getting-started.spec.ts',
     ],
   },
-  kit: { minutes: 4, browser: ['kit-react-express.spec.ts', 'kit-sites.spec.ts', 'kit-terminal.spec.ts'] },
+  kit: {
+    minutes: 6,
+    browser: [
+      'developer-kit-node.spec.ts',
+      'developer-kit-react.spec.ts',
+      'kit-react-express.spec.ts',
+      'kit-sites.spec.ts',
+      'kit-terminal.spec.ts',
+    ],
+  },
   release: { minutes: 3, browser: ['container-image.spec.ts', 'npm-package.spec.ts'] },
 }
