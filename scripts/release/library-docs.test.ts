@@ -117,9 +117,10 @@ test('the libraries export exactly these names', () => {
       "@countersign/node/next": "NextProtection NextSessions NextSessionsOptions protect sessions",
       "@countersign/node/terminal": "TerminalSignIn TerminalSignInOptions signInFromTerminal",
       "@countersign/proof": "BitcoinVerificationErrorCode BitcoinVerificationResult BoundProofErrorCode BoundProofResult BoundProofToVerify ChainBlock ChainReadOptions ChainReadResult ChainReader ChainUnavailableError ContractCall ContractCallResult ContractCode ContractDeployment ContractVerificationErrorCode ContractVerificationResult ContractWalletPolicy EthereumKeyVerificationErrorCode EthereumKeyVerificationResult Hex MessageSignerErrorCode SolanaVerificationErrorCode SolanaVerificationResult bitcoinVerificationErrors boundProofErrors contractVerificationErrors createProofBinding encodeSolanaOffchainEnvelope ethereumKeyVerificationErrors publicKeyRecoveryEngineName publicKeyRecoveryFallbackReason solanaVerificationErrors verifyBitcoinSignature verifyBoundProof verifyContractSignature verifyEthereumKeySignature verifySolanaSignature",
-      "@countersign/react": "ApiFetch ClientOptions Countersign CountersignError CountersignErrorCode CountersignErrorDetails CountersignProvider CountersignProviderProps CountersignStatus CountersignTexts Gate GateProps SignInButton SignInButtonProps SignInOptions SignOutOptions SignedIn SignedOut User UserButton UserButtonProps UserWallet countersignErrorMessages germanTexts useApi useCountersign useUser",
+      "@countersign/react": "ApiFetch ClientOptions Countersign CountersignError CountersignErrorCode CountersignErrorDetails CountersignProvider CountersignProviderProps CountersignStatus CountersignTexts Gate GateProps SignInButton SignInButtonProps SignInOptions SignOutOptions SignedIn SignedOut User UserButton UserButtonProps UserWallet countersignErrorMessages useApi useCountersign useUser",
       "@countersign/react/callback": "completeSignInCallback",
       "@countersign/react/element": "CountersignButton",
+      "@countersign/react/german": "germanTexts",
     }
   `)
 })

@@ -81,6 +81,7 @@ test('resource commands add and show a resource, and remove it once no applicati
       signed with     ES256
       token type      at+jwt
       subjects        by-resource: one identifier per person, whichever client requests the token
+      product         none
       people          0 have granted an application access to it"
   `)
   expect(await run('resource', 'remove', mcp, '--yes')).toBe(
@@ -160,7 +161,7 @@ test('resource commands describe a resource in use, and require --yes to change 
       - resources[0].scopes[1]: must be an object with "scope" and, optionally, "description"
       - resources[0].openTo: must be one of "listed", "applications", "everyone"
       - resources[0].claims[0]: must be one of "wallet", "groups"
-      - resources[0].more: is unknown; the members of a resource are resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects
+      - resources[0].more: is unknown; the members of a resource are resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects, product
       - resources[1]: A resource must be a JSON object."
   `)
 })

@@ -1,4 +1,5 @@
 // Tests the components in a browser, with a fake sign-in server.
+import { germanTexts } from '../german.ts'
 import { waitUntilPassing } from '@countersign/testing/wait-until-passing'
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
@@ -9,7 +10,6 @@ import { createIndexedDbSessionStore } from '../core/indexed-db-session-store.ts
 import {
   CountersignProvider,
   Gate,
-  germanTexts,
   SignedIn,
   SignedOut,
   SignInButton,

@@ -226,7 +226,11 @@ describe('request for a bound proof', () => {
     })
     expect([response.statusCode, response.json()]).toEqual([
       400,
-      { error: 'invalid_request', error_description: expect.stringContaining('not available to devices') as string },
+      {
+        error: 'invalid_request',
+        error_description: expect.stringContaining('not available to devices') as string,
+        error_uri: 'https://sign-in.example/troubleshooting#proof-binding',
+      },
     ])
   })
 

@@ -65,6 +65,7 @@ describe('consent', () => {
       'sub',
       'wallet',
       'wallets',
+      'wallet_kind',
     ])
     const { definition } = await app.database.queries
       .selectFrom('applications')
