@@ -1,9 +1,11 @@
 // This is a separate file to keep the sign-in page small.
 
+import { adminSessionRoutes } from './admin-session-route-path.ts'
+
 export const adminApiRoutes = {
   readSetup: { method: 'GET', path: '/api/setup' },
   claimOwnership: { method: 'POST', path: '/api/setup' },
-  readAdminSession: { method: 'GET', path: '/api/admin' },
+  ...adminSessionRoutes,
   readSetupSteps: { method: 'GET', path: '/api/admin/setup-steps' },
   dismissSetupStep: { method: 'DELETE', path: '/api/admin/setup-steps/:step' },
   readMetrics: { method: 'GET', path: '/api/admin/metrics' },

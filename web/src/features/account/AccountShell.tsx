@@ -22,7 +22,7 @@ import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
-import { callAdminApi } from '../../api/admin-api-client.ts'
+import { readAdminSession } from '../../api/read-admin-session.ts'
 
 /** Few people allow it, and nothing is lost if it cannot be loaded. */
 const BackgroundPasskey = createLazyComponent(
@@ -210,7 +210,7 @@ function useHasRole(): boolean {
     staleTime: Infinity,
     retry: false,
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => unwrapApiResult(await callAdminApi('readAdminSession', { signal })),
+    queryFn: async ({ signal }) => unwrapApiResult(await readAdminSession(signal)),
   })
   return admin.data !== undefined && admin.data.roles.length > 0
 }
