@@ -83,7 +83,7 @@ test.describe(missing === null ? 'Rolling upgrade from the previous release' : `
         previous.program,
       )
       expect(output).toMatch(
-        /has (?:worked on|used) this database.*9999-later.*\. Start that version or a later one[;,]/,
+        /has (?:worked on|used) this database.*\d{4}-[a-z-]+.*\. Start that version or a later one[;,]/,
       )
       expect(exitCode).not.toBe(0)
       await waitForProgress(load, [one, other])
