@@ -145,7 +145,7 @@ export const applicationDefinitionErrors = {
   first_party_redirect:
     'must be false while "{address}" is a redirect address: any program on the device can receive a sign-in there, so people are asked each time (RFC 8252 §8.6); use only addresses such as "https://app.example/callback"',
   first_party_localhost:
-    'must be false while "{address}" is a redirect address: plain http is accepted only while this server itself is on localhost; use an address such as "https://app.example/callback"',
+    'must be false while "{address}" is a redirect address: localhost is accepted only while this server itself is on localhost; use an address such as "https://app.example/callback"',
   first_party_origin:
     'must be false for an application that registered itself or has a metadata document: no operator vouches for it; to make it first-party, add it with "countersign application add"',
   product_unknown: 'there is no product "{id}"; add it with "countersign product add {id} --name NAME --host HOST"',

@@ -49,13 +49,16 @@ describe('O30: a definition can be first-party', () => {
     expect(() => complete(input)).toThrow(code)
   })
 
-  test('with plain http only while this server is on localhost', () => {
-    const definition = complete({ redirectUris: [callback, 'http://localhost:5173/'] })
-    expect(validateFirstPartyRedirects({ origin: 'http://localhost:3000' }, definition)).toEqual([])
-    expect(validateFirstPartyRedirects({ origin }, definition)).toMatchObject([
-      { path: 'firstParty', code: 'first_party_localhost', values: { address: 'http://localhost:5173/' } },
-    ])
-  })
+  test.each(['http://localhost:5173/', 'https://localhost:5173/', 'https://127.0.0.1/'])(
+    'with %s only while this server is on localhost',
+    (address) => {
+      const definition = complete({ redirectUris: [callback, address] })
+      expect(validateFirstPartyRedirects({ origin: 'http://localhost:3000' }, definition)).toEqual([])
+      expect(validateFirstPartyRedirects({ origin }, definition)).toMatchObject([
+        { path: 'firstParty', code: 'first_party_localhost', values: { address } },
+      ])
+    },
+  )
 })
 
 describe('O30: the consent page is skipped', () => {
@@ -73,6 +76,15 @@ describe('O30: the consent page is skipped', () => {
       'not on localhost otherwise',
       false,
       [{ origin: 'operator', definition: local }, 'http://localhost:5173/', origin],
+    ],
+    [
+      'not with https on localhost otherwise',
+      false,
+      [
+        { origin: 'operator', definition: { ...base, redirectUris: ['https://localhost:5173/'] } },
+        'https://localhost:5173/',
+        origin,
+      ],
     ],
     [
       'not for an application that registered itself',

@@ -16,11 +16,12 @@ type FirstPartyDefinition = Pick<ApplicationDefinition, 'firstParty' | 'kind' | 
 
 const firstPartyKinds: ReadonlySet<ApplicationDefinition['kind']> = new Set(['web', 'single-page', 'native'])
 
-const isHttps = (uri: string): boolean => URL.canParse(uri) && new URL(uri).protocol === 'https:'
+const isOnLoopbackHost = (uri: string): boolean =>
+  URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol) && isLoopbackHost(new URL(uri).hostname)
 
-const isOnLoopbackHost = (uri: string): boolean => URL.canParse(uri) && isLoopbackHost(new URL(uri).hostname)
-
-const isHttpOnLoopbackHost = (uri: string): boolean => isOnLoopbackHost(uri) && new URL(uri).protocol === 'http:'
+/** Any program on the device can answer on a loopback host, also with https (RFC 8252 §7.3). */
+const isClaimedHttps = (uri: string): boolean =>
+  URL.canParse(uri) && new URL(uri).protocol === 'https:' && !isOnLoopbackHost(uri)
 
 /** The rules that do not depend on the address of this server. */
 export function validateFirstPartyCombination({
@@ -32,7 +33,7 @@ export function validateFirstPartyCombination({
   if (!firstParty) return false
   if (!firstPartyKinds.has(kind)) return createApplicationDefinitionErrorDetail('first_party_kind', { kind })
   if (grantTypes.includes(deviceCodeGrantType)) return createApplicationDefinitionErrorDetail('first_party_device')
-  const address = redirectUris.find((uri) => !isHttps(uri) && (kind === 'native' || !isHttpOnLoopbackHost(uri)))
+  const address = redirectUris.find((uri) => !isClaimedHttps(uri) && (kind === 'native' || !isOnLoopbackHost(uri)))
   return address !== undefined && createApplicationDefinitionErrorDetail('first_party_redirect', { address })
 }
 
@@ -41,7 +42,7 @@ export function validateFirstPartyRedirects(
   { firstParty, redirectUris }: FirstPartyDefinition,
 ): CodedApplicationDefinitionFieldError[] {
   if (!firstParty || isOnLoopbackHost(origin)) return []
-  const address = redirectUris.find((uri) => !isHttps(uri))
+  const address = redirectUris.find((uri) => !isClaimedHttps(uri))
   return address === undefined
     ? []
     : [
@@ -76,7 +77,7 @@ export function skipsConsent(
 ): boolean {
   if (redirectUri === undefined || !isFirstParty(application, origin)) return false
   return (
-    isHttps(redirectUri) ||
-    (application.definition.kind !== 'native' && isHttpOnLoopbackHost(redirectUri) && isOnLoopbackHost(origin))
+    isClaimedHttps(redirectUri) ||
+    (application.definition.kind !== 'native' && isOnLoopbackHost(redirectUri) && isOnLoopbackHost(origin))
   )
 }
