@@ -4,6 +4,8 @@ import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { createProofBinding } from '@countersign/proof'
 import { createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
+import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import {
   boundProofParameters,
@@ -23,6 +25,7 @@ import {
   submitPhoneAnswerFromWaitingBrowser,
 } from '../../testing/cross-device-test-steps.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { listWalletsForTests } from '../../testing/identity-merge-test-steps.ts'
 import { openDesktopAndPhoneBrowsers } from '../../testing/desktop-and-phone-test-browsers.ts'
 import {
   addTestClientApplication,
@@ -133,6 +136,34 @@ describe('bound proof', () => {
     const tokens = await obtainTokensWithBoundProof(app, browser, application, alice.solana, { nonce: 'two' })
     expect(decodeTokenPayload(tokens.id_token)).toMatchObject({ wallet: `eip155:1:${alice.eip155.address}` })
     expect(await readUserinfoProof(app, tokens)).toBeUndefined()
+  })
+
+  test('needs no page in a first-party application, unless another wallet than it knows has signed', async () => {
+    const { app, browser } = await createWorld()
+    const application = await addTestClientApplication(app, {
+      id: 'own',
+      scopes: [...boundProofScopes],
+      firstParty: true,
+    })
+    const sign = async (nonce: string, signer: TestWalletSigner) =>
+      signForInteraction(browser, await sendBoundProofRequest(browser, application, { nonce }), signer)
+    const readOutcome = async (back: LightMyRequestResponse, nonce: string) => {
+      const code = getAuthorizationCodeFromRedirect(new URL(getRedirectLocation(back)))
+      const tokens = (await exchangeCodeAsApplication(app, application, code)).json<TokenResponse>()
+      return verifyProofAsApplication(app, await readUserinfoProof(app, tokens), { clientId: 'own', nonce })
+    }
+    const { address } = alice.eip155
+    expect(await readOutcome(await sign('one', alice.eip155), 'one')).toMatchObject({ outcome: 'verified', address })
+    app.pass(1000)
+    const silent = await sendBoundProofRequest(browser, application, { nonce: 'two', prompt: 'none' })
+    expect(getErrorOfRedirect(silent)[0]).toBe('login_required')
+    await browser.stepUp()
+    await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', alice.solana))
+    const consent = await sign('two', alice.solana)
+    expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
+    const chosen = (await listWalletsForTests(browser)).find(({ address: linked }) => linked === alice.solana.address)
+    const back = await submitOidcConsent(browser, getInteractionIdFromRedirect(consent), [], chosen?.id)
+    expect(await readOutcome(back, 'two')).toMatchObject({ outcome: 'verified', address: alice.solana.address })
   })
 
   test('offers only wallets on the sign-in page, and names the wallet that the application knows', async () => {

@@ -122,6 +122,23 @@ describe('first-party applications', () => {
     expect(await listGrants(browser)).toHaveLength(1)
   })
 
+  test.each([true, false])(
+    'need no page after they revoked their refresh token (first-party: %s)',
+    async (firstParty) => {
+      const app = await createOidcTestServer()
+      const application = await addTestClientApplication(app, { firstParty })
+      const browser = app.openBrowser()
+      const first = await runOidcAuthorizationUntilCallback(browser, application, { scope })
+      const { refresh_token: token = '' } = await redeem(app, application, first.href)
+      expect((await postFormAsApplication(app, '/revoke', application, { token })).statusCode).toBe(200)
+      for (const prompt of [undefined, 'none'])
+        expect(await redeem(app, application, await authorize(browser, application, { prompt }))).toMatchObject({
+          scope,
+          refresh_token: expect.any(String),
+        })
+    },
+  )
+
   test('show the page for a required claim that the person lacks', async () => {
     const app = await createOidcTestServer()
     const application = await addFirstParty(app, { requires: [{ claim: 'name' }] })
@@ -143,6 +160,22 @@ describe('first-party applications', () => {
     expect((await requestUserinfo(app, access_token)).json()).toMatchObject({
       wallet: `eip155:1:${ethereumTestKeys.alice.address}`,
     })
+  })
+
+  test('O18: keep a wallet that is on hold, although the person signs in with another one', async () => {
+    const app = await createOidcTestServer()
+    const application = await addFirstParty(app)
+    const browser = await openSteppedUpBrowser(app)
+    await authorize(browser, application, { scope: 'openid wallet' })
+    const readWalletId = async () => (await app.database.queries.selectFrom('grants').select('wallet_id').execute())[0]
+    const known = await readWalletId()
+    await linkWalletForTests(browser, ethereumTestKeys.bob)
+    const wallets = app.database.queries.updateTable('wallets').set({ on_hold_since: app.clock.now })
+    await wallets.where('id', '=', known?.wallet_id ?? '').execute()
+    const back = await signIn(app.openBrowser(), application, {}, ethereumTestKeys.bob)
+    const { access_token } = await redeem(app, application, back)
+    expect((await requestUserinfo(app, access_token)).json()).not.toHaveProperty('wallet')
+    expect(await readWalletId()).toEqual(known)
   })
 
   test('still require the sign-in method, the group and a new sign-in where the definition says so', async () => {

@@ -1,6 +1,7 @@
 // Grants what a first-party application requests, in place of the consent page (decision 0085).
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
+import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -9,6 +10,8 @@ import { skipsConsent } from '../../store/applications/first-party-consent.ts'
 import { lockConsentGrantRow, saveConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { StoredConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { includesWalletDisclosingScope } from '../../store/grants/wallet-disclosed-to-application.ts'
+import type { DisclosedWalletSelection } from '../../store/grants/wallet-disclosed-to-application.ts'
+import { getRequestedProofBinding } from '../../store/interactions/requested-proof-binding.ts'
 import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
 import {
   createDisclosedWalletAuditEvents,
@@ -30,6 +33,10 @@ export function skipsConsentPage({ oidc }: KoaContext): boolean {
     skipsConsent(application, oidc.params?.redirect_uri, oidc.provider.issuer)
   )
 }
+
+/** A bound proof is signed for this request, so the person chooses if another wallet signed it. */
+export const isWalletChosenSilently = (ctx: KoaContext): boolean =>
+  ctx.oidc.prompts.has('none') || (skipsConsentPage(ctx) && getRequestedProofBinding(ctx.oidc.params ?? {}) === null)
 
 /** Must run before a grant or session is locked: consent pages lock the person first. */
 export async function lockPersonForFirstPartyGrant(
@@ -73,14 +80,13 @@ async function grantFirstPartyConsent(random: RandomBytes, ctx: KoaContext): Pro
   if (signedIn === null || account === undefined || application === undefined || !skipsConsentPage(ctx)) return
   const asked = await resolveConsentRequest(getOidcRequestQueries(), application, params?.scope, params?.resource)
   const held = lockedGrants.get(application.id)
-  if (!(await isAnythingUngranted(ctx, signedIn, application, held, asked))) return
+  if (!(await isAnythingUngranted(signedIn, application, held, asked))) return
   const transaction = await getOrStartOidcRequestTransaction()
   const { definition } = application
   // The consent page lets the person enter what is missing (decision 0069).
   if ((await findMissingConsentItems(transaction, signedIn, definition, asked.scopes, now)).size > 0) return
   const allowance = toConsentDecision(asked, held?.withheld ?? [])
-  const choice = { before: held, chosen: undefined, now }
-  const wallet = await resolveDisclosedWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
+  const wallet = await chooseWalletWithoutPage(transaction, signedIn, application, allowance.scopes, held)
   if (await isRequiredWalletMissing(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
     return
   const personId = signedIn.person.id
@@ -91,9 +97,27 @@ async function grantFirstPartyConsent(random: RandomBytes, ctx: KoaContext): Pro
   await replaceProviderGrant(random, ctx, { signedIn, application, grant })
 }
 
+/** A linked wallet that the application knows stays, and no other wallet was offered (THREATS O18). */
+async function chooseWalletWithoutPage(
+  transaction: DatabaseTransaction,
+  signedIn: AuthenticatedSession,
+  application: ApplicationRecord,
+  scopes: readonly ConsentableScope[],
+  held: StoredConsentGrant | undefined,
+): Promise<Omit<DisclosedWalletSelection, 'before'> | null> {
+  if (!includesWalletDisclosingScope(scopes)) return null
+  const { now } = getOidcRequest()
+  const known = held?.walletId ?? null
+  const options = { isSilent: true, now }
+  const { walletToShare } = await evaluateWalletChoiceRequirement(transaction, signedIn, application, held, options)
+  if (known !== null && walletToShare === known) return { walletId: known, signedInWith: null }
+  const choice = { before: held, chosen: undefined, now }
+  const chosen = await resolveDisclosedWalletChoice(transaction, signedIn, application, scopes, choice)
+  return chosen && { ...chosen, signedInWith: null }
+}
+
 /** What the person withheld on a consent page stays withheld. */
 async function isAnythingUngranted(
-  { oidc }: KoaContext,
   signedIn: AuthenticatedSession,
   application: ApplicationRecord,
   held: StoredConsentGrant | undefined,
@@ -107,7 +131,7 @@ async function isAnythingUngranted(
   }
   if (!asked.resources.every(isResourceHeld)) return true
   if (!includesWalletDisclosingScope(asked.scopes)) return false
-  const options = { isSilent: oidc.prompts.has('none'), now: getOidcRequest().now }
+  const options = { isSilent: true, now: getOidcRequest().now }
   return (await evaluateWalletChoiceRequirement(getOidcRequestQueries(), signedIn, application, held, options))
     .isRequired
 }

@@ -10,7 +10,11 @@ import {
 } from '../../store/grants/match-consented-client-identity.ts'
 import { includesWalletDisclosingScope } from '../../store/grants/wallet-disclosed-to-application.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { createFirstPartyPrompt, createNativeClientConsentCheck } from './grant-first-party-consent.ts'
+import {
+  createFirstPartyPrompt,
+  createNativeClientConsentCheck,
+  isWalletChosenSilently,
+} from './grant-first-party-consent.ts'
 import { isGroupRequirementMet } from './application-group-access-control.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { createOfflineAccessConsentCheck } from './offline-access-scope-rules.ts'
@@ -125,7 +129,8 @@ const createFreshProofCheck = (): Check =>
     'proof_of_another',
     'this application requires a fresh wallet proof',
     'login_required',
-    async ({ oidc }: KoaContext) => {
+    async (ctx: KoaContext) => {
+      const { oidc } = ctx
       const { signedIn, lockedGrants, applications, now } = getOidcRequest()
       const withheld = oidc.grant?.getRejectedOIDCScope().split(' ').includes('proof') ?? false
       const application = applications.get(oidc.client?.clientId ?? '')
@@ -143,10 +148,7 @@ const createFreshProofCheck = (): Check =>
         signedIn,
         application,
         lockedGrants.get(oidc.client.clientId),
-        {
-          isSilent: oidc.prompts.has('none'),
-          now,
-        },
+        { isSilent: isWalletChosenSilently(ctx), now },
       )
       if (await canDiscloseWalletProof(getOidcRequestQueries(), session, oidc.client.clientId, walletToShare))
         return NO_NEED_TO_PROMPT
@@ -168,7 +170,8 @@ const createNewWalletCheck = (): Check =>
     'wallet_is_new',
     'the person must choose which wallet to share with the application',
     'consent_required',
-    async ({ oidc }: KoaContext) => {
+    async (ctx: KoaContext) => {
+      const { oidc } = ctx
       const { signedIn, lockedGrants, applications, now } = getOidcRequest()
       const clientId = oidc.client?.clientId ?? ''
       const [grant, application] = [lockedGrants.get(clientId), applications.get(clientId)]
@@ -176,16 +179,12 @@ const createNewWalletCheck = (): Check =>
       // The application receives the resource's token, so it can read the claims.
       const tokenClaims = await listResourceServerTokenClaims(application, Object.keys(oidc.resourceServers))
       if (!includesWalletDisclosingScope([...oidc.requestParamScopes, ...tokenClaims])) return NO_NEED_TO_PROMPT
-      const isSilent = oidc.prompts.has('none')
       const { isRequired } = await evaluateWalletChoiceRequirement(
         getOidcRequestQueries(),
         signedIn,
         application,
         grant,
-        {
-          isSilent,
-          now,
-        },
+        { isSilent: isWalletChosenSilently(ctx), now },
       )
       return isRequired ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
     },

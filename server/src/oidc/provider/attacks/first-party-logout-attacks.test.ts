@@ -14,6 +14,7 @@ import {
   createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
+  postFormAsApplication,
   runOidcAuthorizationUntilCallback,
   exchangeCodeAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
@@ -61,6 +62,15 @@ describe('sign-out of a first-party application', () => {
   test('O31: accepts an ID token that has expired, and shows a page without a redirect address', async () => {
     const { app, browser, hint } = await prepare()
     app.pass(app.limits.idTokenLifetimeSeconds * 1000 + 1000)
+    expect(getRedirectLocation(await signOut(browser, { id_token_hint: hint }))).toBe('/signed-out')
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test('O31: needs no question after the application revoked its refresh token', async () => {
+    const { app, browser, application } = await prepare()
+    const scope = 'openid offline_access'
+    const { refresh_token: token = '', id_token: hint } = await obtainTokens(app, browser, application, { scope })
+    expect((await postFormAsApplication(app, '/revoke', application, { token })).statusCode).toBe(200)
     expect(getRedirectLocation(await signOut(browser, { id_token_hint: hint }))).toBe('/signed-out')
     expect(await isSignedIn(browser)).toBe(false)
   })
