@@ -20,7 +20,7 @@ import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { AdminApiError } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { listApplicationConnectionSettings } from './application-list-show-cli-commands.ts'
-import { addApiToDefinition, describeNewApi, planApplicationApi } from './application-api-cli-option.ts'
+import { addApiToOptions, describeNewApi, planApplicationApi } from './application-api-cli-option.ts'
 import type { PlannedApplicationApi } from './application-api-cli-option.ts'
 import { formatEnvironmentFile, listApplicationEnvironmentVariables } from './format-environment-file.ts'
 import { createBearerSecret } from '../platform/random-bearer-secret.ts'
@@ -31,6 +31,8 @@ type ApplicationOptions = ApplicationDefinitionCliOptions &
     id?: string
     logo?: string
     api?: string
+    kind?: string
+    product?: string
     env?: true
     yes?: true
     confirmSubjectChange?: true
@@ -56,10 +58,11 @@ export async function runApplicationAddCommand(
   }
   const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
   const id = given.id ?? (derived || createRandomId(systemRandomBytes))
-  const api = given.api === undefined ? null : await planApplicationApi(client, given.api)
+  const { api: address, kind = preset?.definition.kind, product } = given
+  const api = address === undefined ? null : await planApplicationApi(client, { api: address, kind, product })
   if (api?.outcome === 'invalid') return printDefinitionErrors(api.errors)
-  const before = { ...preset?.definition, id, name }
-  const completed = addApiToDefinition(createApplicationDefinitionFromCliOptions(before, given), api)
+  const options = api === null ? given : addApiToOptions(preset?.definition ?? {}, given, api)
+  const completed = createApplicationDefinitionFromCliOptions({ ...preset?.definition, id, name }, options)
   if (completed.outcome === 'invalid') return printDefinitionErrors(completed.errors)
   if (given.env === true && completed.definition.kind === 'site')
     return printCliError('A site needs no .env file: its proxy asks this server. Omit --env. Nothing was changed.')

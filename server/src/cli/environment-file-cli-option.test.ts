@@ -102,6 +102,29 @@ test.each(['within the process', 'over the network'] as const)(
   },
 )
 
+test('application add --api gives a machine, which needs a resource, its API', async () => {
+  const { code, out } = await add('Job', '--kind', 'machine', '--api', api)
+  expect([code, parseEnv(out)]).toMatchObject([0, { COUNTERSIGN_CLIENT_ID: 'job', COUNTERSIGN_AUDIENCE: api }])
+})
+
+test('application add --api --product puts the new resource into the product too, and refuses another one', async () => {
+  const { run } = createCliCommandFolder()
+  await run(['product', 'add', 'shop', '--host', 'shop.example'])
+  const add = (name: string, address: string) =>
+    run(['application', 'add', name, ...singlePage, '--product', 'shop', '--api', address])
+  expect((await add('Shop', api)).code).toBe(0)
+  const { definition } = JSON.parse((await run(['resource', 'show', api, '--json'])).out) as { definition: object }
+  expect(definition).toMatchObject({ product: 'shop', subjects: 'by-resource', openTo: 'listed' })
+  expect((await add('Admin', api)).code).toBe(0)
+  await run(['resource', 'add', 'https://other.example/'])
+  const refused = await add('Other', 'https://other.example')
+  expect(refused.code).toBe(1)
+  expect(refused.error).toContain('--api: "https://other.example/" is in no product')
+  expect(refused.error).toContain('"countersign resource change https://other.example/ --product shop"')
+  expect((await run(['resource', 'change', 'https://other.example/', '--subjects', 'by-application'])).code).toBe(0)
+  expect((await add('Other', 'https://other.example')).code).toBe(0)
+})
+
 test('application add --api refuses what cannot be a resource, and an application that gets no tokens', async () => {
   const { run } = createCliCommandFolder()
   const refusals = [
