@@ -109,6 +109,7 @@ function registerDefinitionRoutes(app: AdminEndpointContext): void {
         app.clock(),
       )
       if (added.outcome === 'already-exists') throw new ApiError('application.already_exists')
+      if (added.outcome === 'invalid') throw createApplicationDefinitionApiError(added.errors)
       return describeNewApplication(app, definition.id, { secret: added.secret, changes: [] })
     },
     { maxBodyBytes: withLogoBytes },
@@ -179,7 +180,12 @@ async function applyApplicationsFile(
     prune,
     confirmedSubjectChanges: newSubjects,
     applyFirst: (transaction: DatabaseTransaction) =>
-      applyListedProducts(transaction, products, app.clock(), admin.actor),
+      applyListedProducts(
+        transaction,
+        { products, applications: wanted.map(({ definition }) => definition) },
+        app.clock(),
+        admin.actor,
+      ),
   }
   const result = dryRun
     ? await previewApplicationChanges(queries, wanted, options)

@@ -3,6 +3,12 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { addApplication as addApplicationToStore } from '../../store/applications/add-application.ts'
+import { applyApplicationsFileChanges } from '../../store/applications/apply-applications-file-changes.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
+import { addTestResource, changeTestResourceDefinition } from '../../testing/oauth-resource-fixtures.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
@@ -42,7 +48,11 @@ describe.each(databaseKinds)('admin product endpoints on %s', (kind) => {
     expect(applications).toEqual([{ id: 'shop-web', name: 'Shop' }])
     const change = (body: object) =>
       browser.send('PUT', `${path}/shop`, { name: shop.name, redirectHosts: shop.redirectHosts, changedAt, ...body })
-    expect(errorsOf(await change({ redirectHosts: ['other.example'] }))).toEqual(['product.host_in_use'])
+    const refused = await change({ redirectHosts: ['other.example'] })
+    expect(refused.json()).toMatchObject({ code: 'product.host_in_use' })
+    expect(errorsOf(refused)).toEqual([
+      'redirectHosts must contain "shop.example", which the application "shop-web" uses',
+    ])
     expect((await change({ redirectHosts: ['shop.example', 'other.example'] })).json()).toMatchObject({
       changes: ['redirectHosts shop.example → shop.example other.example'],
     })
@@ -82,6 +92,34 @@ describe.each(databaseKinds)('admin product endpoints on %s', (kind) => {
     expect(errorsOf(await changeApplication({ ...spa, product: null } as never))).toEqual([
       expect.stringMatching(/^product must stay "shop": 1 people have signed in/),
     ])
+  })
+})
+
+describe.each(databaseKinds)('O32: a product that changes on %s', (kind) => {
+  test('while an application is added keeps the host of the application, or the application is refused', async () => {
+    const { app, browser, addApplication } = await prepare(kind)
+    await browser.send('POST', path, shop)
+    const { changedAt } = (await browser.send('GET', `${path}/shop`)).json<{ changedAt: string }>()
+    const [added, changed] = await Promise.all([
+      addApplication({ ...spa, product: 'shop' }),
+      browser.send('PUT', `${path}/shop`, { name: 'Shop', redirectHosts: [], changedAt }),
+    ])
+    expect([added.statusCode, changed.statusCode].toSorted()).toEqual([200, expect.toBeOneOf([400, 409])])
+    const { definition } = validateAndFillApplicationDefinition({ ...spa, ...es256, id: 'late', product: 'gone' }) as {
+      definition: ApplicationDefinition
+    }
+    const context = { queries: app.database.queries, random: systemRandomBytes }
+    expect(await addApplicationToStore(context, { definition, origin: 'operator' }, app.clock.now)).toMatchObject({
+      outcome: 'invalid',
+      errors: [{ path: 'product', code: 'product_unknown' }],
+    })
+    const wanted = [{ path: 'applications[0]', definition }]
+    expect(await applyApplicationsFileChanges(context, wanted, { prune: false }, app.clock.now)).toEqual({
+      outcome: 'conflict',
+    })
+    await expect(addTestResource(app, { product: 'gone' })).rejects.toThrow('product-gone')
+    await addTestResource(app)
+    await expect(changeTestResourceDefinition(app, { product: 'gone' })).rejects.toThrow('product-gone')
   })
 })
 

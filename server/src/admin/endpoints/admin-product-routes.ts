@@ -8,8 +8,9 @@ import { findProduct, listProducts } from '../../store/products/product-store.ts
 import type { ProductRecord } from '../../store/products/product-store.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import { addProduct, changeProduct, listProductMembers, removeProduct } from '../products/manage-products.ts'
-import type { ManageProductContext } from '../products/manage-products.ts'
+import { formatHostInUse } from '../products/apply-listed-products.ts'
+import { addProduct, changeProduct, readProductMembers, removeProduct } from '../products/manage-products.ts'
+import type { FindProductMembers, ManageProductContext } from '../products/manage-products.ts'
 
 export function registerAdminProductRoutes(app: AdminEndpointContext): void {
   const { clock, random } = app
@@ -17,9 +18,9 @@ export function registerAdminProductRoutes(app: AdminEndpointContext): void {
   const contextOf = ({ actor }: AdminCaller): ManageProductContext => ({ queries, random, actor })
 
   registerAdminEndpoint(app, 'listProducts', async () => {
-    const items = []
-    for (const record of await listProducts(queries)) items.push(await describeProduct(queries, record))
-    return { items }
+    const records = await listProducts(queries)
+    const membersOf = await readProductMembers(queries)
+    return { items: records.map((record) => describeProduct(record, membersOf)) }
   })
 
   registerAdminEndpoint(app, 'readProduct', async ({ params }) => readProduct(queries, params.id))
@@ -42,8 +43,8 @@ export function registerAdminProductRoutes(app: AdminEndpointContext): void {
         throw new ApiError('product.conflict')
       case 'in-use':
         throw new ApiError('product.host_in_use', {
-          place: { field: 'redirectHosts' },
-          privateDetail: `${changed.host} is used by ${changed.applicationId}`,
+          place: { field: 'redirectHosts', errors: [{ path: 'redirectHosts', message: formatHostInUse(changed) }] },
+          privateDetail: `${changed.host} is used by ${changed.id}`,
         })
       case 'changed':
         return { ...(await readProduct(queries, id)), changes: changed.changes }
@@ -61,14 +62,14 @@ export function registerAdminProductRoutes(app: AdminEndpointContext): void {
 async function readProduct(queries: DatabaseQueryBuilder, id: string): Promise<AdminApiEndpointOutput<'readProduct'>> {
   const record = await findProduct(queries, id)
   if (record === undefined) throw new ApiError('product.not_found')
-  return describeProduct(queries, record)
+  return describeProduct(record, await readProductMembers(queries))
 }
 
-async function describeProduct(
-  queries: DatabaseQueryBuilder,
+function describeProduct(
   { definition, createdAt, changedAt }: ProductRecord,
-): Promise<AdminApiEndpointOutput<'readProduct'>> {
-  const { applications, resources } = await listProductMembers(queries, definition.id)
+  membersOf: FindProductMembers,
+): AdminApiEndpointOutput<'readProduct'> {
+  const { applications, resources } = membersOf(definition.id)
   return {
     ...definition,
     redirectHosts: [...definition.redirectHosts],

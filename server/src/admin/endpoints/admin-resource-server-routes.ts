@@ -85,6 +85,8 @@ export function registerAdminResourceServerRoutes(app: AdminEndpointContext): vo
           throw new ApiError('resource.subject_change_unconfirmed', { privateDetail: `${changed.people} people` })
         case 'names-client':
           throw new ApiError('resource.client_id_conflict')
+        case 'product-gone':
+          throw new ApiError(refusalOf['product-gone'], { place: { field: 'product' } })
         case 'changed':
           return { ...(await describe(params.id)), changes: changed.changes }
       }
@@ -141,6 +143,7 @@ const refusalOf = {
   'already-exists': 'resource.already_exists',
   'too-many': 'resource.too_many',
   'names-client': 'resource.client_id_conflict',
+  'product-gone': 'resource.invalid',
 } as const
 
 async function requireDefinition(queries: DatabaseQueryBuilder, body: unknown): Promise<ResourceServerDefinition> {

@@ -5,6 +5,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import {
   createApplicationDefinitionErrorDetail,
   formatApplicationDefinitionErrorMessage,
@@ -12,8 +13,16 @@ import {
 import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/create-application-definition-error.ts'
 import { describeProductChanges, validateProductDefinition } from '../../store/products/product-definition.ts'
 import type { ProductDefinition } from '../../store/products/product-definition.ts'
-import { insertProduct, listProducts, lockProductRow, updateProduct } from '../../store/products/product-store.ts'
-import { createProductEvent, listProductMembers, maxProducts } from './manage-products.ts'
+import {
+  insertProduct,
+  listProducts,
+  lockProductRow,
+  lockProductRows,
+  updateProduct,
+} from '../../store/products/product-store.ts'
+import { createProductEvent, findLackingHost, maxProducts, readProductMembers } from './manage-products.ts'
+
+type ListedApplication = Pick<ApplicationDefinition, 'id' | 'product'>
 
 export interface ListedProductStep {
   action: 'add' | 'change'
@@ -29,6 +38,7 @@ export async function validateListedProducts(
 ): Promise<{ products: ProductDefinition[]; errors: ApplicationDefinitionFieldError[] }> {
   const products: ProductDefinition[] = []
   const errors: ApplicationDefinitionFieldError[] = []
+  const membersOf = await readProductMembers(queries)
   for (const [index, input] of listed.entries()) {
     const path = `products[${index}]`
     const checked = validateProductDefinition(input)
@@ -39,13 +49,11 @@ export async function validateListedProducts(
     const { definition } = checked
     if (products.some(({ id }) => id === definition.id))
       errors.push({ path: `${path}.id`, message: `"${definition.id}" is already listed` })
-    const { applications } = await listProductMembers(queries, definition.id)
-    for (const { id, hosts } of applications.filter((one) => !applicationIds.includes(one.id))) {
-      const host = hosts.find((one) => !definition.redirectHosts.includes(one))
-      if (host === undefined) continue
-      const detail = createApplicationDefinitionErrorDetail('product_host_in_use', { host, id })
-      errors.push({ path: `${path}.redirectHosts`, message: formatApplicationDefinitionErrorMessage(detail) })
-    }
+    const { applications } = membersOf(definition.id)
+    const lacking = findLackingHost(definition, {
+      applications: applications.filter((one) => !applicationIds.includes(one.id)),
+    })
+    if (lacking !== undefined) errors.push({ path: `${path}.redirectHosts`, message: formatHostInUse(lacking) })
     products.push(definition)
   }
   const stored = new Set((await listProducts(queries)).map(({ definition }) => definition.id))
@@ -53,6 +61,9 @@ export async function validateListedProducts(
     errors.push({ path: 'products', message: `would exceed the maximum of ${maxProducts} products` })
   return { products, errors }
 }
+
+export const formatHostInUse = (lacking: { host: string; id: string }): string =>
+  formatApplicationDefinitionErrorMessage(createApplicationDefinitionErrorDetail('product_host_in_use', lacking))
 
 export async function planListedProducts(
   queries: DatabaseQueryBuilder,
@@ -67,14 +78,20 @@ export async function planListedProducts(
   })
 }
 
-/** @returns the events, which the caller must append */
+/**
+ * @param file also with its applications, which must still be validated with the stored products
+ * @returns the events, which the caller must append; null if an application that is not in the file
+ *   now uses a host that the file removes
+ */
 export async function applyListedProducts(
   transaction: DatabaseTransaction,
-  products: readonly ProductDefinition[],
+  { products, applications }: { products: readonly ProductDefinition[]; applications: readonly ListedApplication[] },
   now: number,
   actor: AuditActor,
-): Promise<NewAuditEvent[]> {
+): Promise<NewAuditEvent[] | null> {
   const events: NewAuditEvent[] = []
+  await lockProductRows(transaction, [...products.map(({ id }) => id), ...applications.map(({ product }) => product)])
+  const membersOf = await readProductMembers(transaction)
   // Sorted, so that concurrent runs do not deadlock.
   for (const definition of products.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const { id } = definition
@@ -85,6 +102,8 @@ export async function applyListedProducts(
     const before = await lockProductRow(transaction, id)
     const changes = before === undefined ? [] : describeProductChanges(before.definition, definition)
     if (before === undefined || changes.length === 0) continue
+    const others = membersOf(id).applications.filter((one) => !applications.some((listed) => listed.id === one.id))
+    if (findLackingHost(definition, { applications: others }) !== undefined) return null
     await updateProduct(transaction, { ...before, definition, changedAt: Math.max(now, before.changedAt + 1) })
     events.push(createProductEvent('product.changed', { product: id, changes: changes.join('; ') }, actor))
   }

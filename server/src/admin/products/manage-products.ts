@@ -30,19 +30,32 @@ export interface ProductMembers {
   resources: string[]
 }
 
-export async function listProductMembers(queries: DatabaseQueryBuilder, id: string): Promise<ProductMembers> {
-  return {
-    applications: (await listAllApplications(queries))
-      .filter(({ definition }) => definition.product === id)
-      .map((application) => ({
-        id: application.id,
-        name: application.name,
-        hosts: listHostsOfApplication(application.definition),
-      })),
-    resources: (await listResourceServers(queries))
-      .filter(({ definition }) => definition.product === id)
-      .map(({ definition }) => definition.resource),
+export type FindProductMembers = (id: string) => ProductMembers
+
+/** Reads all members once, for any number of products. */
+export async function readProductMembers(queries: DatabaseQueryBuilder): Promise<FindProductMembers> {
+  const applications = Map.groupBy(await listAllApplications(queries), ({ definition }) => definition.product)
+  const resources = Map.groupBy(await listResourceServers(queries), ({ definition }) => definition.product)
+  return (id) => ({
+    applications: (applications.get(id) ?? []).map((application) => ({
+      id: application.id,
+      name: application.name,
+      hosts: listHostsOfApplication(application.definition),
+    })),
+    resources: (resources.get(id) ?? []).map(({ definition }) => definition.resource),
+  })
+}
+
+/** A host that the definition lacks, and the application that uses it; undefined if there is none. */
+export function findLackingHost(
+  { redirectHosts }: Pick<ProductDefinition, 'redirectHosts'>,
+  { applications }: Pick<ProductMembers, 'applications'>,
+): { host: string; id: string } | undefined {
+  for (const { id, hosts } of applications) {
+    const host = hosts.find((one) => !redirectHosts.includes(one))
+    if (host !== undefined) return { host, id }
   }
+  return undefined
 }
 
 export const maxProducts = 200
@@ -63,12 +76,12 @@ export async function addProduct(
   })
 }
 
-/** `in-use` names a host that the change would remove although the application uses it. */
+/** `in-use` names a host that the change would remove although the application `id` uses it. */
 export type ChangeProductResult =
   | { outcome: 'changed'; changes: string[] }
   | { outcome: 'unknown' }
   | { outcome: 'conflict' }
-  | { outcome: 'in-use'; host: string; applicationId: string }
+  | { outcome: 'in-use'; host: string; id: string }
 
 export async function changeProduct(
   { queries, random, actor = operatorAuditActor }: ManageProductContext,
@@ -80,11 +93,8 @@ export async function changeProduct(
     const before = await lockProductRow(transaction, definition.id)
     if (before === undefined) return { outcome: 'unknown' }
     if (readAt !== before.changedAt) return { outcome: 'conflict' }
-    const { applications } = await listProductMembers(transaction, definition.id)
-    for (const { id, hosts } of applications) {
-      const host = hosts.find((one) => !definition.redirectHosts.includes(one))
-      if (host !== undefined) return { outcome: 'in-use', host, applicationId: id }
-    }
+    const lacking = findLackingHost(definition, (await readProductMembers(transaction))(definition.id))
+    if (lacking !== undefined) return { outcome: 'in-use', ...lacking }
     const changes = describeProductChanges(before.definition, definition)
     if (changes.length === 0) return { outcome: 'changed', changes }
     await updateProduct(transaction, { ...before, definition, changedAt: Math.max(now, before.changedAt + 1) })
@@ -103,7 +113,7 @@ export async function removeProduct(
 ): Promise<string[] | undefined> {
   return queries.transaction().execute(async (transaction) => {
     if ((await lockProductRow(transaction, id)) === undefined) return undefined
-    const { applications, resources } = await listProductMembers(transaction, id)
+    const { applications, resources } = (await readProductMembers(transaction))(id)
     const members = [...applications.map((one) => one.id), ...resources]
     if (members.length > 0) return members
     await deleteProduct(transaction, id)

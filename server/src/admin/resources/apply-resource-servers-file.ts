@@ -4,6 +4,7 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { lockProductRows } from '../../store/products/product-store.ts'
 import { validateResourceProduct } from '../../store/resources/validate-resource-product.ts'
 import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/create-application-definition-error.ts'
 import {
@@ -158,6 +159,10 @@ export async function applyPlannedResourceServerChanges(
   try {
     return await queries.transaction().execute(async (transaction) => {
       const events: NewAuditEvent[] = []
+      await lockProductRows(
+        transaction,
+        wanted.map(({ product }) => product),
+      )
       for (const step of planned)
         if (step.action !== 'add') await lockResourceServerRow(transaction, getResourceServerOfChangeStep(step))
       const again = await planResourceServerChanges(transaction, wanted, options)

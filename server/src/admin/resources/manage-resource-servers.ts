@@ -8,6 +8,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { lockProductRow } from '../../store/products/product-store.ts'
 import {
   changesResourceSubjects,
   describeResourceServerChanges,
@@ -47,8 +48,9 @@ export async function addResourceServer(
   { queries, random, actor = operatorAuditActor }: ManageResourceServerContext,
   definition: ResourceServerDefinition,
   now: number,
-): Promise<'added' | 'already-exists' | 'too-many' | 'names-client'> {
+): Promise<'added' | 'already-exists' | 'too-many' | 'names-client' | 'product-gone'> {
   return queries.transaction().execute(async (transaction) => {
+    if (!(await lockProductOfResource(transaction, definition))) return 'product-gone'
     if ((await findResourceServer(transaction, definition.resource)) !== undefined) return 'already-exists'
     if ((await listResourceServers(transaction)).length >= maxResourceServers) return 'too-many'
     if (await hasResourceServerClientIdConflict(transaction, definition)) return 'names-client'
@@ -57,6 +59,14 @@ export async function addResourceServer(
     await appendAuditEvents(transaction, random, now, [event])
     return 'added'
   })
+}
+
+/** @returns false if the product has been removed since the definition was validated */
+async function lockProductOfResource(
+  transaction: DatabaseTransaction,
+  { product }: Pick<ResourceServerDefinition, 'product'>,
+): Promise<boolean> {
+  return product === null || (await lockProductRow(transaction, product)) !== undefined
 }
 
 export interface ChangeResourceServerOptions {
@@ -73,6 +83,7 @@ export type ChangeResourceServerResult =
   | { outcome: 'conflict' }
   | { outcome: 'unconfirmed'; people: number }
   | { outcome: 'names-client' }
+  | { outcome: 'product-gone' }
 
 export async function changeResourceServer(
   { queries, random, actor = operatorAuditActor }: ManageResourceServerContext,
@@ -81,6 +92,7 @@ export async function changeResourceServer(
   { readAt, confirmedPeople, countGrantees }: ChangeResourceServerOptions,
 ): Promise<ChangeResourceServerResult> {
   return queries.transaction().execute(async (transaction) => {
+    if (!(await lockProductOfResource(transaction, definition))) return { outcome: 'product-gone' }
     const before = await lockResourceServerRow(transaction, definition.resource)
     if (before === undefined) return { outcome: 'unknown' }
     if (readAt !== undefined && readAt !== before.changedAt) return { outcome: 'conflict' }

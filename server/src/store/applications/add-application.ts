@@ -7,6 +7,8 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
+import { lockProductRows } from '../products/product-store.ts'
 import { upsertReferencedResourceServers } from '../resources/upsert-referenced-resource-servers.ts'
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { usesClientSecret } from './application-definition-types.ts'
@@ -15,6 +17,7 @@ import type { ClientMetadataDocumentDefinition } from './operator-restrictions-o
 import { storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
 import { derivePairwiseSector } from './pairwise-sector-identifier.ts'
+import { validateProductReference } from './product-membership.ts'
 import { insertApplication } from './application-store.ts'
 import type { ApplicationRegistrationMethod } from './application-store.ts'
 
@@ -41,7 +44,11 @@ export interface NewApplicationInput {
 }
 
 /** `secret` is returned only once; null if there is none or if the caller supplied the secret. */
-export type AddApplicationResult = { outcome: 'added'; secret: string | null } | { outcome: 'already-exists' }
+export type AddApplicationResult =
+  | { outcome: 'added'; secret: string | null }
+  | { outcome: 'already-exists' }
+  /** The product has changed since it was validated. */
+  | { outcome: 'invalid'; errors: CodedApplicationDefinitionFieldError[] }
 
 export async function addApplication(
   { queries, random, actor }: ApplicationStoreContext,
@@ -49,6 +56,9 @@ export async function addApplication(
   now: number,
 ): Promise<AddApplicationResult> {
   return queries.transaction().execute(async (transaction) => {
+    await lockProductRows(transaction, [addition.definition.product])
+    const errors = await validateProductReference(transaction, addition.definition)
+    if (errors.length > 0) return { outcome: 'invalid', errors }
     const added = await addApplicationInTransaction(transaction, random, { ...addition, actor }, now)
     if (added.outcome === 'already-exists') return added
     await appendAuditEvents(transaction, random, now, [added.event])

@@ -11,6 +11,7 @@ import type {
   ApplicationsFilePlanStep,
   DesiredApplication,
 } from './plan-applications-file-changes.ts'
+import { validateProductReference } from './product-membership.ts'
 import { removeApplicationInTransaction } from './remove-application.ts'
 import { listAllApplications, lockApplicationRow } from './application-store.ts'
 
@@ -26,8 +27,11 @@ export type ApplyApplicationsFileChangesResult =
   | { outcome: 'conflict' }
 
 export interface ApplicationsFileApplyOptions extends ApplicationsFilePlanOptions {
-  /** Changes that the applications need, in the same transaction. Returns their events. */
-  applyFirst?: (transaction: DatabaseTransaction) => Promise<NewAuditEvent[]>
+  /**
+   * Changes that the applications need, in the same transaction. Returns their events; null if
+   * something changed concurrently.
+   */
+  applyFirst?: (transaction: DatabaseTransaction) => Promise<NewAuditEvent[] | null>
 }
 
 class ConcurrentChangeError extends Error {
@@ -46,7 +50,8 @@ export async function applyApplicationsFileChanges(
       const { steps, errors } = planApplicationsFileChanges(await listAllApplications(transaction), wanted, options)
       errors.push(...(await validateSubjectTypeChanges(transaction, steps, options)))
       if (errors.length > 0) return { outcome: 'invalid', errors }
-      const events: NewAuditEvent[] = [...((await applyFirst?.(transaction)) ?? [])]
+      const events = applyFirst === undefined ? [] : await applyFirst(transaction)
+      if (events === null) throw new ConcurrentChangeError()
       const secrets: ApplicationIdWithCreatedSecret[] = []
       // Sorted, so that concurrent runs do not deadlock.
       for (const step of steps.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
@@ -69,6 +74,8 @@ async function applyPlanStep(
   step: ApplicationsFilePlanStep,
   now: number,
 ): Promise<{ event: NewAuditEvent; secret: string | null }> {
+  if (step.action !== 'remove' && (await validateProductReference(transaction, step.wanted.definition)).length > 0)
+    throw new ConcurrentChangeError()
   if (step.action === 'add') {
     const added = await addApplicationInTransaction(
       transaction,

@@ -6,6 +6,7 @@ import { revokeApplicationAuthorizations } from '../authorizations/revoke-applic
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
+import { lockProductRows } from '../products/product-store.ts'
 import { upsertReferencedResourceServers } from '../resources/upsert-referenced-resource-servers.ts'
 import { revokeUnacceptedAuthorizations } from './sign-in-methods-accepted-by-application.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
@@ -29,7 +30,7 @@ import { createApplicationAuditEvent } from './create-application-audit-event.ts
 import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
 import { derivePairwiseSector, validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
-import { validateOperatorOnlyFields } from './product-membership.ts'
+import { validateOperatorOnlyFields, validateProductReference } from './product-membership.ts'
 import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
@@ -64,6 +65,7 @@ export async function changeApplicationDefinition(
   now: number,
 ): Promise<ChangeApplicationDefinitionResult> {
   return queries.transaction().execute(async (transaction) => {
+    await lockProductRows(transaction, [change.definition.product])
     const record = await lockApplicationRow(transaction, change.definition.id)
     if (record === undefined) return { outcome: 'unknown' }
     if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt)
@@ -71,6 +73,7 @@ export async function changeApplicationDefinition(
     const errors = [
       ...validateSectorIdentifierHost(record.sector, change.definition),
       ...validateOperatorOnlyFields(record, change.definition),
+      ...(await validateProductReference(transaction, change.definition)),
       ...validateAgainstClientMetadataDocument(record, change.definition),
       ...(await validateSubjectTypeChange(
         transaction,

@@ -57,6 +57,14 @@ export async function lockProductRow(transaction: DatabaseTransaction, id: strin
   return row && toProductRecord(row)
 }
 
+/** Before the rows of applications, and sorted, so that concurrent changes do not deadlock. */
+export async function lockProductRows(
+  transaction: DatabaseTransaction,
+  ids: readonly (string | null)[],
+): Promise<void> {
+  for (const id of [...new Set(ids)].toSorted()) if (id !== null) await lockProductRow(transaction, id)
+}
+
 export async function updateProduct(
   transaction: DatabaseTransaction,
   { definition, changedAt }: ProductRecord,
