@@ -17,11 +17,9 @@ export function ApplicationAccessFields() {
           <SignInPolicyFields />
         </FormSection>
       )}
-      {draft.kind !== 'machine' && (
-        <FormSection title={t('adminApplications.own.title')}>
-          <OwnApplicationFields />
-        </FormSection>
-      )}
+      <FormSection title={t('adminApplications.own.title')}>
+        <OwnApplicationFields />
+      </FormSection>
       {draft.kind !== 'site' && (
         <FormSection title={t('adminResources.choice.title')}>
           <AllowedResourceFields />

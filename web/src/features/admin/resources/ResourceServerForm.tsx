@@ -59,7 +59,7 @@ function omitEmptyScopes(draft: ResourceServerFormValues): ResourceServerFormVal
 }
 
 interface ResourceFormProps {
-  resource: ResourceServerFormValues | null
+  resource: (ResourceServerFormValues & { product: string | null }) | null
   saveLabel: string
   mutation: { isPending: boolean; error: ApiCallError | null }
   onSave: (resource: ResourceServerFormValues) => void
@@ -74,14 +74,15 @@ const maxScopes = 50
 
 export function ResourceServerForm({ resource, saveLabel, mutation, onSave, onCancel }: ResourceFormProps) {
   const t = useTranslations()
-  const { scopes, ...first } = resource ?? emptyResource
+  const { product, scopes, ...first } = resource ?? { product: null, ...emptyResource }
   const form = useForm<ResourceServerFormValues>({
     defaultValues: { ...first, scopes: scopes.length === 0 ? [emptyScope] : scopes },
     reValidateMode: 'onSubmit',
     resolver: async (draft) => {
       const values = omitEmptyScopes(draft)
       const written = draft.scopes.flatMap((line, place) => (isScopeFilled(line) ? [place] : []))
-      const checked = await callAdminApi('checkResource', { body: values })
+      // A save without a product keeps it.
+      const checked = await callAdminApi('checkResource', { body: { ...values, ...(product !== null && { product }) } })
       // If the validation request fails, saving reports the error.
       const definitionErrors = checked.ok ? checked.answer.errors : []
       const errors = toFieldErrors(
@@ -105,7 +106,7 @@ export function ResourceServerForm({ resource, saveLabel, mutation, onSave, onCa
         onSubmit={() => void form.handleSubmit(onSave)()}
         onUndo={onCancel}
       >
-        <ResourceFields isNew={resource === null} />
+        <ResourceFields isNew={resource === null} product={product} />
       </AdminConsoleForm>
     </FormProvider>
   )
@@ -118,9 +119,9 @@ function stripNonDigits({ currentTarget }: { currentTarget: HTMLInputElement }) 
   currentTarget.value = currentTarget.value.replaceAll(/\D/g, '')
 }
 
-function ResourceFields({ isNew }: { isNew: boolean }) {
+function ResourceFields({ isNew, product }: { isNew: boolean; product: string | null }) {
   const t = useTranslations()
-  const { text, bound, boxes } = createFieldPropGetters(useFormContext<ResourceServerFormValues>())
+  const { fault, text, bound, boxes } = createFieldPropGetters(useFormContext<ResourceServerFormValues>())
   const [openTo, subject] = [bound('openTo'), bound('subjects')]
   return (
     <>
@@ -143,6 +144,15 @@ function ResourceFields({ isNew }: { isNew: boolean }) {
           {...text('name')}
         />
         <ScopeFields />
+        {product !== null && (
+          <TextField
+            label={t('adminApplications.own.product')}
+            readOnly
+            value={product}
+            fault={fault('product')}
+            className="read-only:bg-sunk"
+          />
+        )}
       </FormSection>
       <FormSection title={t('adminResources.parts.who')}>
         <div className="grid gap-1">

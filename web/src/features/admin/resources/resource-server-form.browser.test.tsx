@@ -133,6 +133,20 @@ test('changing the subject identifiers of a resource requires confirming the num
   await expect.poll(() => server.getSentBodies('changeResource')).toMatchObject([{ confirmedPeople: 3 }])
 })
 
+test('a change that the product of a resource does not allow is explained next to the product', async () => {
+  const server = await renderAdminPage('/admin/resources/r1', {
+    listResources: list,
+    readResource: { ...notes, product: 'shop' },
+    checkResource: { errors: [{ path: 'product', message: '', code: 'product_open_to', values: {} }] },
+  })
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect.element(field('Product')).toHaveAttribute('readonly')
+  await field('Name').fill('All notes')
+  await save().click()
+  await expect.element(page.getByText('must be null unless openTo is "listed"', { exact: false })).toBeVisible()
+  expect(server.getSentBodies('checkResource')).toMatchObject([{ name: 'All notes', product: 'shop' }])
+})
+
 test('leaving with unsaved resource changes asks for confirmation', async () => {
   const { history } = await renderAdminPage('/admin/resources/r1', { listResources: list, readResource: notes })
   await page.getByRole('button', { name: 'Edit' }).click()
