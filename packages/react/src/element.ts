@@ -22,7 +22,7 @@ const attributes = {
   mode: 'mode',
 } as const
 
-const template = `<style>
+const styles = `
 :host { display: inline-block }
 :host([hidden]) { display: none }
 button { box-sizing: border-box; min-block-size: 44px; min-inline-size: 44px; padding: 0 16px; font: inherit;
@@ -30,9 +30,7 @@ button { box-sizing: border-box; min-block-size: 44px; min-inline-size: 44px; pa
   background: var(--countersign-accent, light-dark(#1d4ed8, #9db8ff)); color: var(--countersign-on-accent, light-dark(#fff, #0b1220)) }
 button:focus-visible { outline: 3px solid var(--countersign-focus, light-dark(#1d4ed8, #9db8ff)); outline-offset: 2px }
 p { margin: 8px 0 0; color: var(--countersign-error, light-dark(#b42318, #ff9b8f)) }
-</style>
-<button type="button" part="button"><slot name="signed-out">Sign in with your wallet</slot><slot name="signed-in" hidden>Sign out</slot></button>
-<p part="error" role="alert" hidden></p>`
+`
 
 /** Servers have no HTMLElement; the class is then never used. */
 const ElementBase: typeof HTMLElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
@@ -56,16 +54,14 @@ export class CountersignButton extends ElementBase {
   #client: CountersignClient | null = null
   #shown: ClientSnapshot = initialSnapshot
   #unsubscribe = (): void => {}
+  #isReconnecting = false
 
   get user(): User | null {
     return this.#client?.getSnapshot().user ?? null
   }
 
   connectedCallback(): void {
-    if (this.shadowRoot === null) {
-      this.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML = template
-      this.shadowRoot!.querySelector('button')!.addEventListener('click', () => void this.#toggle())
-    }
+    if (this.shadowRoot === null) this.#render()
     this.#connect()
   }
 
@@ -73,10 +69,15 @@ export class CountersignButton extends ElementBase {
     this.#disconnect()
   }
 
+  /** Once for all attributes that a framework sets in a row, also after it inserted the element. */
   attributeChangedCallback(): void {
-    if (this.#client === null) return
-    this.#disconnect()
-    this.#connect()
+    if (this.shadowRoot === null || this.#isReconnecting) return
+    this.#isReconnecting = true
+    queueMicrotask(() => {
+      this.#isReconnecting = false
+      this.#disconnect()
+      if (this.isConnected) this.#connect()
+    })
   }
 
   /** Call it directly in a click handler; otherwise browsers block the pop-up. */
@@ -108,6 +109,21 @@ export class CountersignButton extends ElementBase {
     throw new CountersignError('configuration', {
       reason: '<countersign-button> needs the attributes issuer and client-id, and must be in the document',
     })
+  }
+
+  /** Without markup and inline styles, which a Content Security Policy can forbid. */
+  #render(): void {
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(styles)
+    root.adoptedStyleSheets = [sheet]
+    const button = createElement('button', { type: 'button', part: 'button' })
+    button.addEventListener('click', () => void this.#toggle())
+    button.append(
+      createElement('slot', { name: 'signed-out' }, 'Sign in with your wallet'),
+      createElement('slot', { name: 'signed-in', hidden: '' }, 'Sign out'),
+    )
+    root.append(button, createElement('p', { part: 'error', role: 'alert', hidden: '' }))
   }
 
   #connect(): void {
@@ -149,6 +165,13 @@ export class CountersignButton extends ElementBase {
   #dispatch(type: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }))
   }
+}
+
+function createElement(name: string, attributes: Readonly<Record<string, string>>, text = ''): HTMLElement {
+  const element = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
+  element.textContent = text
+  return element
 }
 
 // Servers have no elements, and a page may load this module twice.

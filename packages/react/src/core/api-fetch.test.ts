@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
 import {
   createAnswer,
+  createClientTab,
   createClientTest,
   postAnswer,
   readPopupRequest,
@@ -136,4 +137,27 @@ test('without a session or without an api, the error says so', async () => {
   await expect(out.client.fetch('/orders')).rejects.toMatchObject({ code: 'session_ended' })
   const { client } = createClientTest()
   await expect(client.fetch('/orders')).rejects.toMatchObject({ code: 'configuration' })
+})
+
+test('a request that a page sends while it loads waits for the stored session', async () => {
+  const { browser, server } = await signIn()
+  const loading = createClientTab(browser, server, { api: 'https://api.shop.example' })
+  const response = loading.client.fetch('/orders')
+  await loading.client.start()
+  expect((await response).status).toBe(200)
+  expect(loading.errors).toEqual([])
+  expect(loading.client.getSnapshot().status).toBe('signed-in')
+})
+
+test('O28: with "ask", the request is not repeated for another person', async () => {
+  const sign = await signIn({ onInsufficientScope: 'ask' })
+  sign.server.answers.api = refuse('admin')
+  const response = sign.client.fetch('/admin', { method: 'POST' })
+  await expect.poll(() => sign.tab.popups.length).toBe(2)
+  const request = await readPopupRequest(sign)
+  Object.assign(sign.server.answers, { api: null, idToken: { sub: 'person-2' }, userinfo: { sub: 'person-2' } })
+  postAnswer(sign.browser, createAnswer(request.get('state')))
+  expect((await response).status).toBe(403)
+  expect(sign.client.getSnapshot().user?.sub).toBe('person-2')
+  expect(sign.server.apiRequests).toHaveLength(1)
 })

@@ -21,7 +21,7 @@ export interface ApiFetchOptions {
   readonly onInsufficientScope: 'return' | 'ask' | undefined
   readonly session: Pick<ClientSession, 'getCredentials' | 'renewCredentials'>
   readonly callResource: OauthRequests['callResource']
-  /** @returns whether the person is signed in with the scope now */
+  /** @returns whether the same person is signed in with the scope now */
   readonly signIn: (scope: string) => Promise<boolean>
   readonly onError: (error: unknown) => void
 }

@@ -53,6 +53,7 @@ function watchAttention(onChange: (change: AttentionChange) => void): () => void
   }
   addEventListener('blur', () => onChange('left'), { signal })
   addEventListener('focus', onReturn, { signal })
+  addEventListener('pageshow', ({ persisted }) => persisted && onChange('restored'), { signal })
   // On phones, a pop-up is a tab, and this page becomes hidden instead of losing the focus.
   document.addEventListener('visibilitychange', () => (document.hidden ? onChange('left') : onReturn()), { signal })
   addEventListener(

@@ -34,8 +34,11 @@ export interface PopupWindow {
   readonly close: () => void
 }
 
-/** Whether the person looks at this page: they left, came back by a click into it, or otherwise. */
-export type AttentionChange = 'left' | 'returned' | 'returned-by-click'
+/**
+ * Whether the person looks at this page: they left, came back by a click into it, or otherwise.
+ * `restored`: the page was in the back/forward cache, where it missed all messages.
+ */
+export type AttentionChange = 'left' | 'returned' | 'returned-by-click' | 'restored'
 
 export interface ClientEnvironment {
   /** Milliseconds since 1970. */

@@ -1,6 +1,13 @@
 // Tests renewal, reloads, several tabs and signing out.
-import { expect, test } from 'vitest'
-import { createClientTab, createClientTest, signInWithPopup } from '../testing/client-test-steps.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import {
+  createAnswer,
+  createClientTab,
+  createClientTest,
+  postAnswer,
+  readPopupRequest,
+  signInWithPopup,
+} from '../testing/client-test-steps.ts'
 import type { ClientTest } from '../testing/client-test-steps.ts'
 import { api, issuer } from '../testing/fake-sign-in-server.ts'
 import { createChannelMessage } from './channel-messages.ts'
@@ -135,4 +142,80 @@ test('without a refresh token, the session lasts as long as the page', async () 
     details: { scope: 'offline_access' },
   })
   expect(sign.client.getSnapshot().status).toBe('signed-in')
+})
+
+test('a page from the back/forward cache notices that the session ended or started meanwhile', async () => {
+  const { browser, server, client, tab } = await signIn()
+  const [[key, stored] = []] = browser.sessions
+  browser.sessions.clear()
+  tab.showAttention('restored')
+  await expect.poll(() => client.getSnapshot()).toMatchObject({ status: 'signed-out', user: null, error: null })
+  browser.sessions.set(key!, stored!)
+  server.answers.userinfo = { groups: ['voters'] }
+  tab.showAttention('restored')
+  await expect.poll(() => client.getSnapshot()).toMatchObject({ status: 'signed-in', user: { groups: ['voters'] } })
+})
+
+test('a message of another tab, while this one stores its session, does not sign it out', async () => {
+  const sign = createClientTest()
+  const { sessions } = sign.tab.environment
+  const { read, write } = sessions
+  Object.assign(sessions, {
+    write: async (...values: Parameters<typeof write>) => {
+      sign.browser.post(createChannelMessage('session', sessionKey))
+      await read(sessionKey)
+      await write(...values)
+    },
+  })
+  await signInWithPopup(sign)
+  await sign.client.refreshUser()
+  expect(sign.client.getSnapshot()).toMatchObject({ status: 'signed-in', error: null })
+})
+
+test('signing out in another tab does not end a sign-in in this one, but signing out here does', async () => {
+  const { browser, server, client: first } = await signIn()
+  const other = createClientTab(browser, server)
+  await first.signOut()
+  await other.client.start()
+  void other.client.signIn()
+  const request = await readPopupRequest({ ...other, server })
+  browser.post(createChannelMessage('session', sessionKey))
+  await other.client.getAccessToken().catch(() => {})
+  expect(other.client.getSnapshot().status).toBe('signing-in')
+  await other.client.signOut()
+  expect(other.client.getSnapshot().status).toBe('signed-out')
+  postAnswer(browser, createAnswer(request.get('state')))
+  expect(other.client.getSnapshot().status).toBe('signed-out')
+})
+
+test('no request holds the lock of all tabs without a time limit', async () => {
+  const { client, server } = await signIn()
+  await client.refreshUser()
+  await client.signOut()
+  expect(server.revoked).toHaveLength(1)
+  expect(server.withoutTimeout).toEqual([])
+})
+
+test('a page without HTTPS, and a browser that refuses storage, are explained', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const insecure = createClientTest()
+  Object.assign(insecure.tab.environment, {
+    withLock: () => {
+      throw new TypeError("Cannot read properties of undefined (reading 'request')")
+    },
+  })
+  await insecure.client.start()
+  expect(insecure.client.getSnapshot()).toMatchObject({ status: 'signed-out', error: { code: 'configuration' } })
+  expect(insecure.tab.warnings.join()).toContain('HTTPS or on localhost')
+  vi.unstubAllGlobals()
+
+  const refusing = createClientTest()
+  Object.assign(refusing.tab.environment, {
+    requests: () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    },
+  })
+  await refusing.client.start()
+  expect(refusing.errors).toEqual(['storage_blocked'])
 })

@@ -5,6 +5,7 @@ import type { AccessCredentials, ClientEnvironment, StoredSession } from './clie
 import { CountersignError } from './countersign-error.ts'
 import { readUser } from './read-user.ts'
 import type { User } from './read-user.ts'
+import { createStoredSession, isSessionEnded } from './stored-session.ts'
 import type { TokenClient, Tokens } from './token-client.ts'
 
 /** Tokens are renewed this long before they expire. */
@@ -34,69 +35,47 @@ export type ClientSession = ReturnType<typeof createClientSession>
 
 export function createClientSession(options: ClientSessionOptions) {
   const { environment, tokens, sessionKey, hasApi, onUser, onChange } = options
-  const { sessions } = environment
   let current: OpenSession | null = null
   let renewal: Promise<AccessCredentials> | undefined
 
+  const onEnd = (): void => {
+    show(null)
+    onChange()
+  }
+  const store = createStoredSession({ sessions: environment.sessions, sessionKey, tokens, onEnd })
   const withLock = <Result>(run: () => Promise<Result>): Promise<Result> =>
     environment.withLock(`countersign:${sessionKey}`, run)
 
   function show(next: OpenSession | null): void {
+    const isChanged = next !== current
     current = next
-    onUser(next?.user ?? null)
+    if (isChanged) onUser(next?.user ?? null)
   }
 
   /** @throws CountersignError `insufficient_scope` if the person did not allow a refresh token */
   async function readStored(): Promise<StoredSession | null> {
-    const stored = await sessions.read(sessionKey)
+    const stored = await store.read()
     if (stored === null && current?.isStored === false)
       throw new CountersignError('insufficient_scope', { scope: 'offline_access' })
     return stored
-  }
-
-  /** Under the lock. @throws CountersignError `session_ended`, after the session was removed */
-  async function refresh(stored: StoredSession, isForApi: boolean): Promise<Tokens> {
-    try {
-      const received = await tokens.refresh(stored, isForApi)
-      await sessions.write(sessionKey, {
-        ...stored,
-        refreshToken: received.refreshToken ?? stored.refreshToken,
-        idToken: received.idToken ?? stored.idToken,
-      })
-      return received
-    } catch (error) {
-      if (isSessionEnded(error)) {
-        await sessions.remove(sessionKey)
-        show(null)
-        onChange()
-      }
-      throw error
-    }
   }
 
   /** Under the lock. */
   async function showPerson(received: Tokens, keys: CryptoKeyPair, subject: string, isStored = true): Promise<void> {
     const { accessToken, expiresAt, idToken } = received
     const user = readUser(await tokens.readClaims(received, keys, subject))
-    show({
-      user,
-      idToken,
-      isStored,
-      credentials: hasApi ? null : { accessToken, expiresAt, keys },
-    })
+    show({ user, idToken, isStored, credentials: hasApi ? null : { accessToken, expiresAt, keys } })
   }
 
-  async function restore(): Promise<void> {
-    await withLock(async () => {
-      const stored = await readStored()
-      if (stored === null) return show(null)
-      try {
-        await showPerson(await refresh(stored, false), stored.keys, stored.subject)
-      } catch (error) {
-        // A session that ended while the page was closed is no error.
-        if (!isSessionEnded(error)) throw error
-      }
-    })
+  /** Under the lock. */
+  async function showStored(stored: StoredSession | null): Promise<void> {
+    if (stored === null) return show(null)
+    try {
+      await showPerson(await store.refresh(stored, false), stored.keys, stored.subject)
+    } catch (error) {
+      // A session that ended while the page was closed is no error.
+      if (!isSessionEnded(error)) throw error
+    }
   }
 
   /** One renewal at a time in this tab, and among all tabs. */
@@ -107,21 +86,12 @@ export function createClientSession(options: ClientSessionOptions) {
         show(null)
         throw new CountersignError('session_ended')
       }
-      const { keys } = stored
-      const { accessToken, expiresAt } = await refresh(stored, hasApi)
-      const credentials = { accessToken, expiresAt, keys }
+      const { accessToken, expiresAt } = await store.refresh(stored, hasApi)
+      const credentials = { accessToken, expiresAt, keys: stored.keys }
       current = { ...current, credentials }
       return credentials
     }).finally(() => (renewal = undefined))
     return renewal
-  }
-
-  async function getCredentials(): Promise<AccessCredentials> {
-    const { credentials = null } = current ?? {}
-    const isFresh =
-      credentials !== null &&
-      (credentials.expiresAt === null || credentials.expiresAt - renewalMarginMs > environment.now())
-    return isFresh ? credentials : renewCredentials()
   }
 
   return {
@@ -130,32 +100,38 @@ export function createClientSession(options: ClientSessionOptions) {
         const { refreshToken, idToken, claims } = received
         const subject = String(claims?.['sub'])
         await showPerson(received, keys, subject, refreshToken !== null)
-        if (refreshToken === null) await sessions.remove(sessionKey)
-        else await sessions.write(sessionKey, { subject, refreshToken, idToken, keys })
+        if (refreshToken === null) await store.remove()
+        else await store.write({ subject, refreshToken, idToken, keys })
         onChange()
       }),
-    restore,
+
+    restore: (): Promise<void> => withLock(async () => showStored(await readStored())),
     renewCredentials,
-    getCredentials,
+
+    getCredentials: async (): Promise<AccessCredentials> => {
+      const { credentials = null } = current ?? {}
+      return credentials !== null && isFresh(credentials, environment.now()) ? credentials : renewCredentials()
+    },
 
     /** @returns the tokens to revoke; null if no one was signed in */
     close: (): Promise<{ refreshToken: string | null; idToken: string | null } | null> =>
       withLock(async () => {
-        const stored = await sessions.read(sessionKey)
+        const stored = await store.read()
         const ended = stored ?? current
-        await sessions.remove(sessionKey)
+        await store.remove()
         show(null)
         onChange()
         return ended && { refreshToken: stored?.refreshToken ?? null, idToken: ended.idToken }
       }),
 
-    /** Another tab signed in or out. */
-    compareWithStore: async (): Promise<void> => {
-      const stored = await sessions.read(sessionKey)
-      if (stored === null) show(null)
-      else if (stored.subject !== current?.user.sub) await restore()
-    },
+    /** Another tab may have signed in or out. */
+    compareWithStore: (): Promise<void> =>
+      withLock(async () => {
+        const stored = await store.read()
+        if (stored?.subject !== current?.user.sub) await showStored(stored)
+      }),
   }
 }
 
-const isSessionEnded = (error: unknown): boolean => error instanceof CountersignError && error.code === 'session_ended'
+const isFresh = ({ expiresAt }: AccessCredentials, now: number): boolean =>
+  expiresAt === null || expiresAt - renewalMarginMs > now

@@ -32,6 +32,8 @@ export interface ClientStore {
   readonly subscribe: (listener: () => void) => () => void
   readonly update: (change: Partial<ClientSnapshot>) => void
   readonly showUser: (user: User | null) => void
+  /** The person went back instead of signing in. */
+  readonly stopWaiting: () => void
   /** Shows and reports the error. */
   readonly fail: (cause: unknown) => void
   callbacks: ClientCallbacks
@@ -53,6 +55,9 @@ export function createClientStore(callbacks: ClientCallbacks, warn: (text: strin
     },
     update,
     showUser: (user) => update({ user, status: user === null ? 'signed-out' : 'signed-in' }),
+    stopWaiting: () => {
+      if (snapshot.status === 'signing-in') store.showUser(snapshot.user)
+    },
     fail: (cause) => {
       const error = toCountersignError(cause)
       update({ error, status: snapshot.user === null ? 'signed-out' : 'signed-in' })

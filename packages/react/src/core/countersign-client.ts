@@ -1,8 +1,7 @@
 // The client without React: one sign-in session of one page.
 import { createApiFetch } from './api-fetch.ts'
 import type { ApiFetch } from './api-fetch.ts'
-import { createChannelMessage, readChannelMessage } from './channel-messages.ts'
-import type { Channel, ClientEnvironment } from './client-environment.ts'
+import type { AccessCredentials, ClientEnvironment } from './client-environment.ts'
 import { resolveOptions } from './client-options.ts'
 import type { ClientCallbacks, ClientOptions } from './client-options.ts'
 import { createClientSession } from './client-session.ts'
@@ -15,6 +14,8 @@ import { createServerLinks } from './server-links.ts'
 import { createSignInFlow } from './sign-in-flow.ts'
 import type { SignInOptions } from './sign-in-flow.ts'
 import { createTokenClient } from './token-client.ts'
+import { watchStoredSession } from './watch-stored-session.ts'
+import type { StoredSessionWatcher } from './watch-stored-session.ts'
 
 /**
  * Options of one sign-out.
@@ -59,7 +60,7 @@ export function createCountersignClient(given: ClientOptions, environment: Clien
   const { getSnapshot, subscribe, update, showUser, fail } = store
   const sessionKey = `${options.issuer} ${options.clientId}`
   let started: Promise<void> | undefined
-  let channel: Channel | undefined
+  let watcher: StoredSessionWatcher | undefined
 
   const session = createClientSession({
     environment,
@@ -67,9 +68,19 @@ export function createCountersignClient(given: ClientOptions, environment: Clien
     sessionKey,
     hasApi: options.api !== undefined,
     onUser: showUser,
-    onChange: () => channel?.post(createChannelMessage('session', sessionKey)),
+    onChange: () => watcher?.announce(),
   })
   const flow = createSignInFlow({ environment, options, store, session, tokens, links })
+
+  const watch = (): StoredSessionWatcher =>
+    watchStoredSession(environment, sessionKey, (isRestored) => {
+      if (isRestored) store.stopWaiting()
+      session.compareWithStore().catch(fail)
+    })
+
+  /** Components can send requests before the provider starts the client. */
+  const waitUntilStarted = (): Promise<void> => (started ??= start())
+  const getCredentials = (): Promise<AccessCredentials> => waitUntilStarted().then(session.getCredentials)
 
   async function start(): Promise<void> {
     try {
@@ -94,7 +105,7 @@ export function createCountersignClient(given: ClientOptions, environment: Clien
     flow.cancel()
     try {
       const ended = await session.close()
-      update({ error: null })
+      update({ status: 'signed-out', error: null })
       if (ended?.refreshToken) await links.revoke(ended.refreshToken).catch(() => {})
       if (!everywhere) return
       const url = await links.createEndSessionUrl(ended?.idToken ?? null, options.signedOutUri)
@@ -108,15 +119,12 @@ export function createCountersignClient(given: ClientOptions, environment: Clien
     getSnapshot,
     subscribe,
     start: () => {
-      channel ??= environment.openChannel((data) => {
-        // The message is only a hint: the stored session decides.
-        if (readChannelMessage(data, 'session') === sessionKey) session.compareWithStore().catch(fail)
-      })
-      return (started ??= start())
+      watcher ??= watch()
+      return waitUntilStarted()
     },
     stop: () => {
-      channel?.close()
-      channel = undefined
+      watcher?.stop()
+      watcher = undefined
     },
     signIn: flow.signIn,
     signOut,
@@ -124,16 +132,17 @@ export function createCountersignClient(given: ClientOptions, environment: Clien
       store.callbacks = callbacks
     },
     refreshUser: () => session.restore().then(() => update({ error: null }), fail),
-    getAccessToken: async () => (await session.getCredentials()).accessToken,
+    getAccessToken: async () => (await getCredentials()).accessToken,
     fetch: createApiFetch({
       api: options.api,
       onInsufficientScope: options.onInsufficientScope,
-      session,
+      session: { getCredentials, renewCredentials: session.renewCredentials },
       callResource: requests.callResource,
       signIn: async (scope) => {
+        const before = getSnapshot().user?.sub
         await flow.signIn({ scope })
-        const { status, error } = getSnapshot()
-        return status === 'signed-in' && error === null
+        const { status, user, error } = getSnapshot()
+        return status === 'signed-in' && error === null && user?.sub === before
       },
       onError: fail,
     }),

@@ -7,47 +7,37 @@ const storeName = 'sessions'
 
 export function createIndexedDbSessionStore(): SessionStore {
   const memory = new Map<string, StoredSession>()
-  let database: Promise<IDBDatabase | null> | undefined
-
-  async function run(
-    mode: IDBTransactionMode,
-    request: (store: IDBObjectStore) => IDBRequest,
-    otherwise: () => unknown,
-  ): Promise<unknown> {
-    const open = await (database ??= openDatabase().catch(() => null))
-    if (open === null) return otherwise()
-    return new Promise((resolve, reject) => {
-      const transaction = open.transaction(storeName, mode)
-      const pending = request(transaction.objectStore(storeName))
-      transaction.addEventListener('complete', () => resolve(pending.result))
-      transaction.addEventListener('abort', () => reject(transaction.error as Error))
-    })
-  }
-
   return {
     read: async (key) => {
-      const found = await run(
-        'readonly',
-        (store) => store.get(key),
-        () => memory.get(key),
-      )
+      const found = memory.get(key) ?? (await run('readonly', (store) => store.get(key)))
       return (found as StoredSession | undefined) ?? null
     },
     write: async (key, session) => {
-      await run(
-        'readwrite',
-        (store) => store.put(session, key),
-        () => memory.set(key, session),
-      )
+      const storedKey = await run('readwrite', (store) => store.put(session, key)).catch(() => undefined)
+      if (storedKey === undefined) memory.set(key, session)
+      else memory.delete(key)
     },
     remove: async (key) => {
-      await run(
-        'readwrite',
-        (store) => store.delete(key),
-        () => memory.delete(key),
-      )
+      memory.delete(key)
+      await run('readwrite', (store) => store.delete(key))
     },
   }
+}
+
+/**
+ * With a connection of its own, because browsers close connections of pages that are in the
+ * background for long.
+ * @returns undefined if the browser refuses to open the database
+ */
+async function run(mode: IDBTransactionMode, request: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  const database = await openDatabase().catch(() => null)
+  if (database === null) return undefined
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(storeName, mode)
+    const pending = request(transaction.objectStore(storeName))
+    transaction.addEventListener('complete', () => resolve(pending.result))
+    transaction.addEventListener('abort', () => reject(transaction.error as Error))
+  }).finally(() => database.close())
 }
 
 function openDatabase(): Promise<IDBDatabase> {

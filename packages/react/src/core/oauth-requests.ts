@@ -25,7 +25,7 @@ export function createOauthRequests(
   const createRequestOptions = () => ({
     [oauth.customFetch]: (url: string, init: unknown) => environment.fetch(url, init as RequestInit),
     [oauth.allowInsecureRequests]: isLoopback(issuer),
-    signal: AbortSignal.timeout(requestTimeoutMs),
+    ...createTimeout(),
   })
   const findProof = (keys: CryptoKeyPair): oauth.DPoPHandle => {
     const proof = proofs.get(keys) ?? oauth.DPoP(createClient(), keys)
@@ -49,9 +49,7 @@ export function createOauthRequests(
         reason: `issuer is "${issuer}"; it must be an address such as https://sign-in.example`,
       })
     // OpenID Connect Discovery §4; the library's own function would add half a kilobyte.
-    const response = await environment.fetch(`${issuer}/.well-known/openid-configuration`, {
-      signal: AbortSignal.timeout(requestTimeoutMs),
-    })
+    const response = await environment.fetch(`${issuer}/.well-known/openid-configuration`, createTimeout())
     const server = response.ok ? ((await response.json()) as oauth.AuthorizationServer) : null
     if (server?.issuer === issuer) return server
     throw new CountersignError(response.status >= 500 ? 'network' : 'configuration', {
@@ -84,8 +82,11 @@ export function createOauthRequests(
     }
   }
 
-  return { discover, createClient, createRequestOptions, findProof, callResource }
+  return { discover, createClient, createRequestOptions, createTimeout, findProof, callResource }
 }
+
+/** A request that waits forever would hold the lock of all tabs. */
+const createTimeout = () => ({ signal: AbortSignal.timeout(requestTimeoutMs) })
 
 /** Sends the request again if the server requires a nonce in the proof (RFC 9449 §8). */
 export async function withServerNonce<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -239,3 +239,42 @@ test.each([
   expect(sign.errors).toEqual(['configuration'])
   expect(sign.tab.warnings.join()).toContain(reason)
 })
+
+test('O26: tokens that are not bound to the key sign no one in', async () => {
+  const sign = createClientTest()
+  sign.server.answers.tokenType = 'Bearer'
+  await sign.client.start()
+  const done = sign.client.signIn()
+  const request = await readPopupRequest(sign)
+  postAnswer(sign.browser, createAnswer(request.get('state')))
+  await done
+  expect(sign.client.getSnapshot()).toMatchObject({ user: null, error: { code: 'invalid_response' } })
+  expect(sign.browser.sessions.size).toBe(0)
+})
+
+test('a pop-up that was closed before it left is reported at once', async () => {
+  const sign = createClientTest()
+  await sign.client.start()
+  const done = sign.client.signIn()
+  sign.tab.popups[0]!.isClosed = true
+  await done
+  expect(sign.errors).toEqual(['popup_closed'])
+  expect(sign.tab.popups[0]!.url).toBe('')
+})
+
+test('starting again closes the first window', async () => {
+  const sign = createClientTest()
+  await sign.client.start()
+  void sign.client.signIn()
+  void sign.client.signIn()
+  await readPopupRequest(sign)
+  expect(sign.tab.popups.map(({ isClosed }) => isClosed)).toEqual([true, false])
+  expect(sign.errors).toEqual([])
+})
+
+test('the scope openid is always requested, because the client needs an ID token', async () => {
+  const sign = createClientTest({ scope: 'wallet' })
+  await sign.client.start()
+  void sign.client.signIn()
+  expect((await readPopupRequest(sign)).get('scope')).toBe('openid wallet')
+})

@@ -1,4 +1,4 @@
-// The signed-in person, as the claims of the ID token describe them.
+// The signed-in person, as their claims describe them.
 
 /**
  * The wallet that the person signed in with, as in the claims `wallet` (CAIP-10) and `wallet_kind`.
@@ -40,13 +40,13 @@ export interface User {
   readonly name: string | null
   readonly wallet: UserWallet | null
   readonly groups: readonly string[]
-  /** All claims of the ID token. */
+  /** All claims of the ID token and of userinfo. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** @param claims of a validated ID token */
+/** @param claims of a validated ID token, and of userinfo for the same `sub` */
 export function readUser(claims: Readonly<Record<string, unknown>>): User {
   const { sub, name, groups } = claims
   return {

@@ -151,3 +151,12 @@ test('a redirect URI of another origin is refused with an explanation', async ()
   expect(sign.errors).toEqual(['configuration'])
   expect(sign.tab.warnings.join()).toContain('it must be on https://shop.example, such as /callback')
 })
+
+test('a person who goes back from the sign-in page can start again', async () => {
+  const { client, tab } = createClientTest()
+  await client.start()
+  await client.signIn({ mode: 'redirect' })
+  expect(client.getSnapshot().status).toBe('signing-in')
+  tab.showAttention('restored')
+  expect(client.getSnapshot().status).toBe('signed-out')
+})

@@ -13,7 +13,7 @@ export interface ServerLinkOptions {
 
 export function createServerLinks(
   { clientId, redirectUri, api }: ServerLinkOptions,
-  { discover }: Pick<OauthRequests, 'discover'>,
+  { discover, createTimeout }: Pick<OauthRequests, 'discover' | 'createTimeout'>,
   environment: Pick<ClientEnvironment, 'fetch'>,
 ) {
   return {
@@ -41,7 +41,8 @@ export function createServerLinks(
       const { revocation_endpoint: endpoint } = await discover()
       const body = new URLSearchParams({ client_id: clientId, token })
       // The page may close at once.
-      if (endpoint !== undefined) await environment.fetch(endpoint, { method: 'POST', body, keepalive: true })
+      const init = { method: 'POST', body, keepalive: true, ...createTimeout() }
+      if (endpoint !== undefined) await environment.fetch(endpoint, init)
     },
 
     createEndSessionUrl: async (idToken: string | null, returnUri: string | undefined): Promise<string | null> => {

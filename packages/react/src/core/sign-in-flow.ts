@@ -77,6 +77,13 @@ export function createSignInFlow({
     environment.assign(url)
   }
 
+  async function sendToServer(popup: PopupWindow, request: SignInRequest): Promise<void> {
+    const url = await links.createAuthorizationUrl(request)
+    // Reliable until the window leaves this origin.
+    if (popup.isClosed()) throw new CountersignError('popup_closed')
+    popup.navigate(url)
+  }
+
   const signInByPopup = (popup: PopupWindow, request: SignInRequest): Promise<void> =>
     new Promise((resolve, reject) => {
       const end = startPopupAttempt(environment, popup, request, {
@@ -88,9 +95,10 @@ export function createSignInFlow({
       })
       cancel = () => {
         end()
+        popup.close()
         resolve()
       }
-      links.createAuthorizationUrl(request).then(popup.navigate, reject)
+      sendToServer(popup, request).catch(reject)
     })
 
   async function signIn(wanted: SignInOptions = {}): Promise<void> {
@@ -127,7 +135,7 @@ function createSignInRequest(
     state: environment.random(),
     nonce: environment.random(),
     verifier: environment.random(),
-    scope: [...new Set(`${options.scope} ${scope}`.split(' ').filter(Boolean))].join(' '),
+    scope: [...new Set(`openid ${options.scope} ${scope}`.split(' ').filter(Boolean))].join(' '),
     returnTo: toSafeReturnPath(returnTo ?? options.currentPath(), new URL(environment.href()).origin),
     issuer,
     clientId,

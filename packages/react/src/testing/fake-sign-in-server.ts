@@ -17,11 +17,14 @@ export interface FakeSignInServer {
   readonly tokenRequests: FakeRequest[]
   readonly apiRequests: FakeRequest[]
   readonly revoked: string[]
+  /** Requests to this server that can wait forever. */
+  readonly withoutTimeout: string[]
   /** Replaced by tests to change the next answers. */
   readonly answers: {
     /** Members that replace those of the ID token. */
     idToken: Record<string, unknown>
     userinfo: Record<string, unknown>
+    tokenType: string
     token: ((request: FakeRequest) => Response | null) | null
     /** Whether the person withholds the refresh token. */
     isRefreshTokenWithheld: boolean
@@ -39,6 +42,7 @@ export function createFakeSignInServer(now: () => number, clientId = 'shop'): Fa
   const answers: FakeSignInServer['answers'] = {
     idToken: {},
     userinfo: {},
+    tokenType: 'DPoP',
     token: null,
     isRefreshTokenWithheld: false,
     api: null,
@@ -60,7 +64,7 @@ export function createFakeSignInServer(now: () => number, clientId = 'shop'): Fa
     const isExchange = request.body.get('grant_type') === 'authorization_code'
     return Response.json({
       access_token: `${request.body.get('resource') ?? 'userinfo'}-${issued}`,
-      token_type: 'DPoP',
+      token_type: answers.tokenType,
       expires_in: 300,
       ...(!answers.isRefreshTokenWithheld && { refresh_token: `refresh-${issued}` }),
       id_token: createIdToken(isExchange ? server.nonce : undefined),
@@ -71,12 +75,14 @@ export function createFakeSignInServer(now: () => number, clientId = 'shop'): Fa
     tokenRequests: [],
     apiRequests: [],
     revoked: [],
+    withoutTimeout: [],
     answers,
     nonce: '',
     fetch: async (input, init) => {
       const url = String(input)
       const body = new URLSearchParams(init?.body instanceof URLSearchParams ? init.body : '')
       const request = { url, headers: new Headers(init?.headers), body, redirect: init?.redirect }
+      if (url.startsWith(issuer) && !init?.signal) server.withoutTimeout.push(url)
       switch (url) {
         case `${issuer}/.well-known/openid-configuration`:
           return answers.discovery?.() ?? Response.json(metadata)
