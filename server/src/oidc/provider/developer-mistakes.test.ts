@@ -257,6 +257,7 @@ describe('typical mistakes of developers', () => {
       expected: { cookie: ['(the cookie that this server set at /authorize)'] },
       change: expect.stringMatching(/not in an iframe/),
     })
+    expect((await readApplicationProblems(app))[0]?.sent).toEqual({ cookie: '(missing)' })
     const resumed = await withoutCookies.send('GET', `/authorize/${interaction}`)
     expect(getRedirectLocation(resumed)).toMatch(/^\/error\?code=interaction\.invalid&/)
     expect(await readApplicationProblems(app)).toHaveLength(1)

@@ -3,11 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
-import { findApplicationIdOfAnyInteraction } from '../../store/interactions/oidc-interaction-store.ts'
+import { findApplicationIdOfForeignInteraction } from '../../store/interactions/oidc-interaction-store.ts'
 import type { RefusedRequestBuffer } from '../../store/refused-requests/refused-request-buffer.ts'
 import { describeRefusedRequest } from '../troubleshooting/describe-refused-request.ts'
 
-/** Called only once the interaction was not found for this browser. */
 export async function recordInteractionWithoutCookie(
   app: ServerAppContext,
   refusedRequests: RefusedRequestBuffer,
@@ -16,10 +15,11 @@ export async function recordInteractionWithoutCookie(
 ): Promise<void> {
   const { queries } = app.database
   const now = app.clock()
-  const id = await findApplicationIdOfAnyInteraction(queries, interactionId, now)
+  const browserHash = readBrowserBindingHash(app, request)
+  const id = await findApplicationIdOfForeignInteraction(queries, { id: interactionId, browserHash, now })
   const application = id === null ? undefined : await findApplicationById(queries, id)
   if (application === undefined) return
-  const hasCookie = readBrowserBindingHash(app, request) !== null
+  const hasCookie = browserHash !== null
   const problem = describeRefusedRequest({
     endpoint: '/authorize',
     error: 'invalid_request',

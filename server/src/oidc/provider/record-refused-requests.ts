@@ -33,6 +33,10 @@ const authenticatedRoutes: ReadonlySet<string> = new Set([
 
 const laterAttributedRoutes: ReadonlySet<string> = new Set(['end_session', 'userinfo'])
 
+/** Such as two secrets, or two client IDs. Only these come before the provider looks up the client. */
+const isMalformedAuthentication = ({ oidc: { route, client } }: KoaContext, error: string): boolean =>
+  authenticatedRoutes.has(route) && client === undefined && error === 'invalid_request'
+
 type ProviderError = Error & { error?: string; error_description?: string; error_detail?: string }
 
 export function recordRefusedRequests(provider: Provider, buffer: RefusedRequestBuffer): void {
@@ -47,11 +51,12 @@ export function recordRefusedRequests(provider: Provider, buffer: RefusedRequest
       // Reads no database: the provider has already looked up the application.
       const application = id === null ? undefined : request.applications.get(id)
       if (application !== undefined) addRefusedRequest(ctx, buffer, reported, application)
-      else if (laterAttributedRoutes.has(ctx.oidc.route)) request.unattributedError = reported
+      else if (laterAttributedRoutes.has(ctx.oidc.route) || isMalformedAuthentication(ctx, error))
+        request.unattributedError = reported
     })
 }
 
-/** The provider checks `id_token_hint` and the scope of an access token before it looks up the client. */
+/** The provider makes some checks before it looks up the client, such as those of an `id_token_hint`. */
 export async function recordUnattributedError(ctx: KoaContext, buffer: RefusedRequestBuffer): Promise<void> {
   const { unattributedError } = getOidcRequest()
   const id = unattributedError === null ? null : getNamedClientId(ctx)
@@ -89,7 +94,9 @@ const getNamedClientId = ({ oidc: { client, params }, req }: KoaContext): string
 function identifyCaller(applicationId: string): { caller: 'own' | 'unknown'; source: string | null } {
   const { signedIn, isClientAuthenticated, presentedCredential } = getOidcRequest()
   if (isClientAuthenticated) return { caller: 'own', source: null }
-  if (presentedCredential?.clientId === applicationId) return { caller: 'own', source: presentedCredential.accountId }
+  // Anyone can get a device code, but no person has approved it yet.
+  if (presentedCredential?.clientId === applicationId && presentedCredential.accountId !== null)
+    return { caller: 'own', source: presentedCredential.accountId }
   return signedIn === null ? { caller: 'unknown', source: null } : { caller: 'own', source: signedIn.person.id }
 }
 
@@ -125,7 +132,7 @@ function describeAuthentication(
 function decodeAssertion(assertion: string): ClientAssertionFacts | null {
   try {
     const { aud = [], iat, exp } = decodeJwt(assertion)
-    const { alg } = decodeProtectedHeader(assertion)
+    const { alg }: { alg?: unknown } = decodeProtectedHeader(assertion)
     const seconds = getOidcRequest().now / 1000
     const ago = (time: unknown): number | null => (typeof time === 'number' ? Math.round(seconds - time) : null)
     return {
@@ -133,7 +140,7 @@ function decodeAssertion(assertion: string): ClientAssertionFacts | null {
         .flat()
         .filter((value) => typeof value === 'string')
         .slice(0, 3),
-      algorithm: alg ?? null,
+      algorithm: typeof alg === 'string' ? alg : null,
       issuedSecondsAgo: ago(iat),
       expiredSecondsAgo: ago(exp),
     }

@@ -59,7 +59,7 @@ function listSentValues(facts: RefusedRequestFacts): Record<string, string> {
     ...storedUrlParameters.map((name) => [name, params[name] && redactUrl(params[name])] as const),
     ...storedTextParameters.map((name) => [name, params[name] && redactText(params[name])] as const),
   ].map(([name, value]) => [name, value])
-  if (endpoint === '/authorize' || endpoint === '/par')
+  if (browserCookie === null && (endpoint === '/authorize' || endpoint === '/par'))
     sent.push(['code_challenge', params['code_challenge'] === undefined ? '(missing)' : '(present)'])
   sent.push(['authentication', authentication], ['origin', corsOrigin && redactUrl(corsOrigin)])
   if (assertion !== null)

@@ -32,6 +32,13 @@ test('O34: stored values have at most 300 characters of the request', () => {
   expect(redactUrl(`https://app.example/${'a/'.repeat(1000)}`).length).toBeLessThan(330)
 })
 
+test('O34: stored values stay short if every character is escaped', () => {
+  for (const text of ['\u{10ffff}'.repeat(1000), '\u0000'.repeat(1000)]) {
+    expect(redactText(text).length).toBeLessThan(350)
+    expect(redactUrl(text).length).toBeLessThan(350)
+  }
+})
+
 test.each([
   ['http://app.example/cb', 'https://app.example/cb', ['the scheme is http instead of https']],
   ['https://app.example/cb/', 'https://app.example/cb', ['the path has an additional slash at the end']],

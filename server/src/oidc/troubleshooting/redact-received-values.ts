@@ -7,18 +7,26 @@ const hiddenText = '(hidden)'
 
 const hideSecret = (word: string): string => (secretPattern.test(word) ? hiddenText : word)
 
+/** 300 characters, and a note how many there were. Escaping can make them ten times as many. */
+const maxStoredLength = 330
+
+function escapeAndShorten(text: string): string {
+  const escaped = escapeForLog(text) ?? ''
+  return escaped.length > maxStoredLength ? `${escaped.slice(0, maxStoredLength)}...` : escaped
+}
+
 /**
  * Escapes and shortens a text, and hides words that look like secrets.
  *
  * @example redactText('openid profile') // 'openid profile'
  */
 export const redactText = (text: string, visibleWords: readonly string[] = []): string =>
-  escapeForLog(
+  escapeAndShorten(
     text
       .split(' ')
       .map((word) => (visibleWords.includes(word) ? word : hideSecret(word)))
       .join(' '),
-  ) ?? ''
+  )
 
 /**
  * Keeps what a redirect URI is compared by, without the values in its query and its fragment,
@@ -35,7 +43,7 @@ export function redactUrl(text: string): string {
     return value.length === 0 ? hideSecret(name) : `${hideSecret(name)}=${valuePlaceholder}`
   })
   const search = names === undefined ? '' : `?${names.join('&')}`
-  return escapeForLog(`${path}${search}${fragment === undefined ? '' : `#${valuePlaceholder}`}`) ?? ''
+  return escapeAndShorten(`${path}${search}${fragment === undefined ? '' : `#${valuePlaceholder}`}`)
 }
 
 const valuePlaceholder = '...'

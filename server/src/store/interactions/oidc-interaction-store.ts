@@ -68,20 +68,19 @@ export async function findOidcInteraction(
   return row && (JSON.parse(row.payload) as OidcInteractionPayload)
 }
 
-/** Of an interaction of any browser; null if there is none, or its application has no row. */
-export async function findApplicationIdOfAnyInteraction(
+/** Null if this browser started the interaction, if there is none, or if its application has no row. */
+export async function findApplicationIdOfForeignInteraction(
   queries: DatabaseQueryBuilder,
-  id: string,
-  now: number,
+  { id, browserHash, now }: { id: string; browserHash: string | null; now: number },
 ): Promise<string | null> {
   const row = await queries
     .selectFrom('provider_records')
-    .select('application_id')
+    .select(['application_id', 'browser_hash'])
     .where('kind', '=', 'Interaction')
     .where('id_hash', '=', hashBearerSecret(id))
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row?.application_id ?? null
+  return row === undefined || row.browser_hash === browserHash ? null : row.application_id
 }
 
 /** Undefined if the application was removed or disabled. */

@@ -146,19 +146,21 @@ export async function pruneRefusedRequests(
   now: number,
 ): Promise<number> {
   const since = getRefusedRequestRetentionStart(limits, now)
-  const expired = await queries
-    .selectFrom('refused_requests')
-    .select(['application_id', 'caller', 'fingerprint'])
+  const { numDeletedRows } = await queries
+    .deleteFrom('refused_requests')
+    // Again, because a row can be counted up in the meantime.
     .where('last_at', '<=', since)
-    .limit(pruneBatchSize)
-    .execute()
-  for (const row of expired)
-    await queries
-      .deleteFrom('refused_requests')
-      .where('application_id', '=', row.application_id)
-      .where('caller', '=', row.caller)
-      .where('fingerprint', '=', row.fingerprint)
-      .where('last_at', '<=', since)
-      .execute()
-  return expired.length
+    .where(({ eb, refTuple, selectFrom }) => {
+      const expired = selectFrom('refused_requests as old')
+        .select(['old.application_id', 'old.caller', 'old.fingerprint'])
+        .where('old.last_at', '<=', since)
+        .limit(pruneBatchSize)
+      return eb(
+        refTuple('application_id', 'caller', 'fingerprint'),
+        'in',
+        expired.$asTuple('application_id', 'caller', 'fingerprint'),
+      )
+    })
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

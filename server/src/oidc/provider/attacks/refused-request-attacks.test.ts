@@ -30,11 +30,8 @@ const sendUnregisteredRedirect = (
 
 describe('O33: strangers', () => {
   test('cannot push out requests of signed-in people and of the authenticated application', async () => {
-    const app = await createOidcTestServer({
-      environment: {
-        COUNTERSIGN_REFUSED_REQUESTS_PER_APPLICATION: '10',
-      },
-    })
+    const environment = { COUNTERSIGN_REFUSED_REQUESTS_PER_APPLICATION: '10' }
+    const app = await createOidcTestServer({ environment })
     const application = await addTestClientApplication(app)
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     await alice.send('GET', createAuthorizationUrl(application, { response_type: 'token' }))
@@ -77,6 +74,27 @@ describe('O33: strangers', () => {
     expect(bodies[0]).toEqual(bodies[1])
     const page = await app.http.inject({ url: '/troubleshooting' })
     expect(page.body).not.toContain(application.id)
+  })
+
+  // With backtracking, such a header would take many minutes.
+  test.each(['.', 'a.', 'a.b.'])('cannot stop the server with a long Authorization header of %j', async (text) => {
+    const app = await createOidcTestServer()
+    const headers = { authorization: `Bearer ${text.repeat(15_000 / text.length)} x` }
+    for (const url of ['/userinfo', '/jwks']) await app.http.inject({ url, headers })
+    expect((await app.http.inject({ method: 'POST', url: '/userinfo', headers })).statusCode).toBe(400)
+  })
+
+  test('are not own callers because of a code that no person has approved', async () => {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { kind: 'device', dpopRequired: true })
+    const started = await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })
+    const { device_code } = started.json<{ device_code: string }>()
+    await postFormAsApplication(app, '/token', application, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code,
+    })
+    await app.storeRefusedRequests()
+    expect((await readRows(app)).map(({ caller }) => caller)).toEqual(['unknown'])
   })
 })
 
@@ -142,6 +160,24 @@ describe('O34: hostile and secret values', () => {
     expect(JSON.stringify(problem?.sent)).toMatch(/^[\u0020-\u007e]*$/)
   })
 
+  test.each([{ alg: 5 }, { alg: null }, { alg: ['ES256'] }])(
+    'an assertion with the header %j is refused like any other',
+    async (header) => {
+      const app = await createOidcTestServer()
+      const application = await addTestClientApplication(app)
+      const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+      const form = {
+        grant_type: 'authorization_code',
+        client_assertion: `${encode(header)}.${encode({ sub: application.id, aud: [5, null], iat: 'x', exp: -1e300 })}.x`,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      }
+      const answer = await postFormAsApplication(app, '/token', { ...application, secret: null }, form)
+      expect([answer.statusCode, answer.json()]).toMatchObject([401, { error: 'invalid_client' }])
+      await app.storeRefusedRequests()
+      expect(await readRows(app)).toHaveLength(1)
+    },
+  )
+
   test('the request ID on the error page finds the problem only with permission', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
@@ -173,6 +209,25 @@ describe('refused requests', () => {
     await browser.send('POST', `/api/interactions/${interaction}/deny`)
     const declined = await browser.send('GET', `/authorize/${interaction}`)
     expect(getRedirectLocation(declined)).toContain('error=access_denied')
+    await app.storeRefusedRequests()
+    expect(await readRows(app)).toEqual([])
+  })
+
+  test('a secret in the header and in the body is a problem, although it comes before the client', async () => {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
+    await postFormAsApplication(app, '/token', application, { client_secret: 'x', grant_type: 'authorization_code' })
+    expect(await readOnlyApplicationProblem(app)).toMatchObject({ caller: 'unknown', error: 'invalid_request' })
+  })
+
+  test('a sign-in that ends because its application was disabled does not blame cookies', async () => {
+    const app = await createOidcTestServer()
+    const browser = app.openBrowser()
+    const started = await browser.send('GET', createAuthorizationUrl(await addTestClientApplication(app)))
+    await app.database.queries.updateTable('applications').set({ enabled: 0 }).execute()
+    const interaction = getInteractionIdFromRedirect(started)
+    await browser.send('GET', `/api/interactions/${interaction}`)
+    await browser.send('GET', `/authorize/${interaction}`)
     await app.storeRefusedRequests()
     expect(await readRows(app)).toEqual([])
   })
