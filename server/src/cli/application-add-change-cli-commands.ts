@@ -77,10 +77,14 @@ export async function runApplicationAddCommand(
     return printCliError(
       `An application "${id}" already exists. Nothing was changed. Choose another client ID with --id.`,
     )
-  if (api !== null) await describeNewApi(client, api)
+  const apiFault = api === null ? null : await describeNewApi(client, api)
+  const failure = apiFault === null ? {} : { notes: [sanitizeTerminalOutput(apiFault)], exitCode: 1 }
   const { secret, clientSettings: paste } = made
   const definition = await readDefinition(client, id)
-  if (given.env === true) return formatAddedApplicationAsEnv(client, definition, secret, api)
+  if (given.env === true) {
+    const outcome = formatAddedApplicationAsEnv(client, definition, secret, api)
+    return { ...outcome, ...failure, notes: [...outcome.notes, ...(failure.notes ?? [])] }
+  }
   const text = [
     ...(preset === null
       ? [`Added "${sanitizeTerminalOutput(name)}". Its settings:`]
@@ -95,7 +99,7 @@ export async function runApplicationAddCommand(
     formatNameValueTextColumns(listApplicationConnectionSettings(client, definition, secret, paste)),
     ...(secret === null ? [] : ['The client secret is shown only once. Save it now.']),
   ]
-  return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }
+  return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n'), ...failure }
 }
 
 function formatAddedApplicationAsEnv(
@@ -103,7 +107,7 @@ function formatAddedApplicationAsEnv(
   definition: ApplicationDefinition,
   clientSecret: string | null,
   api: PlannedApplicationApi | null,
-): CliCommandOutcome {
+): { json: unknown; text: string[]; notes: string[] } {
   const variables = listApplicationEnvironmentVariables({
     issuer,
     definition,

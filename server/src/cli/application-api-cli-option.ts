@@ -84,13 +84,23 @@ export function addApiToOptions(
   return { ...given, resource: [...others, [resource, ...scopes].join(' ')] }
 }
 
-/** Creating the application has created the resource, so this adds only what an operator decides. */
+/**
+ * Creating the application has created the resource, so this adds only what an operator decides.
+ *
+ * @returns what failed, because the new application's secret must be printed in any case
+ */
 export async function describeNewApi(
   client: AdminApiClient,
   { resource, definition }: PlannedApplicationApi,
-): Promise<void> {
-  if (definition === null) return
+): Promise<string | null> {
+  if (definition === null) return null
   const params = { id: deriveResourceServerId(resource) }
-  const { changedAt } = await client.call('readResource', { params })
-  await client.call('changeResource', { params, body: { ...definition, changedAt } })
+  try {
+    const { changedAt } = await client.call('readResource', { params })
+    await client.call('changeResource', { params, body: { ...definition, changedAt } })
+    return null
+  } catch (error) {
+    if (!(error instanceof AdminApiError)) throw error
+    return `The application was added, but its API was not set up: ${error.message} Run "countersign resource show ${resource}", then "countersign resource change".`
+  }
 }

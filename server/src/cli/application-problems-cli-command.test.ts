@@ -1,11 +1,20 @@
-import { describe, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
+import { runMigrations } from '../platform/database/run-migrations.ts'
 import { ensureSigningKeys } from '../store/signing-keys/ensure-signing-keys.ts'
 import { testServerKey } from '../testing/server-key-fixtures.ts'
 import { addTestClientApplication, createAuthorizationUrl } from '../testing/oidc-application-test-steps.ts'
-import { cliTransportCases, prepareCliTransports } from '../testing/cli-transport-test-steps.ts'
+import { runCliCommandForExitCode } from '../testing/cli-command-test-steps.ts'
+import {
+  cliTransportCases,
+  createTemporaryTestFolder,
+  prepareCliTransports,
+} from '../testing/cli-transport-test-steps.ts'
+import { createEmptyDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../testing/database-fixtures.ts'
 
-const { open: openWithoutKeys } = prepareCliTransports()
+const { open: openWithoutKeys, said } = prepareCliTransports()
 
 async function open(transport: (typeof cliTransportCases)[number]) {
   const opened = await openWithoutKeys(transport)
@@ -16,6 +25,23 @@ async function open(transport: (typeof cliTransportCases)[number]) {
   )
   return opened
 }
+
+testOnBothDatabases('commands that only read ask for the upgrade of a database of an earlier release', async (kind) => {
+  const address = await createEmptyDatabase(kind)
+  const database = openDatabaseUntilTestEnds(address)
+  await runMigrations(database, { lastStep: '0001-schema' })
+  await addTestClientApplication({ database, clock: { now: Date.now() } })
+  vi.stubEnv('COUNTERSIGN_DATABASE', address)
+  vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
+  const file = join(createTemporaryTestFolder(), 'applications.json')
+  writeFileSync(file, '{"applications":[]}')
+  const run = async (...words: string[]) => [await runCliCommandForExitCode(...words), said.splice(0).join('\n')]
+  const refused = [1, 'The database has an earlier schema version. Start the server once to upgrade it.']
+  expect(await run('application', 'problems', 'test-app')).toEqual(refused)
+  expect(await run('application', 'apply', file, '--dry-run')).toEqual(refused)
+  expect(await run('product', 'list')).toEqual(refused)
+  expect(await run('application', 'show', 'test-app')).toEqual([0, expect.stringContaining('test-app')])
+})
 
 describe.each(cliTransportCases)('application problems %s', (transport) => {
   test('prints what was sent, what was expected and what to change', async () => {

@@ -1,7 +1,11 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { readFileSync, statSync } from 'node:fs'
-import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../platform/database/database-errors.ts'
+import {
+  CommitOutcomeUnknownError,
+  isDatabaseUnavailable,
+  isTableOrColumnMissing,
+} from '../platform/database/database-errors.ts'
 import { systemClock } from '../platform/clock.ts'
 import { apiTokenEnvironmentVariable } from '../platform/parse-server-settings.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/parse-strict-json.ts'
@@ -69,6 +73,7 @@ export function setAdminApiCliCommandAction<Args extends unknown[]>(
     const work = async (client: AdminApiClient): Promise<number> =>
       printOutcome(command, await act(client, ...(args as Args)))
     const [subject] = subjects
+    const neededAccess = typeof access === 'function' ? access(args) : access
     try {
       // A token is for a remote server, so the command never falls back to the local server.
       if (server !== undefined || tokenFile !== undefined) {
@@ -83,13 +88,15 @@ export function setAdminApiCliCommandAction<Args extends unknown[]>(
         })
       }
       const { openLocalAdminApi } = await import('./local-admin-api-client.ts')
-      const local = await openLocalAdminApi(subjects, typeof access === 'function' ? access(args) : access)
+      const local = await openLocalAdminApi(subjects, neededAccess)
       try {
         return await work(local.client)
       } finally {
         await local.close()
       }
     } catch (error) {
+      if (neededAccess === 'read' && isTableOrColumnMissing(error))
+        return printCliError('The database has an earlier schema version. Start the server once to upgrade it.')
       if (!(error instanceof AdminApiError)) return printCliError(describeDatabaseFailure(error, subject))
       if (error.errors.length > 0) return printDefinitionErrors(error.errors.map(nameFault))
       return printCliError(describeApiError(error, typeof args[0] === 'string' ? args[0] : ''))
@@ -112,7 +119,10 @@ async function loadToken(file: string | undefined, origin: string): Promise<{ to
   } catch {
     throw new AdminApiError(`The file ${file} cannot be read.`)
   }
-  if (token !== undefined && token !== '') return { token: token.trim(), isLogin: false }
+  const given = token?.trim() ?? ''
+  if (given !== '') return { token: given, isLogin: false }
+  // Never the login in its place: it can have more permissions than the token that was meant.
+  if (file !== undefined) throw new AdminApiError(`The file ${file} contains no token.`)
   const { findStoredLoginToken } = await import('./stored-logins.ts')
   const login = findStoredLoginToken(origin, systemClock())
   if (login !== null) return { token: login, isLogin: true }

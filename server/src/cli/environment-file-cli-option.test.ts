@@ -1,8 +1,10 @@
 // Tests of --env and --api, which print and create what the developer kit needs.
 import { parseEnv } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createCliCommandFolder } from '../testing/cli-command-folder-fixtures.ts'
 import { prepareCliTransports } from '../testing/cli-transport-test-steps.ts'
+import { runApplicationAddCommand } from './application-add-change-cli-commands.ts'
+import { AdminApiError } from './cli-admin-api-client.ts'
 import { formatEnvironmentFile, quoteEnvironmentValue } from './format-environment-file.ts'
 
 const { open } = prepareCliTransports()
@@ -125,6 +127,36 @@ test('application add --api --product puts the new resource into the product too
   expect((await add('Other', 'https://other.example')).code).toBe(0)
 })
 
+test('application add --api prints the secret of the application even if the API cannot be set up', async () => {
+  const { run } = await open('within the process')
+  const { openLocalAdminApi } = await import('./local-admin-api-client.ts')
+  const { client, close } = await openLocalAdminApi(['application', 'resource'], 'write')
+  onTestFinished(close)
+  const call = ((name: string, given: never) => {
+    if (name === 'changeResource') throw new AdminApiError('The connection was lost.')
+    return client.call(name as 'readResource', given)
+  }) as typeof client.call
+  const given = { kind: 'web', redirect: ['https://shop.example/callback'] } as const
+  const addWithApi = (name: string, more: object) =>
+    runApplicationAddCommand({ ...client, call }, name, { ...given, api: `https://${name}.example/`, ...more })
+  const failure = {
+    exitCode: 1,
+    notes: expect.arrayContaining([expect.stringContaining('The connection was lost.')]) as string[],
+  }
+  expect(await addWithApi('one', {})).toMatchObject({ ...failure, json: { secret } })
+  expect(await addWithApi('two', { env: true })).toMatchObject({
+    ...failure,
+    json: { COUNTERSIGN_CLIENT_SECRET: secret },
+  })
+  expect((await run('application', 'list'))[1]).toContain('two')
+})
+
+test('application add --api names this API for a browser application that calls several', async () => {
+  const other = 'https://other.example/'
+  const { out } = await add('Shop', ...singlePage, '--resource', `${other} read`, '--api', api)
+  expect(parseEnv(out)).toMatchObject({ VITE_COUNTERSIGN_API: api, COUNTERSIGN_AUDIENCE: api })
+})
+
 test('application add --api refuses what cannot be a resource, and an application that gets no tokens', async () => {
   const { run } = createCliCommandFolder()
   const refusals = [
@@ -142,5 +174,9 @@ test('application add --api refuses what cannot be a resource, and an applicatio
 test('values with spaces, quotes, number signs and dollar signs survive util.parseEnv', () => {
   const values = ['a b', 'a#b', '"a"', "it's", '`a`', `it's "a"`, ' a ', '#', '', 'urn:a\'b"c`d', 'a$b', 'a\\nb', 'é']
   for (const value of values) expect(parseEnv(`A=${quoteEnvironmentValue(value)}`), value).toEqual({ A: value })
+  expect(parseEnv(formatEnvironmentFile({ ONE: 'a\nTWO=b', THREE: `'"\`\nFOUR=d` }).join('\n'))).toEqual({
+    ONE: 'a‹U+000A›TWO=b',
+    THREE: `'"\`‹U+000A›FOUR=d`,
+  })
   expect(parseEnv(formatEnvironmentFile({ ONE: 'a #1', TWO: 'b' }).join('\n'))).toEqual({ ONE: 'a #1', TWO: 'b' })
 })

@@ -1,5 +1,6 @@
 // The .env lines that the developer kit reads, printed by `--env`.
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
+import { sanitizeTerminalOutput } from './cli-command-actions.ts'
 
 export type EnvironmentVariables = Readonly<Record<string, string>>
 
@@ -30,11 +31,11 @@ export function listApplicationEnvironmentVariables({
     case 'site':
       return null
     case 'single-page': {
-      const [first, ...others] = resources
+      const only = api ?? (resources.length === 1 ? resources[0]?.resource : undefined)
       return {
         VITE_COUNTERSIGN_ISSUER: issuer,
         VITE_COUNTERSIGN_CLIENT_ID: id,
-        ...(first !== undefined && others.length === 0 && { VITE_COUNTERSIGN_API: first.resource }),
+        ...(only !== undefined && { VITE_COUNTERSIGN_API: only }),
         ...(api !== null && listResourceEnvironmentVariables(issuer, api)),
       }
     }
@@ -59,8 +60,9 @@ export const listResourceEnvironmentVariables = (issuer: string, resource: strin
   COUNTERSIGN_AUDIENCE: resource,
 })
 
+/** A value from a remote server cannot add a line. */
 export const formatEnvironmentFile = (variables: EnvironmentVariables): string[] =>
-  Object.entries(variables).map(([name, value]) => `${name}=${quoteEnvironmentValue(value)}`)
+  Object.entries(variables).map(([name, value]) => `${name}=${quoteEnvironmentValue(sanitizeTerminalOutput(value))}`)
 
 const needsNoQuotes = /^[\w.:/@%+~,?&;=-]*$/
 

@@ -19,7 +19,7 @@ import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createRateLimiter } from '../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { ServerSettings } from '../platform/server-setting-definitions.ts'
-import { AdminApiError, createAdminApiClient } from './cli-admin-api-client.ts'
+import { createAdminApiClient } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 const routes = {
@@ -45,14 +45,7 @@ const routes = {
 
 export type AdminApiRouteGroup = keyof typeof routes
 
-const tableOf: Partial<Record<AdminApiRouteGroup, string>> = {
-  application: 'applications',
-  group: 'groups',
-  resource: 'resources',
-  product: 'products',
-}
-
-/** Runs migrations if `access` is `write`; `read` throws if the schema is older. */
+/** Runs migrations if `access` is `write`; calls with `read` can throw if the schema is older. */
 export async function openLocalAdminApi(
   subjects: readonly AdminApiRouteGroup[],
   access: 'read' | 'write' | 'none',
@@ -60,9 +53,6 @@ export async function openLocalAdminApi(
   const { settings } = loadServerSettings(process.env)
   const database = await openCommandDatabase(settings, access)
   try {
-    const table = access === 'read' ? tableOf[subjects[0] as AdminApiRouteGroup] : undefined
-    if (table !== undefined && !(await database.queries.introspection.getTables()).some(({ name }) => name === table))
-      throw new AdminApiError('The database has an earlier schema version. Start the server once to upgrade it.')
     const client = await createLocalAdminApiClient(settings, database, subjects)
     return { client, close: () => database.close() }
   } catch (error) {

@@ -107,8 +107,61 @@ describe('countersign login and logout', () => {
   test('login reports a server with another address, and one that is not Countersign', async () => {
     const { dependencies } = await openLogin(approve)
     await expect(logIn('https://other.example', dependencies)).rejects.toThrow('has another public address')
-    const page: LoginDependencies['send'] = async () => new Response('<html>', { status: 404 })
-    await expect(logIn(server, { ...dependencies, send: page })).rejects.toThrow('does not seem to be')
+    for (const [status, body] of [
+      [404, '<html>'],
+      [200, '<html>'],
+      [200, '{}'],
+      [200, 'null'],
+      [500, '[]'],
+    ] as const) {
+      const page: LoginDependencies['send'] = async () => new Response(body, { status })
+      await expect(logIn(server, { ...dependencies, send: page })).rejects.toThrow('does not seem to be')
+    }
+  })
+
+  test('a connection that ends within a response does not end the login', async () => {
+    const { dependencies } = await openLogin(approve)
+    let polls = 0
+    const send: LoginDependencies['send'] = async (origin, request) => {
+      if (request.method !== 'GET' || ++polls > 1) return dependencies.send(origin, request)
+      return new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) }))
+    }
+    expect(await logIn(server, { ...dependencies, send })).toMatchObject({ json: { server } })
+  })
+
+  test('N23: a server cannot make the person approve a login at another server', async () => {
+    const { dependencies, instructions, path } = await openLogin(approve)
+    const send: LoginDependencies['send'] = async (origin, request) => {
+      const answer = (await (await dependencies.send(origin, request)).json()) as object
+      return new Response(JSON.stringify({ ...answer, link: 'https://bank.example/device?user_code=BCDF-GHJ2' }))
+    }
+    await expect(logIn(server, { ...dependencies, send })).rejects.toThrow('another server (https://bank.example')
+    expect([instructions, existsSync(path)]).toEqual([[], false])
+  })
+
+  test('N24: a login that is replaced, or that cannot be saved, leaves no valid token at the server', async () => {
+    const { app, dependencies, instructions, path } = await openLogin(approve)
+    const listValid = async () =>
+      (await app.database.queries.selectFrom('api_tokens').select('id').where('revoked_at', 'is', null).execute())
+        .length
+    await logIn(server, dependencies)
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
+    const again = async (to: string, whileWaiting = () => {}) => {
+      instructions.length = 0
+      const wait = async () => {
+        await approve(browser, /code (\S+)\./.exec(instructions[1] ?? '')?.[1] ?? '')
+        expect(await listValid()).toBe(2)
+        whileWaiting()
+      }
+      return logIn(server, { ...dependencies, wait, path: to })
+    }
+    await again(path)
+    expect(await listValid()).toBe(1)
+    await expect(again(path, () => chmodSync(path, 0o644))).rejects.toThrow('Other users can access')
+    expect(await listValid()).toBe(1)
+    // The name of the temporary file is longer than file systems allow.
+    await expect(again(join(dirname(path), 'x'.repeat(230)))).rejects.toThrow('cannot be saved')
+    expect(await listValid()).toBe(1)
   })
 
   test('login and logout refuse addresses without encryption, and logout without a login', async () => {
@@ -164,6 +217,8 @@ describe('countersign login and logout', () => {
     writeStoredLogins(path, { [address]: stored })
     expect(await list()).toEqual([0, expect.stringContaining('"applications": []')])
     const file = join(folder, 'token')
+    writeFileSync(file, '\n')
+    expect(await list('--token-file', file)).toEqual([1, `The file ${file} contains no token.`])
     writeFileSync(file, 'cst_wrong')
     expect(await list('--token-file', file)).toEqual([1, expect.stringContaining('api_token.invalid')])
     vi.stubEnv('COUNTERSIGN_TOKEN', 'cst_wrong')
@@ -200,6 +255,12 @@ describe('N24: the file of logins', () => {
     mkdirSync(dirname(path), { mode: 0o755 })
     writeStoredLogins(path, { [server]: login })
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+  })
+
+  test('a folder in place of the file is reported', () => {
+    const path = createPath()
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    expect(() => readStoredLogins(path)).toThrow(AdminApiError)
   })
 
   test.each(['', '{', '[]', '{"x":1}', '{"https://a.example":{"token":1,"expiresAt":""}}', '{"a":1,"a":2}'])(

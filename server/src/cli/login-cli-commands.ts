@@ -12,6 +12,7 @@ import { printCliError, sanitizeTerminalOutput, setCliCommandAction } from './cl
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { parseServerOrigin, sendToRemoteServer } from './remote-admin-api-client.ts'
 import { getStoredLoginsPath, readStoredLogins, writeStoredLogins } from './stored-logins.ts'
+import type { StoredLogin } from './stored-logins.ts'
 
 type Send = typeof sendToRemoteServer
 
@@ -67,14 +68,38 @@ export async function logIn(server: string, dependencies: LoginDependencies): Pr
   // A file that cannot be used is reported before the person approves anything.
   readStoredLogins(path)
   const request = await call(send, origin, 'createLoginRequest', { body: { machine } })
+  // A server that forwards the code of another one would get that one's token (THREATS N23).
+  if (URL.parse(request.link)?.origin !== origin)
+    throw new AdminApiError(
+      `${origin} wants you to approve the login on another server (${request.link}). Do not open this address.`,
+    )
   instruct(`Open ${sanitizeTerminalOutput(request.link)}`)
   instruct(`The page must show the code ${sanitizeTerminalOutput(request.userCode)}. Approve it only then.`)
   const expiresAt = await waitForApproval(origin, request, dependencies)
   if (expiresAt === null) return printCliError('The login was denied in the browser. Nothing was saved.')
-  writeStoredLogins(path, { ...readStoredLogins(path), [origin]: { token: request.token, expiresAt } })
+  const replaced = await saveLogin(origin, { token: request.token, expiresAt }, dependencies)
+  if (replaced !== null) await revoke(send, origin, replaced).catch(() => {})
   return {
     json: { server: origin, expiresAt },
     text: `Logged in to ${origin} until ${expiresAt}. Add --server ${origin} to a command; "countersign logout" ends the login.`,
+  }
+}
+
+/** @returns the token of an earlier login at this server @throws AdminApiError if the file cannot be written */
+async function saveLogin(
+  origin: string,
+  login: StoredLogin,
+  { send, path }: Pick<LoginDependencies, 'send' | 'path'>,
+): Promise<string | null> {
+  try {
+    const logins = readStoredLogins(path)
+    writeStoredLogins(path, { ...logins, [origin]: login })
+    return logins[origin]?.token ?? null
+  } catch (error) {
+    // Nobody would have the token, but it would remain valid.
+    await revoke(send, origin, login.token).catch(() => {})
+    if (error instanceof AdminApiError) throw error
+    throw new AdminApiError(`The login cannot be saved in ${path}: ${(error as Error).message}. It was revoked.`)
   }
 }
 
@@ -92,7 +117,7 @@ async function waitForApproval(
     try {
       const { state, expiresAt } = await call(send, origin, 'readLoginToken', { token })
       if (state === 'denied') return null
-      if (state === 'approved' && expiresAt !== null) return expiresAt
+      if (state === 'approved' && Number.isFinite(Date.parse(expiresAt ?? ''))) return expiresAt
       failures = 0
     } catch (error) {
       if (!(error instanceof AdminApiError)) throw error
@@ -117,21 +142,30 @@ export async function logOut(
   const unrevoked: string[] = []
   for (const origin of ended) {
     const { token } = logins[origin] ?? { token: '' }
-    await call(send, origin, 'revokeLoginToken', { token }).catch((error: unknown) => {
-      // Expired or already revoked.
-      if (error instanceof AdminApiError && error.code === 'api_token.invalid') return
+    await revoke(send, origin, token).catch((error: unknown) => {
       if (!(error instanceof AdminApiError)) throw error
       unrevoked.push(
         `${error.message} The token was deleted here, but it remains valid at ${origin} until it expires, or until it is revoked in the administration, under API tokens.`,
       )
     })
   }
-  writeStoredLogins(path, Object.fromEntries(Object.entries(logins).filter(([origin]) => !ended.includes(origin))))
+  // Read again, because another command may have logged in elsewhere in the meantime.
+  const now = Object.entries(readStoredLogins(path))
+  writeStoredLogins(path, Object.fromEntries(now.filter(([origin]) => !ended.includes(origin))))
   return {
     json: { servers: ended },
     text: ended.map((origin) => `Logged out of ${origin}.`),
     notes: unrevoked.map(sanitizeTerminalOutput),
     exitCode: unrevoked.length > 0 ? 1 : 0,
+  }
+}
+
+/** @throws AdminApiError unless the token is revoked, expired or unknown afterwards */
+async function revoke(send: Send, origin: string, token: string): Promise<void> {
+  try {
+    await call(send, origin, 'revokeLoginToken', { token })
+  } catch (error) {
+    if (!(error instanceof AdminApiError) || error.code !== 'api_token.invalid') throw error
   }
 }
 
@@ -154,10 +188,14 @@ async function call<Name extends LoginEndpoint & ApiEndpointName>(
       ...(token === undefined ? { origin } : { authorization: `Bearer ${token}` }),
     },
   })
-  const text = await response.text()
-  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as ApiEndpointOutput<Name>
-  const problem = parseProblem(text)
-  if (problem === null)
+  const text = await response.text().catch((error: unknown) => {
+    throw new AdminApiError(`${origin} cannot be reached: ${(error as Error).message}.`)
+  })
+  if (response.status === 204) return undefined as ApiEndpointOutput<Name>
+  const answer = parseObject(text)
+  if (response.ok && isAnswer(name, answer)) return answer as ApiEndpointOutput<Name>
+  const problem = answer as Partial<ProblemDetails> | null
+  if (response.ok || typeof problem?.code !== 'string')
     throw new AdminApiError(
       `${origin} responded with ${response.status}, but does not seem to be a Countersign server with this feature.`,
     )
@@ -166,11 +204,20 @@ async function call<Name extends LoginEndpoint & ApiEndpointName>(
   throw new AdminApiError(`${problem.title ?? problem.code} ${problem.detail ?? ''} (${problem.code})`, problem)
 }
 
-function parseProblem(text: string): (Partial<ProblemDetails> & { code: ProblemDetails['code'] }) | null {
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const problem = JSON.parse(text) as Partial<ProblemDetails> | null
-    return typeof problem?.code === 'string' ? { ...problem, code: problem.code } : null
+    const content = JSON.parse(text) as unknown
+    return typeof content === 'object' ? (content as Readonly<Record<string, unknown>> | null) : null
   } catch {
     return null
   }
 }
+
+const textMembers: Readonly<Record<LoginEndpoint, readonly string[]>> = {
+  createLoginRequest: ['token', 'userCode', 'link'],
+  readLoginToken: ['state'],
+  revokeLoginToken: [],
+}
+
+const isAnswer = (name: LoginEndpoint, answer: Readonly<Record<string, unknown>> | null): boolean =>
+  answer !== null && textMembers[name].every((member) => typeof answer[member] === 'string')

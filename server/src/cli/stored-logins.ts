@@ -77,6 +77,9 @@ function readPrivateFile(path: string): string | null {
     if (hasPermissionBits && uid !== process.getuid?.())
       throw new AdminApiError(`The file ${path} belongs to another user. Delete it, then log in again.`)
     return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof AdminApiError) throw error
+    throw new AdminApiError(`The file ${path} cannot be read: ${(error as Error).message}.`)
   } finally {
     closeSync(file)
   }

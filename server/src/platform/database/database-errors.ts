@@ -56,6 +56,14 @@ const closedMessages = [
   'The database connection is not open',
 ]
 
+/** undefined_table and undefined_column (PostgreSQL, appendix A). */
+const missingCodes: readonly unknown[] = ['42P01', '42703']
+
+/** The schema is older than this program, unless the program changes it first. */
+export const isTableOrColumnMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && missingCodes.includes(error.code)) || /^no such (?:table|column): /.test(error.message))
+
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
