@@ -25,7 +25,7 @@ export function toCountersignError(error: unknown): CountersignError {
 
 /** A proxy's page or a failed `fetch` is about the network. */
 function readCode(error: unknown): CountersignErrorCode {
-  if (globalThis.isSecureContext === false) return 'configuration'
+  if ('isSecureContext' in globalThis && !isSecureContext) return 'configuration'
   if (error instanceof DOMException && error.name !== 'TimeoutError') return 'storage_blocked'
   return error instanceof TypeError ||
     error instanceof DOMException ||
