@@ -3,7 +3,7 @@ import { request as sendRawRequest } from 'node:http'
 import express from 'express'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { protect } from './express/index.ts'
+import * as onExpress from './express/index.ts'
 import { shareInProcess } from './next/share-in-process.ts'
 import {
   createDpopTestKey,
@@ -133,10 +133,112 @@ describe.each(frameworkTestApps)('%s', (_name, start) => {
   })
 })
 
+describe('Express', () => {
+  const openWorld = async () => {
+    const issuer = await createFakeIssuer()
+    const common = { issuer: fakeIssuerOrigin, fetch: issuer.fetch, now: issuer.now }
+    const api = onExpress.protect({ ...common, audience: fakeApiAudience })
+    const auth = onExpress.sessions({
+      ...common,
+      clientId: 'shop',
+      clientSecret: 'client-secret-of-32-characters-or-more',
+      secret: 'session-secret-of-32-characters-or-more',
+      appUrl: fakeSiteOrigin,
+    })
+    return { issuer, api, auth }
+  }
+  const listen = async (app: express.Express) => {
+    const server = app.listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    running.push({
+      send: () => Promise.reject(new Error('Not used')),
+      close: async () => void (await new Promise((resolve) => server.close(resolve))),
+    })
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  test('answers 401 although an earlier middleware set the type of the content', async () => {
+    const { api } = await openWorld()
+    const app = express()
+    app.use((_request, response, next) => {
+      response.type('html')
+      next()
+    }, api)
+    const response = await fetch(await listen(app))
+    expect(response.status).toBe(401)
+    expect(response.headers.get('content-type')).toBe('application/json')
+  })
+
+  test('passes every error on, because Express 4 ignores rejected promises', async () => {
+    const { api } = await openWorld()
+    const app = express()
+    app.use((_request, response, next) => {
+      response.end('A timeout was faster')
+      next()
+    })
+    const errors: unknown[] = []
+    const results: unknown[] = []
+    app.use((request, response) => {
+      results.push(api(request, response, (error?: unknown) => void errors.push(error)))
+    })
+    await (await fetch(await listen(app))).text()
+    expect(await Promise.all(results)).toEqual([undefined])
+    expect(errors).toEqual([expect.objectContaining({ code: 'ERR_HTTP_HEADERS_SENT' })])
+  })
+
+  test('leaves the bodies of other routes to the application, also under its own path', async () => {
+    const { auth } = await openWorld()
+    const app = express()
+    app.use(auth.routes, express.json())
+    app.post('/auth/nonce', (request, response) => void response.json(request.body))
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${await listen(app)}/auth/nonce`, { method: 'POST', headers, body: '{"a":1}' })
+    expect(await response.json()).toEqual({ a: 1 })
+  })
+
+  test('reads a logout token behind a parser for other types, which leaves an empty body in Express 4', async () => {
+    const { auth, issuer } = await openWorld()
+    const app = express()
+    app.use((request, _response, next) => {
+      request.body = {}
+      next()
+    })
+    app.use(auth.routes)
+    const body = new URLSearchParams({ logout_token: await issuer.signLogoutToken({ sub: 'alice' }) })
+    const response = await fetch(`${await listen(app)}/auth/back-channel-logout`, { method: 'POST', body })
+    expect(response.status).toBe(200)
+  })
+
+  test('serves its routes also if they are mounted at their path', async () => {
+    const { auth } = await openWorld()
+    const app = express()
+    app.use('/auth', auth.routes)
+    const response = await fetch(`${await listen(app)}/auth/sign-in`, { redirect: 'manual' })
+    expect(response.status).toBe(303)
+  })
+
+  test('answers 405 to the method TRACE, which Web requests cannot have', async () => {
+    const { api } = await openWorld()
+    const app = express()
+    app.set('env', 'test').use(api)
+    const { port } = new URL(await listen(app))
+    const status = await new Promise((resolve, reject) => {
+      const request = sendRawRequest({ port, host: '127.0.0.1', method: 'TRACE' }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      request.once('error', reject).end()
+    })
+    expect(status).toBe(405)
+  })
+})
+
 test('O35: Express refuses two Authorization headers, although Node hides the second', async () => {
   const issuer = await createFakeIssuer()
   const app = express()
-  app.use(protect({ issuer: fakeIssuerOrigin, audience: fakeApiAudience, fetch: issuer.fetch, now: issuer.now }))
+  app.use(
+    onExpress.protect({ issuer: fakeIssuerOrigin, audience: fakeApiAudience, fetch: issuer.fetch, now: issuer.now }),
+  )
   app.get('/', (_request, response) => void response.end('reached'))
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -2,9 +2,11 @@ import type { Request as ExpressRequest, RequestHandler } from 'express'
 import { createOncePerRequest } from '../node-http/authenticate-once.ts'
 import { createWebRequest } from '../node-http/create-web-request.ts'
 import { protect as protectRequests } from '../protect/protect.ts'
+import type { Protection } from '../protect/protect.ts'
 import { createMetadataResponse } from '../protect/protected-resource-metadata.ts'
 import type { ProtectOptions } from '../protect/protect-options.ts'
 import './express-request-user.ts'
+import { forwardErrors } from './forward-errors.ts'
 import { sendWebResponse } from './send-web-response.ts'
 
 /**
@@ -52,14 +54,13 @@ export function protect(options: ProtectOptions = {}): ExpressProtection {
     protection.authenticate(createWebRequest(request, locate(request))),
   )
   const middleware: RequestHandler = async (request, response, next) => {
-    const result = await authenticate(request).catch((error: unknown) => ({ outcome: 'failed' as const, error }))
-    if (result.outcome === 'failed') return next(result.error)
+    const result = await authenticate(request)
     // A response can be read once, but the middleware can be mounted twice.
     if (result.outcome === 'refused') return sendWebResponse(response, result.response.clone())
     request.user = result.user
     next()
   }
-  return Object.assign(middleware, { metadata: serveMetadata(protection) })
+  return Object.assign(forwardErrors(middleware), { metadata: serveMetadata(protection) })
 }
 
 /**
@@ -86,12 +87,11 @@ export function protectedResourceMetadata(options: ProtectOptions = {}): Request
   return serveMetadata(protectRequests(options))
 }
 
-const serveMetadata =
-  ({ metadata, metadataPath }: Pick<ReturnType<typeof protectRequests>, 'metadata' | 'metadataPath'>): RequestHandler =>
-  async (request, response, next) => {
+const serveMetadata = ({ metadata, metadataPath }: Pick<Protection, 'metadata' | 'metadataPath'>): RequestHandler =>
+  forwardErrors(async (request, response, next) => {
     if (request.method !== 'GET' || request.path !== metadataPath) return next()
     await sendWebResponse(response, createMetadataResponse(metadata))
-  }
+  })
 
 /** Only the path of the address counts, because the origins come from the settings. */
 const locate = ({ originalUrl }: ExpressRequest) => ({ path: originalUrl, origin: 'https://api.invalid' })

@@ -5,6 +5,7 @@ import { readRequestBody } from '../node-http/read-request-body.ts'
 import { sessions as createSessions } from '../sessions/sessions.ts'
 import type { SessionsOptions } from '../sessions/session-options.ts'
 import './express-request-user.ts'
+import { forwardErrors } from './forward-errors.ts'
 import { appendCookieHeaders, sendWebResponse } from './send-web-response.ts'
 
 /**
@@ -26,7 +27,7 @@ import { appendCookieHeaders, sendWebResponse } from './send-web-response.ts'
  * ```
  */
 export interface ExpressSessions {
-  /** Serves sign-in, callback, sign-out and back-channel logout. Mount it at the root. */
+  /** Serves sign-in, callback, sign-out and back-channel logout. */
   readonly routes: RequestHandler
   /** Only signed-in people pass: pages redirect to the sign-in, other requests get 401. */
   readonly required: RequestHandler
@@ -69,16 +70,15 @@ export interface ExpressSessions {
  */
 export function sessions(options: SessionsOptions = {}): ExpressSessions {
   const core = createSessions(options)
-  const toWebRequest = (request: ExpressRequest, body?: string): Request =>
-    createWebRequest(request, { path: request.originalUrl, origin: core.appUrl, body })
+  const toWebRequest = (request: ExpressRequest, readBody?: () => Promise<string>): Request =>
+    createWebRequest(request, { path: request.originalUrl, origin: core.appUrl, readBody })
   const authenticate = createOncePerRequest(async (request: ExpressRequest) => {
     const webRequest = toWebRequest(request)
     return { ...(await core.authenticate(webRequest)), webRequest }
   })
   const routes: RequestHandler = async (request, response, next) => {
-    if (!request.path.startsWith(`${core.basePath}/`)) return next()
-    const body = request.method === 'POST' ? await readRequestBody(request) : undefined
-    const answer = await core.handle(toWebRequest(request, body))
+    if (!request.originalUrl.startsWith(`${core.basePath}/`)) return next()
+    const answer = await core.handle(toWebRequest(request, () => readRequestBody(request)))
     if (answer === null) return next()
     await sendWebResponse(response, answer)
   }
@@ -90,7 +90,7 @@ export function sessions(options: SessionsOptions = {}): ExpressSessions {
       appendCookieHeaders(response, cookies)
       request.user = user ?? undefined
       // Shared caches must not store pages of a person.
-      if (user !== null && !response.hasHeader('cache-control'))
+      if ((user !== null || cookies.length > 0) && !response.hasHeader('cache-control'))
         response.setHeader('cache-control', 'private, no-cache')
       next()
     }
@@ -103,14 +103,3 @@ export function sessions(options: SessionsOptions = {}): ExpressSessions {
     signOutPath: core.signOutPath,
   }
 }
-
-/** Express 4 ignores rejected promises of middleware. */
-const forwardErrors =
-  (handler: RequestHandler): RequestHandler =>
-  async (request, response, next) => {
-    try {
-      await handler(request, response, next)
-    } catch (error) {
-      next(error)
-    }
-  }

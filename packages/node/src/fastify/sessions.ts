@@ -64,8 +64,8 @@ export interface FastifySessions {
  */
 export function sessions(options: SessionsOptions = {}): FastifySessions {
   const core = createSessions(options)
-  const toWebRequest = ({ raw, originalUrl }: FastifyRequest, body?: string): Request =>
-    createWebRequest(raw, { path: originalUrl, origin: core.appUrl, body })
+  const toWebRequest = ({ raw, originalUrl }: FastifyRequest, readBody?: () => Promise<string>): Request =>
+    createWebRequest(raw, { path: originalUrl, origin: core.appUrl, readBody })
   const authenticate = createOncePerRequest(async (request: FastifyRequest) => {
     const webRequest = toWebRequest(request)
     return { ...(await core.authenticate(webRequest)), webRequest }
@@ -81,7 +81,8 @@ export function sessions(options: SessionsOptions = {}): FastifySessions {
         method,
         url: `${core.basePath}/*`,
         handler: async (request, reply) => {
-          const answer = await core.handle(toWebRequest(request, typeof request.body === 'string' ? request.body : ''))
+          const readBody = async () => (typeof request.body === 'string' ? request.body : '')
+          const answer = await core.handle(toWebRequest(request, readBody))
           return answer === null ? reply.callNotFound() : sendWebResponse(reply, answer)
         },
       })
@@ -93,7 +94,8 @@ export function sessions(options: SessionsOptions = {}): FastifySessions {
       if (user === null && isRequired) return sendWebResponse(reply, core.createSignInResponse(webRequest, cookies))
       for (const cookie of cookies) reply.header('set-cookie', cookie)
       // Shared caches must not store pages of a person.
-      if (user !== null && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+      if ((user !== null || cookies.length > 0) && !reply.hasHeader('cache-control'))
+        reply.header('cache-control', 'private, no-cache')
       request.user = user ?? undefined
       return undefined
     }

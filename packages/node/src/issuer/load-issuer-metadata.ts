@@ -74,8 +74,10 @@ async function requestMetadata(
         'Set COUNTERSIGN_ISSUER to the exact origin of the server.',
     )
   const { jwks_uri: jwksUri } = document
-  if (typeof jwksUri !== 'string' || !URL.canParse(jwksUri))
-    throw new IssuerUnavailableError(`${address} contains no jwks_uri.`)
+  // The settings allow http for servers on localhost only.
+  const isAllowed = (uri: string): boolean => uri.startsWith('https:') || issuer.startsWith('http:')
+  if (typeof jwksUri !== 'string' || !URL.canParse(jwksUri) || !isAllowed(new URL(jwksUri).href))
+    throw new IssuerUnavailableError(`${address} contains no jwks_uri with https.`)
   const names = document['id_token_signing_alg_values_supported']
   const algorithms = (Array.isArray(names) ? names : []).filter(
     (name): name is string => typeof name === 'string' && asymmetricAlgorithms.test(name),

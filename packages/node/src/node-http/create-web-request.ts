@@ -8,16 +8,30 @@ export interface NodeRequest {
 /**
  * @param path the path and query as requested, without the removal of a mount path
  * @param origin the origin from the settings; the header Host is never used
+ * @param readBody called only if a handler reads the body, so that other bodies stay unread
+ * @throws an error with the status 405 for the method TRACE, which Web requests cannot have (Fetch §2.2.1)
  */
-export const createWebRequest = (
+export function createWebRequest(
   { method = 'GET', rawHeaders }: NodeRequest,
-  { path, origin, body }: { path: string; origin: string; body?: string | undefined },
-): Request =>
-  new Request(createAddress(path, origin), {
-    method,
-    headers: readHeaders(rawHeaders),
-    ...(method === 'POST' && body !== undefined && { body }),
-  })
+  { path, origin, readBody }: { path: string; origin: string; readBody?: (() => Promise<string>) | undefined },
+): Request {
+  if (method === 'TRACE')
+    throw Object.assign(new Error('The method TRACE is not supported.'), { status: 405, statusCode: 405 })
+  const body =
+    method === 'POST' && readBody !== undefined ? { body: createBodyStream(readBody), duplex: 'half' as const } : {}
+  return new Request(createAddress(path, origin), { method, headers: readHeaders(rawHeaders), ...body })
+}
+
+const createBodyStream = (readBody: () => Promise<string>): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      pull: async (controller) => {
+        controller.enqueue(new TextEncoder().encode(await readBody()))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 
 /** The absolute form of a request target (RFC 9112 §3.2.2) must not change the origin. */
 function createAddress(path: string, origin: string): string {

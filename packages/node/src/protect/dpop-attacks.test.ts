@@ -145,7 +145,7 @@ test('O35: ignores the Host header: the origin comes from the settings', async (
 })
 
 test('requires a current server nonce if nonces are enabled', async () => {
-  const { issuer, key, token, send } = await createWorld({ dpopNonceSecret: 'shared by all processes' })
+  const { issuer, key, token, send } = await createWorld({ dpopNonceSecret: 'shared by all processes of this API' })
   const refusal = await send(await createProof(issuer, key, token))
   expect(refusal.outcome).toBe('use_dpop_nonce')
   const nonce = refusal.headers.get('dpop-nonce')
@@ -173,4 +173,18 @@ test('refuses bearer tokens if DPoP is required', async () => {
   const refusal = await send(await createProof(issuer, key, token), `Bearer ${unbound}`)
   expect(refusal.outcome).toBe('invalid_token')
   expect(refusal.headers.get('www-authenticate')).not.toContain('Bearer')
+})
+
+test.each(['', 'short'])('O35: refuses the nonce secret %j, because nonces could be guessed', (dpopNonceSecret) => {
+  const start = () => protect({ issuer: fakeIssuerOrigin, audience: fakeApiAudience, dpopNonceSecret })
+  expect(start).toThrow('at least 32 characters')
+})
+
+test('names the setting that is missing if the API does not know its own address', async () => {
+  const { issuer, key, send } = await createWorld({ audience: 'urn:shop:api' })
+  const token = await issuer.signAccessToken({ aud: 'urn:shop:api', cnf: { jkt: key.thumbprint } })
+  const refusal = await send(await createProof(issuer, key, token), `DPoP ${token}`)
+  expect(refusal.text).toContain('COUNTERSIGN_APP_URL')
+  const start = () => protect({ issuer: fakeIssuerOrigin, audience: 'urn:shop:api', dpopRequired: true })
+  expect(start).toThrow('COUNTERSIGN_APP_URL')
 })

@@ -66,6 +66,8 @@ const wrongTokens: [what: string, create: (issuer: FakeIssuer) => Promise<string
   ['that expired', (issuer) => issuer.signAccessToken({ exp: issuer.now() / 1000 - 31 }), /expired/],
   ['without an expiry', (issuer) => issuer.signAccessToken({ exp: undefined }), /"exp"/],
   ['that is not valid yet', (issuer) => issuer.signAccessToken({ nbf: issuer.now() / 1000 + 31 }), /"nbf"/],
+  ['without a person', (issuer) => issuer.signAccessToken({ sub: '' }), /"sub"/],
+  ['of a person without a text as ID', (issuer) => issuer.signAccessToken({ sub: 1 }), /"sub"/],
   ['without a client', (issuer) => issuer.signAccessToken({ client_id: undefined }), /client_id/],
   ['with an unknown kid', (issuer) => issuer.signAccessToken({}, { kid: 'unknown' }), /does not publish/],
   ['with another confirmation method', (issuer) => issuer.signAccessToken({ cnf: { 'x5t#S256': 'a' } }), /bound/],
@@ -185,6 +187,15 @@ test('O35: refuses the metadata of another issuer', async () => {
   const { status, error_description } = await refusalOf(issuer, `Bearer ${await issuer.signAccessToken()}`)
   expect(status).toBe(503)
   expect(error_description).toContain('COUNTERSIGN_ISSUER is https://sign-in.example')
+})
+
+test('O35: refuses keys over http, which anyone on the network could replace', async () => {
+  const issuer = await createFakeIssuer()
+  issuer.document = { jwks_uri: 'http://sign-in.example/jwks' }
+  const { status, error_description } = await refusalOf(issuer, `Bearer ${await issuer.signAccessToken()}`)
+  expect(status).toBe(503)
+  expect(error_description).toContain('jwks_uri')
+  expect(issuer.requests).not.toContain('/jwks')
 })
 
 test('does not write characters into WWW-Authenticate that could end a quoted value', async () => {

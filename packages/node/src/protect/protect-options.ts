@@ -1,5 +1,6 @@
 import {
   ConfigurationError,
+  newSecretHint,
   parseOrigin,
   readOptionalSetting,
   readOriginSetting,
@@ -36,7 +37,7 @@ export interface ProtectOptions {
   readonly name?: string
   /** Refuses tokens that are not bound to a DPoP key. Default: false. */
   readonly dpopRequired?: boolean
-  /** Requires server nonces in DPoP proofs (RFC 9449 §9). All processes of the API share it. */
+  /** Requires server nonces in DPoP proofs (RFC 9449 §9). At least 32 characters, the same in all processes. */
   readonly dpopNonceSecret?: string
   /** How many DPoP proofs one process remembers, to refuse replays. Default: 100,000. */
   readonly maxRememberedProofs?: number
@@ -83,13 +84,19 @@ export function readProtectConfiguration(options: ProtectOptions): ProtectConfig
   // RFC 9728 §3.1: the well-known path comes before the path of the resource identifier.
   const suffix = resource === undefined || resource.pathname === '/' ? '' : resource.pathname
   const metadataPath = `${wellKnown}${suffix}`
+  if (options.dpopRequired === true && origins.size === 0)
+    throw new ConfigurationError(
+      'COUNTERSIGN_APP_URL',
+      `A DPoP proof names the address of the API, which the audience ${audience} does not contain. ` +
+        'Set COUNTERSIGN_APP_URL or pass the option "appUrl", for example https://api.shop.example.',
+    )
   return {
     issuer,
     audience,
     scopes,
     name: options.name,
     dpopRequired: options.dpopRequired ?? false,
-    dpopNonceSecret: options.dpopNonceSecret,
+    dpopNonceSecret: checkNonceSecret(options.dpopNonceSecret),
     maxRememberedProofs: options.maxRememberedProofs ?? 100_000,
     origins,
     metadataUrl: resource === undefined ? null : `${resource.origin}${metadataPath}`,
@@ -97,6 +104,11 @@ export function readProtectConfiguration(options: ProtectOptions): ProtectConfig
     now: options.now ?? Date.now,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
   }
+}
+
+function checkNonceSecret(secret: string | undefined): string | undefined {
+  if (secret === undefined || secret.length >= 32) return secret
+  throw new ConfigurationError('dpopNonceSecret', `dpopNonceSecret must have at least 32 characters. ${newSecretHint}`)
 }
 
 /** The server writes a bare origin as browsers do: https://api.example becomes https://api.example/. */

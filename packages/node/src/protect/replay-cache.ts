@@ -4,6 +4,8 @@ import type { Now } from '../settings/clock.ts'
 export interface ReplayCache {
   /** @returns `seen` if the identifier was added before, `full` if it cannot be remembered */
   add: (identifier: string, expiresAt: number) => 'new' | 'seen' | 'full'
+  /** Allows the identifier again, because its use failed. */
+  remove: (identifier: string) => void
 }
 
 /**
@@ -25,5 +27,6 @@ export function createReplayCache(now: Now, maxEntries: number): ReplayCache {
       expirations.set(identifier, expiresAt)
       return 'new'
     },
+    remove: (identifier) => void expirations.delete(identifier),
   }
 }

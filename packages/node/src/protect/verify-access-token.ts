@@ -43,7 +43,9 @@ export async function verifyAccessToken(
     // RFC 9068 §4: an ID token or a logout token of the same server must not pass.
     if (!/^(?:application\/)?at\+jwt$/i.test(protectedHeader.typ ?? ''))
       return refuse('The token is not an access token: its type ("typ") must be "at+jwt".')
-    if (typeof payload['client_id'] !== 'string') return refuse('The claim "client_id" is not a string.')
+    for (const name of ['sub', 'client_id'])
+      if (typeof payload[name] !== 'string' || payload[name] === '')
+        return refuse(`The claim "${name}" of the access token must be a text that is not empty.`)
     return parseConfirmation(payload)
   } catch (error) {
     return refuse(describeTokenError(error, issuer, audience))

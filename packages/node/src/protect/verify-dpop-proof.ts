@@ -78,6 +78,7 @@ async function findClaimProblem(
   if (typeof jti !== 'string' || jti === '' || jti.length > maxJtiLength)
     return `The claim "jti" of the DPoP proof must have 1 to ${maxJtiLength} characters.`
   if (htm !== method) return `The claim "htm" of the DPoP proof must be ${method}.`
+  if (origins.size === 0) return 'This API does not know its own address. Its operator must set COUNTERSIGN_APP_URL.'
   if (!isRequestedAddress(htu, url, origins))
     return `The claim "htu" of the DPoP proof must be ${[...origins].join(' or ')} followed by ${url.pathname}.`
   if (typeof iat !== 'number' || Math.abs(toSeconds(now()) - iat) > windowSeconds)

@@ -63,6 +63,25 @@ describe.each(['cookie', 'store'])('O36: back-channel logout (%s)', (kind) => {
     expect((await alice.readSession()).user?.sub).toBe('alice')
   })
 
+  test('is not undone by an older logout token that arrives later', async () => {
+    const { site, issuer, alice } = await createWorld(kind)
+    const copied = alice.request('/')
+    await post(site, await issuer.signLogoutToken({ sub: 'alice' }))
+    await post(site, await issuer.signLogoutToken({ sub: 'alice', iat: issuer.now() / 1000 - 60 }))
+    expect((await site.auth.authenticate(copied)).user).toBe(null)
+  })
+
+  test('ends a session that started just before, also if the clock of the site is ahead', async () => {
+    const { issuer } = await createFakeSite()
+    const now = () => issuer.now() + 20_000
+    const store = kind === 'store' ? { store: createMemorySessionStore({ now }) } : {}
+    const site = await createFakeSite({ ...store, now }, issuer)
+    const browser = site.openBrowser()
+    await browser.signIn()
+    await post(site, await issuer.signLogoutToken({ sub: 'alice', sid: 'session-1' }))
+    expect((await browser.readSession()).user).toBe(null)
+  })
+
   const forged: [what: string, create: (issuer: FakeIssuer) => Promise<string | null>][] = [
     ['no token', async () => null],
     ['no JWT', async () => 'opaque'],
@@ -101,6 +120,22 @@ test('back-channel logout answers 503 while the keys cannot be loaded, so that t
   site.issuer.isReachable = true
   site.issuer.pass(2001)
   expect((await post(site, token)).status).toBe(200)
+})
+
+test('O36: a logout token can be sent again if the store failed', async () => {
+  const { issuer } = await createFakeSite()
+  const deleted: string[] = []
+  let isBroken = true
+  const deleteBySid = async (sid: string): Promise<void> => {
+    if (isBroken) throw new Error('The store cannot be reached')
+    deleted.push(sid)
+  }
+  const site = await createFakeSite({ store: { ...createMemorySessionStore(), deleteBySid } }, issuer)
+  const token = await issuer.signLogoutToken({ sid: 'session-1' })
+  await expect(post(site, token)).rejects.toThrow('The store cannot be reached')
+  isBroken = false
+  expect((await post(site, token)).status).toBe(200)
+  expect(deleted).toEqual(['session-1'])
 })
 
 async function signWithOtherKey(issuer: FakeIssuer): Promise<string> {

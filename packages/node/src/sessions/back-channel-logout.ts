@@ -32,8 +32,13 @@ export async function handleBackChannelLogout(request: Request, context: BackCha
   if (replay === 'full') return refuse('Too many logout tokens are in use. Try again later.', 503)
   // A repeated delivery succeeds without effect, so that the server stops retrying.
   if (replay === 'seen') return createResponse(null, 200)
-  if (typeof sid === 'string') await repository.endBySid(sid, iat)
-  else if (sub !== undefined) await repository.endBySub(sub, iat)
+  try {
+    if (typeof sid === 'string') await repository.endBySid(sid, iat)
+    else if (sub !== undefined) await repository.endBySub(sub, iat)
+  } catch (error) {
+    replays.remove(String(jti))
+    throw error
+  }
   return createResponse(null, 200)
 }
 

@@ -2,6 +2,7 @@
 import * as client from 'openid-client'
 import { parseScopes } from '../user/user.ts'
 import type { Now } from '../settings/clock.ts'
+import { describeError } from './describe-error.ts'
 import type { StoredSession } from './session-store.ts'
 
 type Tokens = Awaited<ReturnType<typeof client.refreshTokenGrant>>
@@ -39,7 +40,7 @@ export async function createStoredSession(
     idToken: tokens.id_token ?? '',
     ...describeTokens(tokens, now),
     refreshToken: tokens.refresh_token ?? null,
-    signedInAt: now(),
+    signedInAt: idClaims.iat * 1000,
     expiresAt: now() + maxAgeMs,
   }
 }
@@ -48,7 +49,7 @@ export async function createStoredSession(
 export async function createRefreshedSession(
   configuration: client.Configuration,
   tokens: Tokens,
-  { previous, now }: { previous: StoredSession; now: Now },
+  { previous, now, log }: { previous: StoredSession; now: Now; log: (message: string) => void },
 ): Promise<StoredSession> {
   const idClaims = tokens.claims() ?? { sub: previous.sub }
   // OpenID Connect Core §12.2
@@ -57,7 +58,14 @@ export async function createRefreshedSession(
   return {
     ...previous,
     sid: text((idClaims as Record<string, unknown>)['sid']) ?? previous.sid,
-    claims: await readClaims(configuration, tokens, { idClaims: { ...keptClaims(previous), ...idClaims }, scopes }),
+    // Without the new tokens, the next refresh would use a rotated token, which counts as theft.
+    claims: await readClaims(configuration, tokens, {
+      idClaims: { ...keptClaims(previous), ...idClaims },
+      scopes,
+    }).catch((error: unknown) => {
+      log(`countersign: the claims of a session could not be refreshed from userinfo: ${describeError(error)}`)
+      return previous.claims
+    }),
     scopes,
     idToken: tokens.id_token ?? previous.idToken,
     ...describeTokens(tokens, now),

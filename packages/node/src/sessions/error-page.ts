@@ -11,12 +11,12 @@ export interface SignInError {
   readonly cause?: unknown
 }
 
-const texts: Readonly<Record<string, string>> = {
-  access_denied: 'You did not allow this site to sign you in. Nothing was shared.',
-  sign_in_not_found: 'This sign-in expired, was already completed, or was started in another browser.',
-  server_unavailable: 'The sign-in server cannot be reached right now. Try again in a moment.',
-  temporarily_unavailable: 'The sign-in server cannot be reached right now. Try again in a moment.',
-}
+const texts: ReadonlyMap<string, string> = new Map([
+  ['access_denied', 'You did not allow this site to sign you in. Nothing was shared.'],
+  ['sign_in_not_found', 'This sign-in expired, was already completed, or was started in another browser.'],
+  ['server_unavailable', 'The sign-in server cannot be reached right now. Try again in a moment.'],
+  ['temporarily_unavailable', 'The sign-in server cannot be reached right now. Try again in a moment.'],
+])
 const otherText = 'The sign-in could not be completed.'
 
 const escapeHtml = (text: string): string =>
@@ -46,7 +46,7 @@ export function createErrorPage(
 <meta name="viewport" content="width=device-width">
 <title>Sign-in failed</title>
 <h1>Sign-in failed</h1>
-<p>${escapeHtml(texts[known] ?? otherText)}</p>
+<p>${escapeHtml(texts.get(known) ?? otherText)}</p>
 <p><a href="${escapeHtml(retry ?? `${basePath}/sign-in`)}">Sign in again</a></p>
 <p><small>Error: ${escapeHtml(known)}${hint}</small></p>
 </html>

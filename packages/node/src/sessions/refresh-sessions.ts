@@ -37,7 +37,7 @@ export function createSessionRefresher(
     try {
       const openIdClient = await openClient()
       const tokens = await client.refreshTokenGrant(openIdClient, refreshToken)
-      const refreshed = await createRefreshedSession(openIdClient, tokens, { previous: session, now })
+      const refreshed = await createRefreshedSession(openIdClient, tokens, { previous: session, now, log })
       remember(id, { session: refreshed, retryAt: 0 })
       return { outcome: 'refreshed', session: refreshed }
     } catch (error) {

@@ -1,5 +1,6 @@
 // Encrypted, authenticated cookies (JWE, direct A256GCM), split where browsers limit their size.
 import { CompactEncrypt, base64url, compactDecrypt } from 'jose'
+import type { SessionsConfiguration } from './session-options.ts'
 
 export interface CookieSealer {
   seal: (value: unknown) => Promise<string>
@@ -9,9 +10,16 @@ export interface CookieSealer {
 
 const encoder = new TextEncoder()
 
-/** Each purpose has its own key, so that one kind of cookie cannot pass as another. */
-export function createCookieSealer(secrets: readonly string[], purpose: string): CookieSealer {
-  const keys = Promise.all(secrets.map((secret) => deriveKey(secret, purpose)))
+/**
+ * Each purpose and each application has its own key, so that one kind of cookie cannot pass as
+ * another, and sites that share a secret by mistake do not share sessions.
+ */
+export function createCookieSealer(
+  { secrets, issuer, clientId }: Pick<SessionsConfiguration, 'secrets' | 'issuer' | 'clientId'>,
+  purpose: 'session' | 'sign-in',
+): CookieSealer {
+  const info = encoder.encode(JSON.stringify(['countersign cookie', purpose, issuer, clientId]))
+  const keys = Promise.all(secrets.map((secret) => deriveKey(secret, info)))
   return {
     seal: async (value) => {
       const [key] = await keys
@@ -37,9 +45,8 @@ export function createCookieSealer(secrets: readonly string[], purpose: string):
   }
 }
 
-async function deriveKey(secret: string, purpose: string): Promise<Uint8Array> {
+async function deriveKey(secret: string, info: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
-  const info = encoder.encode(`countersign ${purpose} cookie`)
   return new Uint8Array(
     await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }, material, 256),
   )

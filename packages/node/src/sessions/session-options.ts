@@ -88,12 +88,20 @@ export function readSessionsConfiguration(options: SessionsOptions): SessionsCon
     store: options.store ?? null,
     basePath: checkPath('basePath', options.basePath ?? '/auth'),
     afterSignOut: checkPath('afterSignOut', options.afterSignOut ?? '/'),
-    maxAgeMs: (options.maxAgeSeconds ?? 43_200) * 1000,
+    maxAgeMs: checkMaxAge(options.maxAgeSeconds ?? 43_200) * 1000,
     authorizationParameters: options.authorizationParameters ?? {},
     log: options.log ?? ((message) => console.error(message)),
     now: options.now ?? Date.now,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
   }
+}
+
+function checkMaxAge(seconds: number): number {
+  if (Number.isFinite(seconds) && seconds >= 1) return seconds
+  throw new ConfigurationError(
+    'maxAgeSeconds',
+    `maxAgeSeconds must be a number of seconds, at least 1, not ${seconds}.`,
+  )
 }
 
 function checkPath(option: string, path: string): string {

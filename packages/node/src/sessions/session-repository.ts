@@ -34,8 +34,8 @@ export class SessionTooLargeError extends Error {
 }
 
 export function createSessionRepository(configuration: SessionsConfiguration): SessionRepository {
-  const { store, secrets, appUrl, now, maxAgeMs } = configuration
-  const sealer = createCookieSealer(secrets, 'session')
+  const { store, appUrl, now, maxAgeMs } = configuration
+  const sealer = createCookieSealer(configuration, 'session')
   const writer = createCookieWriter(appUrl)
   const revocations: SessionRevocations = createSessionRevocations(now, { maxEntries: maxRevocations, maxAgeMs })
   const cookiesOf = (request: Request) => parseCookies(request.headers.get('cookie'))
@@ -55,7 +55,8 @@ export function createSessionRepository(configuration: SessionsConfiguration): S
       sealed === undefined ? undefined : ((await sealer.open(sealed)) as Partial<LoadedSession> | undefined)
     if (content?.id === undefined) return null
     const session = store === null ? content.session : await store.get(await hashId(content.id))
-    if (session === undefined || session === null || session.expiresAt <= now()) return null
+    // Some stores return undefined, or entries that they changed.
+    if (session === undefined || session === null || !(session.expiresAt > now())) return null
     return revocations.isRevoked(content.id, session) ? null : { id: content.id, session }
   }
 
@@ -80,8 +81,8 @@ export function createSessionRepository(configuration: SessionsConfiguration): S
     },
     update: async (request, loaded) => {
       if (revocations.isRevoked(loaded.id, loaded.session)) return undefined
-      if (store !== null && (await store.get(await hashId(loaded.id))) === null) return undefined
-      return write(request, loaded)
+      const kept = store === null || ((await store.get(await hashId(loaded.id))) ?? null) !== null
+      return kept ? write(request, loaded) : undefined
     },
     end,
     endBySid: async (sid, issuedAt) => {

@@ -16,7 +16,9 @@ export function createSessionRevocations(
   { maxEntries, maxAgeMs }: { maxEntries: number; maxAgeMs: number },
 ): SessionRevocations {
   const entries = new Map<string, { readonly issuedAt: number; readonly expiresAt: number }>()
-  const add = (key: string, issuedAt: number): void => {
+  const add = (key: string, endedAt: number): void => {
+    // Retried deliveries can arrive in any order.
+    const issuedAt = Math.max(endedAt, entries.get(key)?.issuedAt ?? 0)
     entries.delete(key)
     for (const [other, { expiresAt }] of entries) {
       if (entries.size < maxEntries && expiresAt > now()) break

@@ -34,6 +34,7 @@ export interface StoredSession {
   /** Epoch milliseconds, as all times here. */
   readonly accessTokenExpiresAt: number
   readonly refreshToken: string | null
+  /** By the clock of the sign-in server, as the times of logout tokens. */
   readonly signedInAt: number
   readonly expiresAt: number
 }

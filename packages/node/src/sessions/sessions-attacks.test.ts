@@ -1,5 +1,5 @@
 // Attacks on the sign-in and on sessions (RFC 9700 §4, OpenID Connect Core §3.1.3.7).
-import { CompactEncrypt, generateKeyPair } from 'jose'
+import { CompactEncrypt, UnsecuredJWT, decodeJwt, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createFakeSite, fakeSiteOrigin, replyWithTokens } from '../testing/fake-site.ts'
 import { fakeIssuerOrigin } from '../testing/fake-issuer.ts'
@@ -127,6 +127,34 @@ describe('O36: callback', () => {
     const query = new URLSearchParams({ error: '"><script>', state, iss: fakeIssuerOrigin })
     await expectRefused(await browser.send(`/auth/callback?${query}`), 'invalid_response')
   })
+
+  test.each(['constructor', '__proto__'])(
+    'shows the error code %s, which objects inherit, as any other',
+    async (error) => {
+      const browser = (await createFakeSite()).openBrowser()
+      const state = (await browser.startSignIn()).searchParams.get('state') ?? ''
+      const query = new URLSearchParams({ error, state, iss: fakeIssuerOrigin })
+      await expectRefused(await browser.send(`/auth/callback?${query}`), error)
+    },
+  )
+
+  test.each([
+    ['without a signature', { alg: 'none' }],
+    ['signed with the client secret', { alg: 'HS256' }],
+  ])('refuses an ID token %s', async (_what, header) => {
+    const site = await createFakeSite()
+    const browser = site.openBrowser()
+    const callback = browser.createCallbackPath(await browser.startSignIn())
+    const reply = site.issuer.replyToTokenRequest
+    site.issuer.replyToTokenRequest = async (request) => {
+      const tokens = await reply(request)
+      const claims = decodeJwt(String(tokens['id_token']))
+      const secret = new TextEncoder().encode('client-secret-of-32-characters-or-more')
+      const unsigned = new UnsecuredJWT(claims).encode()
+      return { ...tokens, id_token: header.alg === 'none' ? unsigned : await site.issuer.sign(claims, header, secret) }
+    }
+    await expectRefused(await browser.send(callback), 'invalid_response')
+  })
 })
 
 describe('O36: session cookie', () => {
@@ -159,6 +187,16 @@ describe('O36: session cookie', () => {
     browser.cookies.set('__Host-countersign-session', forged)
     expect((await site.auth.authenticate(browser.request('/'))).user).toBe(null)
   })
+
+  test.each([{ clientId: 'other' }, { issuer: 'https://other.example' }])(
+    'of a site with the same secret is refused by the site with %j',
+    async (options) => {
+      const browser = (await createFakeSite()).openBrowser()
+      await browser.signIn()
+      const other = await createFakeSite(options)
+      expect((await other.auth.authenticate(browser.request('/'))).user).toBe(null)
+    },
+  )
 
   test('gets a new ID at each sign-in, and the previous session ends (session fixation)', async () => {
     const site = await createFakeSite()

@@ -160,10 +160,11 @@ export function sessions(options: SessionsOptions = {}): Sessions {
 
   function createSignInResponse(request: Request, cookies: readonly string[] = []): Response {
     const { pathname, search } = new URL(request.url)
-    const isPage = request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+    const isPage =
+      ['GET', 'HEAD'].includes(request.method) && (request.headers.get('accept') ?? '').includes('text/html')
     if (isPage) return redirect(`${signInPath}?returnTo=${encodeURIComponent(pathname + search)}`, cookies)
     const body = { error: 'signed_out', error_description: `Sign in first: send the person to ${signInPath}.` }
-    return appendCookies(Response.json(body, { status: 401, headers: { 'cache-control': 'no-store' } }), cookies)
+    return completeResponse(Response.json(body, { status: 401, headers: { 'cache-control': 'no-store' } }), cookies)
   }
 
   return {
@@ -179,15 +180,16 @@ export function sessions(options: SessionsOptions = {}): Sessions {
       async (request, ...rest) => {
         const { user, cookies } = await authenticate(request)
         if (user === null) return createSignInResponse(request, cookies)
-        return appendCookies(await handleRequest(Object.assign(request, { user }), ...rest), cookies)
+        return completeResponse(await handleRequest(Object.assign(request, { user }), ...rest), cookies)
       },
   }
 }
 
 /** Copies the response, because the headers of some responses cannot be changed. */
-export function appendCookies(response: Response, cookies: readonly string[]): Response {
-  if (cookies.length === 0) return response
+function completeResponse(response: Response, cookies: readonly string[]): Response {
   const headers = new Headers(response.headers)
+  // Shared caches must not store pages of a person.
+  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

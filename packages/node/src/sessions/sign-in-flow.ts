@@ -33,8 +33,8 @@ export function createSignInFlow(
   openClient: OpenIdClientFactory,
   repository: SessionRepository,
 ): SignInFlow {
-  const { appUrl, basePath, scope, secrets, now } = configuration
-  const sealer = createCookieSealer(secrets, 'sign-in')
+  const { appUrl, basePath, scope, now } = configuration
+  const sealer = createCookieSealer(configuration, 'sign-in')
   const writer = createCookieWriter(appUrl)
   const redirectUri = `${appUrl}${basePath}/callback`
   const pendingNames = (request: Request): string[] =>

@@ -5,6 +5,7 @@ import { describeError } from './describe-error.ts'
 import { redirect } from './redirect.ts'
 import type { SessionRepository } from './session-repository.ts'
 import type { SessionsConfiguration } from './session-options.ts'
+import type { StoredSession } from './session-store.ts'
 
 export async function handleSignOut(
   request: Request,
@@ -22,7 +23,9 @@ export async function handleSignOut(
   const home = `${appUrl}${afterSignOut}`
   if (loaded === null) return redirect(home, cookies)
   try {
-    const address = client.buildEndSessionUrl(await openClient(), {
+    const openIdClient = await openClient()
+    await revokeRefreshToken(openIdClient, loaded.session, log)
+    const address = client.buildEndSessionUrl(openIdClient, {
       id_token_hint: loaded.session.idToken,
       post_logout_redirect_uri: home,
     })
@@ -30,6 +33,23 @@ export async function handleSignOut(
   } catch (error) {
     log(`countersign: signed out here, but not at the sign-in server: ${describeError(error)}`)
     return redirect(home, cookies)
+  }
+}
+
+/**
+ * RFC 7009. A copy of the session's cookie can outlive the sign-out in a process that does not know of
+ * it, but only until it needs new tokens.
+ */
+async function revokeRefreshToken(
+  openIdClient: client.Configuration,
+  { refreshToken }: StoredSession,
+  log: SessionsConfiguration['log'],
+): Promise<void> {
+  if (refreshToken === null || openIdClient.serverMetadata().revocation_endpoint === undefined) return
+  try {
+    await client.tokenRevocation(openIdClient, refreshToken, { token_type_hint: 'refresh_token' })
+  } catch (error) {
+    log(`countersign: signed out, but the refresh token could not be revoked: ${describeError(error)}`)
   }
 }
 

@@ -111,13 +111,14 @@ export function parseOrigin(name: 'issuer' | 'appUrl', value: string): string {
   )
 }
 
+export const newSecretHint = `This command prints a new one: node -p "crypto.randomBytes(32).toString('base64url')"`
+
 /** @throws ConfigurationError unless each secret has at least 32 characters */
 export function readSecretSetting(option: string | readonly string[] | undefined): readonly string[] {
   const values = typeof option === 'object' ? option : [readSetting('secret', option)]
   if (values.length > 0 && values.every((value) => value.length >= 32)) return values
   throw new ConfigurationError(
     settings.secret.variable,
-    `${settings.secret.variable} must have at least 32 characters. ` +
-      `This command prints a new one: node -p "crypto.randomBytes(32).toString('base64url')"`,
+    `${settings.secret.variable} must have at least 32 characters. ${newSecretHint}`,
   )
 }

@@ -39,14 +39,15 @@ export async function startLoopbackListener({
     if (address.searchParams.get('state') !== state)
       return respond(response, 400, 'This sign-in was not started by the program that waits here.')
     const isDenied = address.searchParams.has('error')
-    respond(
+    // The listener closes then, which must not cut the page off.
+    response.once('close', () => receive(address))
+    return respond(
       response,
       200,
       isDenied
         ? 'The sign-in was not completed. You can close this page.'
         : 'You are signed in. You can close this page and return to the terminal.',
     )
-    return receive(address)
   })
   const abort = (): void => fail(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
@@ -60,7 +61,8 @@ export async function startLoopbackListener({
     close: async () => {
       signal.removeEventListener('abort', abort)
       const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
+      // Browsers open connections in advance, which are not idle for Node until their first request.
+      server.closeAllConnections()
       await closed
     },
   }

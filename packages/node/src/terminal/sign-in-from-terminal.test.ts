@@ -1,4 +1,6 @@
 import { request as sendRequest } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createFakeIssuer, fakeIssuerOrigin } from '../testing/fake-issuer.ts'
 import type { FakeIssuer } from '../testing/fake-issuer.ts'
@@ -81,6 +83,23 @@ describe('loopback', () => {
     })
     expect(statuses).toEqual([400, 404, 404, 421, 200])
     expect(result.user.sub).toBe('alice')
+  })
+
+  test('O37: completes although another program keeps a connection open, as browsers do in advance', async () => {
+    const issuer = await createFakeIssuer()
+    let idle: Socket | undefined
+    const { user } = await signInFromTerminal({
+      ...createOptions(issuer),
+      flow: 'loopback',
+      open: async (address) => {
+        const callback = createCallback(issuer, new URL(address))
+        idle = connect(Number(callback.port), '127.0.0.1')
+        await new Promise((resolve) => idle?.once('connect', resolve))
+        expect(await sendTo(callback)).toBe(200)
+      },
+    })
+    expect(user.sub).toBe('alice')
+    idle?.destroy()
   })
 
   test.each([

@@ -18,10 +18,12 @@ export interface FakeIssuer {
   readonly now: () => number
   readonly pass: (milliseconds: number) => void
   readonly requests: string[]
+  readonly revokedTokens: string[]
   readonly publicKey: CryptoKey
   /** Replies to token requests: a response body, or a refusal. */
   replyToTokenRequest: (request: TokenRequest) => Promise<Record<string, unknown>> | Record<string, unknown>
-  userinfo: Record<string, unknown>
+  /** Null if the endpoint does not work. */
+  userinfo: Record<string, unknown> | null
   /** Merged into the discovery document. */
   document: Record<string, unknown>
   isReachable: boolean
@@ -41,6 +43,7 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
     token_endpoint: `${fakeIssuerOrigin}/token`,
     userinfo_endpoint: `${fakeIssuerOrigin}/userinfo`,
     end_session_endpoint: `${fakeIssuerOrigin}/end-session`,
+    revocation_endpoint: `${fakeIssuerOrigin}/revoke`,
     device_authorization_endpoint: `${fakeIssuerOrigin}/device/authorize`,
     jwks_uri: `${fakeIssuerOrigin}/jwks`,
     id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
@@ -50,6 +53,7 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
     now: () => time,
     pass: (milliseconds) => void (time += milliseconds),
     requests: [],
+    revokedTokens: [],
     publicKey,
     userinfo: {},
     document: {},
@@ -66,7 +70,10 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
         case '/jwks':
           return Response.json(jwks)
         case '/userinfo':
-          return Response.json(issuer.userinfo)
+          return Response.json(issuer.userinfo ?? {}, { status: issuer.userinfo === null ? 503 : 200 })
+        case '/revoke':
+          issuer.revokedTokens.push(new URLSearchParams(await request.text()).get('token') ?? '')
+          return new Response(null)
         case '/device/authorize':
           return Response.json({
             device_code: 'device-code',

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { fakeIssuerOrigin } from '../testing/fake-issuer.ts'
+import { fakeSiteOrigin } from '../testing/fake-site.ts'
+import { sessions } from './sessions.ts'
+
+describe('settings', () => {
+  const options = {
+    issuer: fakeIssuerOrigin,
+    clientId: 'shop',
+    clientSecret: 'client-secret-of-32-characters-or-more',
+    secret: 'session-secret-of-32-characters-or-more',
+    appUrl: fakeSiteOrigin,
+  }
+  test.each([
+    ['issuer', 'COUNTERSIGN_ISSUER'],
+    ['clientId', 'COUNTERSIGN_CLIENT_ID'],
+    ['clientSecret', 'COUNTERSIGN_CLIENT_SECRET'],
+    ['secret', 'COUNTERSIGN_SESSION_SECRET'],
+    ['appUrl', 'COUNTERSIGN_APP_URL'],
+  ])('without %s, names the variable and the command that prints it', (name, variable) => {
+    const start = () => sessions({ ...options, [name]: '' })
+    expect(start).toThrow(variable)
+    expect(start).toThrow('npx countersign application add')
+  })
+
+  test.each([
+    [{ issuer: 'http://sign-in.example' }, 'COUNTERSIGN_ISSUER must be'],
+    [{ issuer: 'https://sign-in.example/path' }, 'without a path'],
+    [{ appUrl: 'shop.example' }, 'COUNTERSIGN_APP_URL must be'],
+    [{ secret: 'short' }, 'at least 32 characters'],
+    [{ secret: [] }, 'at least 32 characters'],
+    [{ scope: 'profile' }, 'must contain openid'],
+    [{ basePath: 'auth/' }, 'must be a path'],
+    [{ afterSignOut: '//evil.example' }, 'must be a path'],
+    [{ maxAgeSeconds: Number.NaN }, 'must be a number of seconds'],
+    [{ maxAgeSeconds: 0 }, 'must be a number of seconds'],
+  ])('refuses %j', (change, text) => {
+    expect(() => sessions({ ...options, ...change })).toThrow(text)
+  })
+})
