@@ -70,6 +70,7 @@ export const longRunningTestSuites: Readonly<Record<string, LongRunningTestSuite
     minutes: 6,
     browser: [
       'developer-kit-node.spec.ts',
+      'developer-kit-node-terminal.spec.ts',
       'developer-kit-react.spec.ts',
       'kit-react-express.spec.ts',
       'kit-sites.spec.ts',

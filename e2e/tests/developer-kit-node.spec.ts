@@ -1,11 +1,8 @@
-// Tests @countersign/node against the real server: an Express site and API, and programs in a terminal.
+// Tests the sessions of @countersign/node on Express sites, against the real server.
 import express from 'express'
-import { tmpdir } from 'node:os'
 import { createMemorySessionStore } from '@countersign/node'
 import type { StoredSession } from '@countersign/node'
-import { protect, sessions } from '@countersign/node/express'
-import { signInFromTerminal } from '@countersign/node/terminal'
-import * as client from 'openid-client'
+import { sessions } from '@countersign/node/express'
 import type { Page } from '@playwright/test'
 import {
   applyTestApplicationDefinitions,
@@ -19,16 +16,16 @@ import {
   clickSignOutOnConfirmationPage,
   signWithInstalledWallet,
 } from '../src/clients/application-sign-in-test-steps.ts'
+import { startProtectedApiTestSite } from '../src/clients/protected-api-test-site.ts'
+import type { ProtectedApiTestSite } from '../src/clients/protected-api-test-site.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
-import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { installFakeWallet, signInByApi, signOutFromAccount } from '../src/wallet-sign-in-test-steps.ts'
 import { signedInEthereumTestKey, signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
 let shop: ApplicationTestSite
 let stored: ApplicationTestSite
-let api: ApplicationTestSite
+let api: ProtectedApiTestSite
 /** Moves the clock of the sites ahead, so that their tokens are due for a refresh. */
 let clockOffset = 0
 let latest: StoredSession | undefined
@@ -37,9 +34,8 @@ test.beforeAll(async ({ server }) => {
   ;[shop, stored, api] = await Promise.all([
     startApplicationTestSite(),
     startApplicationTestSite(),
-    startApplicationTestSite(),
+    startProtectedApiTestSite(server),
   ])
-  await addResource(server, `${api.origin}/`)
   const scopes = ['openid', 'profile', 'wallet', 'offline_access']
   const web = (id: string, name: string, { origin }: ApplicationTestSite) => ({
     ...testClientSecretEnvironmentReference,
@@ -51,38 +47,20 @@ test.beforeAll(async ({ server }) => {
     backchannelLogoutUri: `${origin}/auth/back-channel-logout`,
     scopes,
   })
-  const loopback = { redirectUris: ['http://127.0.0.1/callback'], scopes }
-  await applyTestApplicationDefinitions(server, [
-    web('shop', 'Shop', shop),
-    web('stored', 'Stored shop', stored),
-    { id: 'shop-cli', name: 'Shop on a terminal', kind: 'native', ...loopback },
-    { id: 'shop-device', name: 'Shop on a device', kind: 'device', scopes },
-    { id: 'shop-bound', name: 'Bound shop', kind: 'native', dpopRequired: true, ...loopback },
-  ])
-  serveSite(shop, server.origin, 'shop', false)
-  serveSite(stored, server.origin, 'stored', true)
-  const protection = protect({ issuer: server.origin, audience: api.origin, scopes: ['orders'] })
-  const app = express()
-  app.use(protection.metadata)
-  app.get('/orders', protection, (request, response) => void response.json(request.user))
-  api.serve(app)
+  await applyTestApplicationDefinitions(server, [web('shop', 'Shop', shop), web('stored', 'Stored shop', stored)])
+  serveSite(shop, server.origin, { clientId: 'shop', hasStore: false })
+  serveSite(stored, server.origin, { clientId: 'stored', hasStore: true })
 })
 test.afterAll(async () => {
   for (const site of [shop, stored, api]) await site.close()
 })
 
-async function addResource(server: RunningTestServer, identifier: string): Promise<void> {
-  const environment = {
-    COUNTERSIGN_PORT: new URL(server.origin).port,
-    COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
-  }
-  const words = ['resource', 'add', identifier, '--name', 'Orders', '--open-to', 'applications']
-  const more = ['--scope', 'orders Read your orders', '--scope', 'refunds Refund your orders', '--claim', 'wallet']
-  const { exitCode, output } = await runCountersignCommand([...words, ...more], environment, tmpdir())
-  if (exitCode !== 0) throw new Error(`The resource was not added:\n${output}`)
-}
-
-function serveSite(site: ApplicationTestSite, issuer: string, clientId: string, hasStore: boolean): void {
+/** The site with a store also gets tokens for the API. */
+function serveSite(
+  site: ApplicationTestSite,
+  issuer: string,
+  { clientId, hasStore }: { clientId: string; hasStore: boolean },
+): void {
   const memory = createMemorySessionStore()
   const store = {
     ...memory,
@@ -97,10 +75,10 @@ function serveSite(site: ApplicationTestSite, issuer: string, clientId: string, 
     clientSecret: testClientSecret,
     secret: testClientSecret,
     appUrl: site.origin,
-    scope: 'openid profile wallet offline_access',
+    scope: `openid profile wallet offline_access${hasStore ? ' orders' : ''}`,
     authorizationParameters: { prompt: 'consent' },
     now: () => Date.now() + clockOffset,
-    ...(hasStore && { store }),
+    ...(hasStore && { store, api: api.origin }),
   })
   const app = express()
   app.use(auth.routes)
@@ -183,6 +161,21 @@ test('an Express site refreshes tokens that are about to expire, once for parall
   expect(answers[0]?.body).toMatchObject({ sub: before['sub'], wallet: { address: signedInEthereumTestKey.address } })
 })
 
+test('an Express site calls an API with a token of the signed-in person, also after a refresh', async ({ page }) => {
+  await page.goto(`${stored.origin}/orders`)
+  await clickAllowOnConsentPage(page, 'Stored shop')
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+  for (const isRefreshed of [false, true]) {
+    clockOffset = isRefreshed ? (latest?.accessTokenExpiresAt ?? 0) - Date.now() - 20_000 : 0
+    const { accessToken, name } = (await readMe(page, stored)).body
+    clockOffset = 0
+    const response = await api.call(`Bearer ${String(accessToken)}`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ clientId: 'stored', scopes: ['orders'] })
+    expect(name).toEqual(expect.any(String))
+  }
+})
+
 test('a declined sign-in shows a page with a link to start again', async ({ page }) => {
   await page.goto(`${shop.origin}/orders`)
   await page.getByRole('button', { name: 'Deny' }).click()
@@ -225,112 +218,4 @@ test('O36: a site refuses a foreign returnTo, a replayed callback, a replayed co
     await page.goto((await startWith(parameters)).href)
     await expect(page.getByText(`Error: ${error}`)).toBeVisible()
   }
-})
-
-const callApi = (authorization: string | null) =>
-  fetch(`${api.origin}/orders`, { headers: authorization === null ? {} : { authorization } })
-
-test('a program signs in over the loopback redirect, and its token works at the protected API only', async ({
-  page,
-  server,
-}) => {
-  const lines: string[] = []
-  const signedIn = await signInFromTerminal({
-    issuer: server.origin,
-    clientId: 'shop-cli',
-    scope: 'openid wallet orders',
-    resource: `${api.origin}/`,
-    flow: 'loopback',
-    print: (line) => void lines.push(line),
-    open: async (address) => {
-      await page.goto(address)
-      await clickAllowOnConsentPage(page, 'Shop on a terminal')
-      await expect(page.getByText('You are signed in. You can close this page')).toBeVisible()
-    },
-  })
-  expect(lines.join('\n')).toContain('/authorize?')
-  const response = await callApi(`Bearer ${signedIn.accessToken}`)
-  expect(response.status).toBe(200)
-  expect(await response.json()).toMatchObject({
-    clientId: 'shop-cli',
-    scopes: ['orders'],
-    wallet: { namespace: 'eip155', chain: '1', address: signedInEthereumTestKey.address, kind: 'key' },
-  })
-
-  const missing = await callApi(null)
-  expect(missing.status).toBe(401)
-  const metadata = `${api.origin}/.well-known/oauth-protected-resource`
-  expect(missing.headers.get('www-authenticate')).toContain(`resource_metadata="${metadata}"`)
-  expect(await (await fetch(metadata)).json()).toMatchObject({
-    resource: `${api.origin}/`,
-    authorization_servers: [server.origin],
-  })
-  expect((await callApi(`Bearer ${signedIn.idToken}`)).status).toBe(401)
-})
-
-test('a program signs in with the device flow, and an opaque token does not work at the protected API', async ({
-  page,
-  server,
-}) => {
-  const addresses: string[] = []
-  const signingIn = signInFromTerminal({
-    issuer: server.origin,
-    clientId: 'shop-device',
-    scope: 'openid wallet',
-    flow: 'device',
-    print: (line) => void addresses.push(...line.split(' ').filter((word) => word.includes('user_code='))),
-  })
-  await expect.poll(() => addresses.length).toBe(1)
-  await page.goto(addresses[0] ?? '')
-  await page.getByRole('button', { name: 'Sign in this device' }).click()
-  const { user, accessToken } = await signingIn
-  expect(user).toMatchObject({ clientId: 'shop-device', wallet: { address: signedInEthereumTestKey.address } })
-  const response = await callApi(`Bearer ${accessToken}`)
-  expect(response.status).toBe(401)
-  expect(await response.json()).toMatchObject({ error_description: expect.stringContaining(`resource=${api.origin}/`) })
-})
-
-test('the protected API accepts a DPoP-bound token with its proof, and refuses it without', async ({
-  page,
-  server,
-}) => {
-  const config = await client.discovery(new URL(server.origin), 'shop-bound', {}, client.None(), {
-    execute: [client.allowInsecureRequests],
-  })
-  const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
-  const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
-  const target = { resource: `${api.origin}/`, scope: 'openid orders' }
-  const address = client.buildAuthorizationUrl(config, {
-    ...target,
-    redirect_uri: `${shop.origin}/callback`,
-    state: expectedState,
-    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
-    code_challenge_method: 'S256',
-  })
-  await page.goto(address.href)
-  await clickAllowOnConsentPage(page, 'Bound shop')
-  await page.waitForURL(`${shop.origin}/callback?*`)
-  const checks = { pkceCodeVerifier, expectedState }
-  const tokens = await client.authorizationCodeGrant(
-    config,
-    new URL(page.url()),
-    checks,
-    { resource: `${api.origin}/` },
-    { DPoP },
-  )
-  const call = () =>
-    client.fetchProtectedResource(
-      config,
-      tokens.access_token,
-      new URL(`${api.origin}/orders`),
-      'GET',
-      undefined,
-      undefined,
-      { DPoP },
-    )
-  expect((await call()).status).toBe(200)
-  expect((await call()).status).toBe(200)
-  const stolen = await callApi(`Bearer ${tokens.access_token}`)
-  expect(stolen.status).toBe(401)
-  expect(stolen.headers.get('www-authenticate')).toMatch(/^DPoP error="invalid_token"/)
 })

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as onExpress from './express/index.ts'
 import { shareInProcess } from './next/share-in-process.ts'
+import { createMemorySessionStore } from './sessions/session-store.ts'
+import type { SessionStore } from './sessions/session-store.ts'
 import {
   createDpopTestKey,
   createFakeIssuer,
@@ -268,6 +270,21 @@ test('Next.js shares sessions between the copies of a module that it bundles', (
   expect(shareInProcess('sessions', { ...options }, create)).toBe(shared)
   expect(shareInProcess('protect', options, create)).not.toBe(shared)
   expect(shareInProcess('sessions', { ...options, clientId: 'other' }, create)).not.toBe(shared)
+})
+
+test('Next.js accepts a store that JSON cannot represent, such as one with a database client', async () => {
+  const { sessions } = await import('./next/index.ts')
+  const store: SessionStore & { client?: unknown } = createMemorySessionStore()
+  const auth = sessions({
+    issuer: fakeIssuerOrigin,
+    clientId: 'with-store',
+    clientSecret: 'client-secret-of-32-characters-or-more',
+    secret: 'session-secret-of-32-characters-or-more',
+    appUrl: fakeSiteOrigin,
+    store: Object.assign(store, { client: { store } }),
+    readCookieHeader: async () => null,
+  })
+  expect(await auth.user()).toBe(null)
 })
 
 test('Next.js reads its settings at the first request, so that a build needs none', async () => {

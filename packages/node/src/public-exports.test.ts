@@ -14,6 +14,6 @@ test('@countersign/node exports exactly these names', () => {
     'onFastify: protect sessions',
     'onHono: protect sessions',
     'onNext: protect sessions',
-    'terminal: signInFromTerminal',
+    'terminal: renewTerminalSignIn signInFromTerminal',
   ])
 })

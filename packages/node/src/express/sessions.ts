@@ -33,7 +33,7 @@ export interface ExpressSessions {
   readonly required: RequestHandler
   /** Sets `request.user` if someone is signed in. */
   readonly optional: RequestHandler
-  /** The current access token of the signed-in person, or null. */
+  /** The current access token of the signed-in person, for the API of the option `api`; or null. */
   readonly accessToken: (request: ExpressRequest) => Promise<string | null>
   readonly signInPath: string
   readonly signOutPath: string

@@ -31,7 +31,7 @@ export interface FastifySessions {
   readonly required: onRequestAsyncHookHandler
   /** An `onRequest` hook that sets `request.user` if someone is signed in. */
   readonly optional: onRequestAsyncHookHandler
-  /** The current access token of the signed-in person, or null. */
+  /** The current access token of the signed-in person, for the API of the option `api`; or null. */
   readonly accessToken: (request: FastifyRequest) => Promise<string | null>
   readonly signInPath: string
   readonly signOutPath: string

@@ -30,7 +30,7 @@ export interface HonoSessions {
   readonly required: MiddlewareHandler<{ Variables: { user: User } }>
   /** Sets `user` to the signed-in person, or to null. */
   readonly optional: MiddlewareHandler<{ Variables: { user: User | null } }>
-  /** The current access token of the signed-in person, or null. */
+  /** The current access token of the signed-in person, for the API of the option `api`; or null. */
   readonly accessToken: (c: Context) => Promise<string | null>
   readonly signInPath: string
   readonly signOutPath: string

@@ -23,7 +23,7 @@ export interface NextSessions {
   readonly handlers: { readonly GET: RouteHandler; readonly POST: RouteHandler }
   /** The signed-in person, or null, in server components, server actions and route handlers. */
   readonly user: () => Promise<User | null>
-  /** The current access token of the signed-in person, or null. */
+  /** The current access token of the signed-in person, for the API of the option `api`; or null. */
   readonly accessToken: () => Promise<string | null>
   /** Wraps a route handler, which only signed-in people reach. */
   readonly protect: Sessions['handler']
@@ -86,7 +86,7 @@ export function sessions({
   let created: Sessions | undefined
   const create = (): Sessions => createSessions(options)
   const open = (): Sessions =>
-    (created ??= isShareable(options) ? shareInProcess('sessions', options, create) : create())
+    (created ??= isShareable(options) ? shareInProcess('sessions', { ...options, store: undefined }, create) : create())
   const handle: RouteHandler = async (request) =>
     (await open().handle(request)) ?? new Response('Not found', { status: 404 })
   /** A server component cannot set cookies. Refreshed tokens stay in memory until a route handler does. */

@@ -7,6 +7,7 @@ import {
   readSetting,
 } from '../settings/read-setting.ts'
 import type { Now } from '../settings/clock.ts'
+import { normalizeResourceIdentifier } from '../settings/normalize-resource-identifier.ts'
 
 /**
  * Options of `protect`. The first three default to environment variables.
@@ -67,7 +68,7 @@ const wellKnown = '/.well-known/oauth-protected-resource'
 /** @throws ConfigurationError if an option is missing or invalid */
 export function readProtectConfiguration(options: ProtectOptions): ProtectConfiguration {
   const issuer = readOriginSetting('issuer', options.issuer)
-  const audience = normalizeAudience(readSetting('audience', options.audience))
+  const audience = normalizeResourceIdentifier(readSetting('audience', options.audience))
   const scopes = options.scopes ?? []
   const wrong = scopes.find((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
   if (wrong !== undefined)
@@ -110,7 +111,3 @@ function checkNonceSecret(secret: string | undefined): string | undefined {
   if (secret === undefined || secret.length >= 32) return secret
   throw new ConfigurationError('dpopNonceSecret', `dpopNonceSecret must have at least 32 characters. ${newSecretHint}`)
 }
-
-/** The server writes a bare origin as browsers do: https://api.example becomes https://api.example/. */
-const normalizeAudience = (audience: string): string =>
-  /^https?:\/\/[^/?#]+$/.test(audience) && URL.canParse(audience) ? new URL(audience).href : audience

@@ -31,8 +31,8 @@ export function createCookieWriter(appUrl: string): CookieWriter {
 
 /** Browsers accept 4096 bytes per cookie, name and attributes included. */
 const chunkLength = 3800
-/** More would exceed the header limits of common servers and proxies. */
-const maxChunks = 4
+/** Longer headers are refused by nginx (8 kB for one header) and Node (16 kB for all) by default. */
+const maxChunks = 2
 
 /**
  * @returns Set-Cookie headers for the value, and for the removal of chunks that are no longer needed;

@@ -24,10 +24,17 @@ const protocolClaims = new Set([
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
+interface SessionContext {
+  readonly now: Now
+  /** The API for which the access token is to be. Without one, it is for userinfo. */
+  readonly api: string | null
+  readonly log: (message: string) => void
+}
+
 export async function createStoredSession(
   configuration: client.Configuration,
   tokens: Tokens,
-  { scope, now, maxAgeMs }: { scope: string; now: Now; maxAgeMs: number },
+  { scope, maxAgeMs, ...context }: SessionContext & { scope: string; maxAgeMs: number },
 ): Promise<StoredSession> {
   const idClaims = tokens.claims()
   if (idClaims === undefined) throw new Error('The token response has no ID token')
@@ -38,39 +45,73 @@ export async function createStoredSession(
     claims: await readClaims(configuration, tokens, { idClaims, scopes }),
     scopes,
     idToken: tokens.id_token ?? '',
-    ...describeTokens(tokens, now),
-    refreshToken: tokens.refresh_token ?? null,
+    ...(await selectAccessToken(configuration, tokens, { ...context, refreshToken: tokens.refresh_token ?? null })),
     signedInAt: idClaims.iat * 1000,
-    expiresAt: now() + maxAgeMs,
+    expiresAt: context.now() + maxAgeMs,
   }
 }
 
-/** The absolute end of the session stays the same. */
-export async function createRefreshedSession(
+/**
+ * A token for an API is not valid at the userinfo endpoint, so it is a second one (RFC 8707 §2.2). If
+ * the server refuses it, the person is signed in without it.
+ */
+async function selectAccessToken(
   configuration: client.Configuration,
   tokens: Tokens,
-  { previous, now, log }: { previous: StoredSession; now: Now; log: (message: string) => void },
+  { refreshToken, now, api, log }: SessionContext & { refreshToken: string | null },
+): Promise<Pick<StoredSession, 'accessToken' | 'accessTokenExpiresAt' | 'refreshToken'>> {
+  const own = { ...describeTokens(tokens, now), refreshToken }
+  if (api === null) return own
+  try {
+    if (refreshToken === null)
+      throw new Error(
+        'the server issued no refresh token, which it needs. Register the application as first-party, or ' +
+          "pass authorizationParameters: { prompt: 'consent' }",
+      )
+    const apiTokens = await client.refreshTokenGrant(configuration, refreshToken, { resource: api })
+    return { ...describeTokens(apiTokens, now), refreshToken: apiTokens.refresh_token ?? refreshToken }
+  } catch (error) {
+    log(`countersign: a session has no token for the API ${api}: ${describeError(error)}`)
+    return { ...own, accessToken: null }
+  }
+}
+
+/**
+ * The absolute end of the session stays the same.
+ *
+ * @throws ResponseBodyError if the server refuses the refresh token
+ */
+export async function createRefreshedSession(
+  configuration: client.Configuration,
+  { previous, refreshToken, ...context }: SessionContext & RefreshedSession,
 ): Promise<StoredSession> {
+  const tokens = await client.refreshTokenGrant(configuration, refreshToken)
   const idClaims = tokens.claims() ?? { sub: previous.sub }
   // OpenID Connect Core §12.2
   if (idClaims.sub !== previous.sub) throw new Error('The refreshed ID token is of another person')
   const scopes = tokens.scope === undefined ? previous.scopes : parseScopes(tokens.scope)
+  const claims = await readClaims(configuration, tokens, {
+    idClaims: { ...keptClaims(previous), ...idClaims },
+    scopes,
+  }).catch((error: unknown) => {
+    // Without the new tokens, the next refresh would use a rotated token, which counts as theft.
+    context.log(`countersign: the claims of a session could not be read from userinfo: ${describeError(error)}`)
+    return previous.claims
+  })
+  const latest = { ...context, refreshToken: tokens.refresh_token ?? refreshToken }
   return {
     ...previous,
     sid: text((idClaims as Record<string, unknown>)['sid']) ?? previous.sid,
-    // Without the new tokens, the next refresh would use a rotated token, which counts as theft.
-    claims: await readClaims(configuration, tokens, {
-      idClaims: { ...keptClaims(previous), ...idClaims },
-      scopes,
-    }).catch((error: unknown) => {
-      log(`countersign: the claims of a session could not be refreshed from userinfo: ${describeError(error)}`)
-      return previous.claims
-    }),
+    claims,
     scopes,
     idToken: tokens.id_token ?? previous.idToken,
-    ...describeTokens(tokens, now),
-    refreshToken: tokens.refresh_token ?? previous.refreshToken,
+    ...(await selectAccessToken(configuration, tokens, latest)),
   }
+}
+
+interface RefreshedSession {
+  readonly previous: StoredSession
+  readonly refreshToken: string
 }
 
 /** Authentication claims, which a refreshed ID token may lack. */

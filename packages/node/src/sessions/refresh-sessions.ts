@@ -21,7 +21,7 @@ interface Remembered {
 
 export function createSessionRefresher(
   openClient: OpenIdClientFactory,
-  { now, log }: Pick<SessionsConfiguration, 'now' | 'log'>,
+  { now, api, log }: Pick<SessionsConfiguration, 'now' | 'api' | 'log'>,
 ): (loaded: LoadedSession) => Promise<RefreshResult> {
   const pending = new Map<string, Promise<RefreshResult>>()
   /** Requests that are already on their way still carry the previous cookie. */
@@ -36,8 +36,7 @@ export function createSessionRefresher(
   async function refresh({ id, session }: LoadedSession, refreshToken: string): Promise<RefreshResult> {
     try {
       const openIdClient = await openClient()
-      const tokens = await client.refreshTokenGrant(openIdClient, refreshToken)
-      const refreshed = await createRefreshedSession(openIdClient, tokens, { previous: session, now, log })
+      const refreshed = await createRefreshedSession(openIdClient, { previous: session, refreshToken, now, api, log })
       remember(id, { session: refreshed, retryAt: 0 })
       return { outcome: 'refreshed', session: refreshed }
     } catch (error) {

@@ -1,4 +1,5 @@
-const maxLength = 2000
+/** The cookie of the sign-in contains the path. */
+const maxLength = 1000
 
 /**
  * Where to go after the sign-in. Everything but a path of this site becomes the home page, so that

@@ -30,6 +30,7 @@ describe('settings', () => {
     [{ secret: 'short' }, 'at least 32 characters'],
     [{ secret: [] }, 'at least 32 characters'],
     [{ scope: 'profile' }, 'must contain openid'],
+    [{ api: 'https://api.shop.example', scope: 'openid orders' }, 'must contain offline_access'],
     [{ basePath: 'auth/' }, 'must be a path'],
     [{ afterSignOut: '//evil.example' }, 'must be a path'],
     [{ maxAgeSeconds: Number.NaN }, 'must be a number of seconds'],

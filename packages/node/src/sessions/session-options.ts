@@ -1,5 +1,6 @@
 import { ConfigurationError, readOriginSetting, readSecretSetting, readSetting } from '../settings/read-setting.ts'
 import type { Now } from '../settings/clock.ts'
+import { normalizeResourceIdentifier } from '../settings/normalize-resource-identifier.ts'
 import type { SessionStore } from './session-store.ts'
 
 /**
@@ -37,6 +38,11 @@ export interface SessionsOptions {
   readonly appUrl?: string
   /** Default: `openid profile wallet offline_access`. */
   readonly scope?: string
+  /**
+   * The identifier of your API (RFC 8707). `accessToken` is then a token for it, so add a scope of the
+   * API to `scope`. Default: none; the token is for the sign-in server only.
+   */
+  readonly api?: string
   /** Keeps sessions on the server. Default: none; the session is in an encrypted cookie. */
   readonly store?: SessionStore
   /** The path of the routes. Default: `/auth`. */
@@ -61,6 +67,7 @@ export interface SessionsConfiguration {
   readonly secrets: readonly string[]
   readonly appUrl: string
   readonly scope: string
+  readonly api: string | null
   readonly store: SessionStore | null
   readonly basePath: string
   readonly afterSignOut: string
@@ -78,6 +85,8 @@ export function readSessionsConfiguration(options: SessionsOptions): SessionsCon
   const scope = options.scope ?? defaultScope
   if (!scope.split(' ').includes('openid'))
     throw new ConfigurationError('scope', `The scope must contain openid, for example "${defaultScope}".`)
+  if (options.api !== undefined && !scope.split(' ').includes('offline_access'))
+    throw new ConfigurationError('scope', `With the option "api", the scope must contain offline_access.`)
   return {
     issuer: readOriginSetting('issuer', options.issuer),
     clientId: readSetting('clientId', options.clientId),
@@ -85,6 +94,7 @@ export function readSessionsConfiguration(options: SessionsOptions): SessionsCon
     secrets: readSecretSetting(options.secret),
     appUrl: readOriginSetting('appUrl', options.appUrl),
     scope,
+    api: options.api === undefined ? null : normalizeResourceIdentifier(options.api),
     store: options.store ?? null,
     basePath: checkPath('basePath', options.basePath ?? '/auth'),
     afterSignOut: checkPath('afterSignOut', options.afterSignOut ?? '/'),

@@ -30,7 +30,8 @@ export interface StoredSession {
   readonly scopes: readonly string[]
   /** Needed to sign out without a question (`id_token_hint`). */
   readonly idToken: string
-  readonly accessToken: string
+  /** Null if the server refused a token for the API. */
+  readonly accessToken: string | null
   /** Epoch milliseconds, as all times here. */
   readonly accessTokenExpiresAt: number
   readonly refreshToken: string | null

@@ -38,7 +38,7 @@ import { handleSignOut } from './sign-out.ts'
 export interface SessionResult {
   /** Null if no one is signed in. */
   readonly user: User | null
-  /** For requests to the sign-in server. Null if it expired and cannot be renewed. */
+  /** For the API of the option `api`, or else for the sign-in server. Null if it expired and cannot be renewed. */
   readonly accessToken: string | null
   readonly cookies: readonly string[]
 }

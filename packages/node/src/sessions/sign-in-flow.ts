@@ -25,20 +25,20 @@ interface PendingSignIn {
 
 const cookiePrefix = 'countersign-sign-in-'
 const lifetimeSeconds = 600
-/** Several tabs can sign in at the same time. */
-const maxPending = 5
+/** Several tabs can sign in at the same time. More cookies could exceed the header limits of servers. */
+const maxPendingLength = 2000
 
 export function createSignInFlow(
   configuration: SessionsConfiguration,
   openClient: OpenIdClientFactory,
   repository: SessionRepository,
 ): SignInFlow {
-  const { appUrl, basePath, scope, now } = configuration
+  const { appUrl, basePath, scope, api, maxAgeMs, now, log } = configuration
   const sealer = createCookieSealer(configuration, 'sign-in')
   const writer = createCookieWriter(appUrl)
   const redirectUri = `${appUrl}${basePath}/callback`
-  const pendingNames = (request: Request): string[] =>
-    [...parseCookies(request.headers.get('cookie')).keys()].filter((name) => name.startsWith(writer.name(cookiePrefix)))
+  const findPending = (request: Request): [name: string, value: string][] =>
+    [...parseCookies(request.headers.get('cookie'))].filter(([name]) => name.startsWith(writer.name(cookiePrefix)))
   const remove = (name: string): string => writer.remove(name.replace(/^__Host-/, ''))
 
   async function start(request: Request): Promise<Response> {
@@ -51,6 +51,7 @@ export function createSignInFlow(
     }
     const address = client.buildAuthorizationUrl(await openClient(), {
       ...configuration.authorizationParameters,
+      ...(api !== null && { resource: api }),
       redirect_uri: redirectUri,
       scope,
       state: pending.state,
@@ -58,8 +59,9 @@ export function createSignInFlow(
       code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
       code_challenge_method: 'S256',
     })
-    const present = pendingNames(request)
-    const cookies = present.length >= maxPending ? present.map(remove) : []
+    const present = findPending(request)
+    const length = present.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+    const cookies = length > maxPendingLength ? present.map(([name]) => remove(name)) : []
     return redirect(address.href, [
       ...cookies,
       writer.set(nameOf(pending.state), await sealer.seal(pending), lifetimeSeconds),
@@ -94,7 +96,7 @@ export function createSignInFlow(
       expectedNonce: nonce,
       idTokenExpected: true,
     })
-    return createStoredSession(openIdClient, tokens, { scope, now, maxAgeMs: configuration.maxAgeMs })
+    return createStoredSession(openIdClient, tokens, { scope, now, api, maxAgeMs, log })
   }
 
   return { start, complete }

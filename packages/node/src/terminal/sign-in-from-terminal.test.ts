@@ -6,6 +6,7 @@ import { createFakeIssuer, fakeIssuerOrigin } from '../testing/fake-issuer.ts'
 import type { FakeIssuer } from '../testing/fake-issuer.ts'
 import { replyWithTokens } from '../testing/fake-site.ts'
 import { chooseTerminalFlow } from './choose-terminal-flow.ts'
+import { renewTerminalSignIn } from './renew-terminal-sign-in.ts'
 import { signInFromTerminal } from './sign-in-from-terminal.ts'
 
 const createOptions = ({ fetch, now }: FakeIssuer, lines: string[] = []) => ({
@@ -148,6 +149,54 @@ describe('device flow', () => {
     const issuer = await createFakeIssuer()
     issuer.replyToTokenRequest = () => ({ error })
     await expect(signInFromTerminal({ ...createOptions(issuer), flow: 'device' })).rejects.toMatchObject({ error })
+  })
+})
+
+describe('renewal', () => {
+  async function signInOnDevice() {
+    const issuer = await createFakeIssuer()
+    const options = { ...createOptions(issuer), flow: 'device' as const }
+    issuer.userinfo = { sub: 'alice', name: 'Alice' }
+    const used: (string | null)[] = []
+    issuer.replyToTokenRequest = ({ parameters }) => {
+      used.push(parameters.get('refresh_token'))
+      return replyWithTokens({ issuer }, { sub: 'alice' })
+    }
+    return { issuer, options, used, signIn: await signInFromTerminal(options) }
+  }
+
+  test('returns the same sign-in until shortly before it expires, and then new tokens', async () => {
+    const { issuer, options, used, signIn } = await signInOnDevice()
+    const kept = JSON.parse(JSON.stringify(signIn)) as typeof signIn
+    expect(await renewTerminalSignIn(kept, options)).toBe(kept)
+    issuer.pass(250_000)
+    issuer.userinfo = { sub: 'alice', name: 'Alice Liddell' }
+    const renewed = await renewTerminalSignIn(kept, options)
+    expect(used).toEqual([null, kept.refreshToken])
+    expect(renewed.accessToken).not.toBe(kept.accessToken)
+    expect(renewed.refreshToken).not.toBe(kept.refreshToken)
+    expect(renewed).toMatchObject({ user: { sub: 'alice', name: 'Alice Liddell' }, expiresAt: issuer.now() + 300_000 })
+  })
+
+  test('keeps the new tokens if the userinfo endpoint fails or names another person', async () => {
+    for (const userinfo of [null, { sub: 'bob', name: 'Bob' }]) {
+      const { issuer, options, signIn } = await signInOnDevice()
+      issuer.pass(250_000)
+      issuer.userinfo = userinfo
+      const renewed = await renewTerminalSignIn(signIn, options)
+      expect(renewed.user).toEqual(signIn.user)
+      expect(renewed.refreshToken).not.toBe(signIn.refreshToken)
+    }
+  })
+
+  test('O37: refuses the tokens of another person, and reports an ended sign-in', async () => {
+    const { issuer, options, signIn } = await signInOnDevice()
+    issuer.pass(250_000)
+    issuer.replyToTokenRequest = () => replyWithTokens({ issuer }, { sub: 'bob' })
+    await expect(renewTerminalSignIn(signIn, options)).rejects.toThrow('another person')
+    issuer.replyToTokenRequest = () => ({ error: 'invalid_grant' })
+    await expect(renewTerminalSignIn(signIn, options)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(renewTerminalSignIn({ ...signIn, refreshToken: null }, options)).rejects.toThrow('offline_access')
   })
 })
 

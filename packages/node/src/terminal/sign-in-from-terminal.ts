@@ -1,19 +1,18 @@
 import * as client from 'openid-client'
-import { createOpenIdClientFactory } from '../issuer/create-openid-client.ts'
-import { createIssuerMetadataLoader } from '../issuer/load-issuer-metadata.ts'
 import { defaultScope } from '../sessions/session-options.ts'
-import { readOriginSetting, readSetting } from '../settings/read-setting.ts'
 import { createUserFromClaims, parseScopes } from '../user/user.ts'
 import type { User } from '../user/user.ts'
 import { chooseTerminalFlow } from './choose-terminal-flow.ts'
 import { openBrowser } from './open-browser.ts'
+import { openTerminalClient } from './open-terminal-client.ts'
 import { signInByDeviceFlow } from './sign-in-by-device-flow.ts'
 import type { TerminalTokens } from './sign-in-by-device-flow.ts'
 import { signInByLoopback } from './sign-in-by-loopback.ts'
 import type { TerminalSignInOptions } from './terminal-options.ts'
 
 /**
- * The tokens of a sign-in, and the person. Keep the tokens in a file that only the person can read.
+ * The tokens of a sign-in, and the person. Keep them in a file that only the person can read, and renew
+ * them with `renewTerminalSignIn`.
  *
  * @example
  * ```ts
@@ -53,19 +52,8 @@ export interface TerminalSignIn {
  * ```
  */
 export async function signInFromTerminal(options: TerminalSignInOptions = {}): Promise<TerminalSignIn> {
-  const { scope = defaultScope, resource, now = Date.now, flow = 'auto' } = options
-  const issuer = readOriginSetting('issuer', options.issuer)
-  const clientId = readSetting('clientId', options.clientId)
-  const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init))
-  const loadMetadata = createIssuerMetadataLoader({ issuer, now, fetch: send })
-  const configuration = await createOpenIdClientFactory({
-    issuer,
-    clientId,
-    authentication: client.None(),
-    loadMetadata,
-    now,
-    fetch: send,
-  })()
+  const { scope = defaultScope, resource, flow = 'auto' } = options
+  const { configuration, clientId, now } = await openTerminalClient(options)
   const print = options.print ?? ((line) => void process.stderr.write(`${line}\n`))
   const common = { scope, resource, print, signal: options.signal ?? new AbortController().signal }
   const chosen = flow === 'auto' ? chooseTerminalFlow({ platform: process.platform, variables: process.env }) : flow

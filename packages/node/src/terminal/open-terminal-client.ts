@@ -1,0 +1,30 @@
+import * as client from 'openid-client'
+import { createOpenIdClientFactory } from '../issuer/create-openid-client.ts'
+import { createIssuerMetadataLoader } from '../issuer/load-issuer-metadata.ts'
+import { readOriginSetting, readSetting } from '../settings/read-setting.ts'
+import type { TerminalSignInOptions } from './terminal-options.ts'
+
+export interface TerminalClient {
+  readonly configuration: client.Configuration
+  readonly clientId: string
+  readonly now: () => number
+}
+
+/** @throws ConfigurationError if an option is missing or invalid */
+export async function openTerminalClient(
+  options: Pick<TerminalSignInOptions, 'issuer' | 'clientId' | 'now' | 'fetch'>,
+): Promise<TerminalClient> {
+  const { now = Date.now } = options
+  const issuer = readOriginSetting('issuer', options.issuer)
+  const clientId = readSetting('clientId', options.clientId)
+  const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init))
+  const open = createOpenIdClientFactory({
+    issuer,
+    clientId,
+    authentication: client.None(),
+    loadMetadata: createIssuerMetadataLoader({ issuer, now, fetch: send }),
+    now,
+    fetch: send,
+  })
+  return { configuration: await open(), clientId, now }
+}
