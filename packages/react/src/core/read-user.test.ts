@@ -24,6 +24,14 @@ test('a user has the claims that the application received', () => {
   })
 })
 
+test.each([
+  [{ name: 'Ada', preferred_username: 'ada' }, 'Ada'],
+  [{ name: '', preferred_username: 'ada' }, 'ada'],
+  [{ preferred_username: 7 }, null],
+])('the name of a user with the claims %j is %j, as in @countersign/node', (claims, name) =>
+  expect(readUser({ sub: 'a1', ...claims }).name).toBe(name),
+)
+
 test.each([undefined, null, 42, '', 'eip155:1', 'eip155:1:', ':1:0x0', 'EIP:1:0x0', 'eip155:1:0x0:x', 'eip155:1:<b>'])(
   'the wallet claim %s is no wallet',
   (wallet) => expect(readUser({ sub: 'a1', wallet }).wallet).toBe(null),

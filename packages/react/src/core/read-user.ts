@@ -1,7 +1,8 @@
 // The signed-in person, as their claims describe them.
 
 /**
- * The wallet that the person signed in with, as in the claims `wallet` (CAIP-10) and `wallet_kind`.
+ * The wallet that the person shares with the application, as in the claims `wallet` (CAIP-10) and
+ * `wallet_kind`. It can be another wallet than the one that signed in.
  * @example
  * ```ts
  * import type { UserWallet } from '@countersign/react'
@@ -37,8 +38,11 @@ export interface UserWallet {
  */
 export interface User {
   readonly sub: string
+  /** The display name, or the username. Null if the application may not see one. */
   readonly name: string | null
+  /** Null without the scope `wallet`, and for people without a wallet. */
   readonly wallet: UserWallet | null
+  /** The IDs of the person's groups. Empty without the scope `groups`. */
   readonly groups: readonly string[]
   /** All claims of the ID token and of userinfo. */
   readonly claims: Readonly<Record<string, unknown>>
@@ -48,10 +52,10 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** @param claims of a validated ID token, and of userinfo for the same `sub` */
 export function readUser(claims: Readonly<Record<string, unknown>>): User {
-  const { sub, name, groups } = claims
+  const { sub, name, preferred_username: username, groups } = claims
   return {
     sub: String(sub),
-    name: isText(name) ? name : null,
+    name: [name, username].find(isText) ?? null,
     wallet: readWallet(claims),
     groups: Array.isArray(groups) ? groups.filter(isText) : [],
     claims,
