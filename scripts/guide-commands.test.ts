@@ -1,13 +1,14 @@
-// Tests that every command in the guides that registers an application is valid.
+// Tests that every command in the documentation that registers an application is valid.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sessions } from '../packages/node/src/index.ts'
 import { createApplicationDefinitionFromCliOptions } from '../server/src/cli/application-definition-cli-options.ts'
 import { parseApplicationPresetCliOptions } from '../server/src/cli/parse-application-preset-cli-options.ts'
 import { createCliProgram } from '../server/src/cli/cli-program.ts'
 
 const root = join(import.meta.dirname, '..')
-const guides = globSync('docs/guides/**/*.md', { cwd: root }).sort()
+const guides = globSync(['docs/guides/**/*.md', 'packages/*/README.md', 'recipes/*/README.md'], { cwd: root }).sort()
 const read = (guide: string): string => readFileSync(join(root, guide), 'utf8')
 
 const wordsOf = (command: string): string[] =>
@@ -16,14 +17,28 @@ const wordsOf = (command: string): string[] =>
   )
 
 const commands = guides.flatMap((guide) =>
-  [...read(guide).matchAll(/^ {4,6}npx countersign application add ([^\\\n]+(?:\\\n[^\\\n]+)*)$/gm)].map(
+  [...read(guide).matchAll(/^(?: {4,6})?npx countersign application add ([^\\\n]+(?:\\\n[^\\\n]+)*)$/gm)].map(
     ([, command = '']) => [guide, command] as const,
   ),
 )
 
 test('the guides contain commands that add applications', () => expect(commands.length).toBeGreaterThan(10))
 
-test.each(commands)('%s: application add %s', async (_guide, command) => {
+test.each([...commands, ['a missing setting of @countersign/node', readCommandOfMissingSetting()] as const])(
+  '%s: application add %s',
+  async (_guide, command) => expectValid(command),
+)
+
+function readCommandOfMissingSetting(): string {
+  try {
+    sessions({ issuer: '' })
+  } catch (error) {
+    return /npx countersign application add (.*)$/.exec(String(error))?.[1] ?? ''
+  }
+  return ''
+}
+
+async function expectValid(command: string): Promise<void> {
   const add = (await createCliProgram('application')).commands[0]?.commands.find((one) => one.name() === 'add')
   const { operands, unknown } = add?.parseOptions(wordsOf(command)) ?? {}
   expect(unknown).toEqual([])
@@ -37,4 +52,4 @@ test.each(commands)('%s: application add %s', async (_guide, command) => {
   expect(operands).toHaveLength(program === undefined ? 1 : 0)
   const before = started.outcome === 'started' ? started.definition : { id, name: operands?.[0] }
   expect(createApplicationDefinitionFromCliOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
-})
+}

@@ -29,36 +29,39 @@ export class ConfigurationError extends Error {
   }
 }
 
+const addSite =
+  'countersign application add "My application" --kind web --redirect https://shop.example/auth/callback --env'
+
 const settings = {
   issuer: {
     variable: 'COUNTERSIGN_ISSUER',
     means: 'the address of the sign-in server',
     example: 'https://sign-in.example',
-    command: 'countersign application add "My application" --kind web --env',
+    command: addSite,
   },
   clientId: {
     variable: 'COUNTERSIGN_CLIENT_ID',
     means: "the application's client ID",
     example: 'my-application',
-    command: 'countersign application add "My application" --kind web --env',
+    command: addSite,
   },
   clientSecret: {
     variable: 'COUNTERSIGN_CLIENT_SECRET',
     means: "the application's client secret",
     example: 'a value of at least 32 characters',
-    command: 'countersign application add "My application" --kind web --env',
+    command: addSite,
   },
   secret: {
     variable: 'COUNTERSIGN_SESSION_SECRET',
     means: 'the secret that encrypts session cookies',
     example: '32 random bytes in base64url',
-    command: 'countersign application add "My application" --kind web --env',
+    command: addSite,
   },
   appUrl: {
     variable: 'COUNTERSIGN_APP_URL',
     means: 'the origin at which browsers reach your site',
     example: 'https://shop.example',
-    command: 'countersign application add "My application" --kind web --env',
+    command: addSite,
   },
   audience: {
     variable: 'COUNTERSIGN_AUDIENCE',
