@@ -1,4 +1,4 @@
-// node scripts/lock-recipes.ts [FOLDER]: writes the lockfiles of the recipes. FOLDER contains packed
+// `npm run lock:recipes [-- FOLDER]` writes the lockfiles of the recipes. FOLDER contains packed
 // libraries; without it, they are packed first.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// node scripts/pack-libraries.ts: packs the libraries to where the recipes expect them, without the
-// tests of a release.
+// `npm run pack:kit`: packs the libraries to where the recipes expect them, without the tests of a
+// release.
 import { join } from 'node:path'
 import { repositoryRoot } from './list-source-files.ts'
 import { releaseFolderOfRecipes } from './recipe-files.ts'
