@@ -61,7 +61,7 @@ describe.each(listRecipeNames())('recipe %s', (name) => {
     const { packages: root } = readJson(repositoryRoot, 'package-lock.json') as {
       packages: Record<string, { dependencies?: Record<string, string> }>
     }
-    // After a change to the dependencies of a package, run `node scripts/lock-recipes.ts`.
+    // After a change to the dependencies of a package, run `npm run lock:recipes`.
     for (const [path, locked] of ours) {
       const home = path.replace('node_modules/@countersign/', 'packages/')
       expect((locked as { dependencies?: unknown }).dependencies).toEqual(root[home]?.dependencies)
@@ -82,6 +82,19 @@ test('the commands of the recipes are the same in the developer kit guide', () =
   expect(shownCommands.length).toBeGreaterThan(0)
   const commands = listRecipeNames().flatMap((name) => readRecipe(name).commands)
   expect(shownCommands.filter((command) => !commands.includes(command))).toEqual([])
+})
+
+test('the developer kit guide copies and installs existing files of the clone', () => {
+  const guide = readFileSync(join(repositoryRoot, 'docs/guides/developer-kit.md'), 'utf8')
+  const files = [...guide.matchAll(/ \.\.\/countersign\/(\S+)/g)].map(([, file = '']) => file)
+  const archives = files.filter((file) => file.endsWith('.tgz'))
+  expect(archives.length).toBeGreaterThan(0)
+  const { version } = readJson(repositoryRoot, 'package.json') as { version: string }
+  for (const archive of archives)
+    expect(archive).toMatch(new RegExp(`^${releaseFolderOfRecipes()}/countersign-[a-z]+-${version}\\.tgz$`))
+  const copied = files.filter((file) => !archives.includes(file))
+  expect(copied.length).toBeGreaterThan(0)
+  expect(copied.filter((file) => !existsSync(join(repositoryRoot, file)))).toEqual([])
 })
 
 test('the Express recipe has 15 lines', () =>

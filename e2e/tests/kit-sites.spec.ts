@@ -12,6 +12,7 @@ for (const { name, protectedPath } of [
 
     test('signs in a person, answers a protected call, and signs out', async ({ page, recipe, server, key }) => {
       const origin = recipe.origin ?? ''
+      expect(recipe.output()).toContain(origin)
       const callWithoutSession = await fetch(origin + protectedPath, { redirect: 'manual' })
       expect(callWithoutSession.ok).toBe(false)
 

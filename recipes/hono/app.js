@@ -21,4 +21,5 @@ app.get('/', auth.optional, (c) => {
 
 app.get('/me', auth.required, (c) => c.json(c.get('user')))
 
-serve({ fetch: app.fetch, port: Number(new URL(process.env.COUNTERSIGN_APP_URL).port) })
+const { port, origin } = new URL(process.env.COUNTERSIGN_APP_URL)
+serve({ fetch: app.fetch, port: Number(port), hostname: 'localhost' }, () => console.log(`Open ${origin}`))

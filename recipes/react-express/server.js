@@ -14,4 +14,5 @@ app.get('/api/me', ({ user }, response) => response.json({ message: `The API kno
 const server = createServer(app)
 const vite = await createViteServer({ server: { middlewareMode: true, hmr: { server } } })
 app.use(vite.middlewares)
-server.listen(new URL(process.env.COUNTERSIGN_AUDIENCE).port)
+const { port, origin } = new URL(process.env.COUNTERSIGN_AUDIENCE)
+server.listen(port, 'localhost', () => console.log(`Open ${origin}`))

@@ -5,7 +5,7 @@ export default async function Page() {
   if (user === null) return <a href="/auth/sign-in">Sign in</a>
   return (
     <main>
-      <h1>Hello {user.name ?? user.wallet?.address ?? user.sub}</h1>
+      <h1 style={{ overflowWrap: 'anywhere' }}>Hello {user.name ?? user.wallet?.address ?? user.sub}</h1>
       <a href="/api/me">My data</a>
       <form method="post" action="/auth/sign-out">
         <button>Sign out</button>

@@ -1,7 +1,7 @@
 import { CountersignProvider } from '@countersign/react'
 import '@countersign/react/styles.css'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.jsx'
+import { App } from './App.jsx'
 
 const { VITE_COUNTERSIGN_ISSUER, VITE_COUNTERSIGN_CLIENT_ID, VITE_COUNTERSIGN_API } = import.meta.env
 

@@ -18,12 +18,17 @@ function Greeting() {
   const api = useApi()
   const [message, setMessage] = useState('')
   const callApi = async () => {
-    const response = await api('/me')
-    setMessage((await response.json()).message)
+    try {
+      const response = await api('/me')
+      const answer = await response.json()
+      setMessage(response.ok ? answer.message : answer.error_description)
+    } catch (error) {
+      setMessage(error.message)
+    }
   }
   return (
     <>
-      <h1>Hello {user.name ?? user.wallet?.address ?? user.sub}</h1>
+      <h1 style={{ overflowWrap: 'anywhere' }}>Hello {user.name ?? user.wallet?.address ?? user.sub}</h1>
       <button onClick={callApi}>Call the API</button>
       <output>{message}</output>
     </>
