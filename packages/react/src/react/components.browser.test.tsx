@@ -159,6 +159,43 @@ test('the user menu works with the keyboard', async () => {
   expect(await sessions.read(sessionKey)).toBe(null)
 })
 
+test.each([
+  ['ltr', 'left'],
+  ['ltr', 'right'],
+  ['rtl', 'left'],
+  ['rtl', 'right'],
+] as const)('the user menu stays in the window: direction %s, button at the %s', async (dir, side) => {
+  await storeSession()
+  const screen = await renderInProvider(
+    <div dir={dir} style={{ display: 'flex', justifyContent: side }}>
+      <UserButton />
+    </div>,
+  )
+  const button = screen.getByRole('button', { name: 'Account menu of 0xAbc' })
+  await userEvent.click(button)
+  const menu = screen.container.querySelector<HTMLElement>('[data-part=countersign-user-menu]')!
+  const { left, right } = menu.getBoundingClientRect()
+  expect(left).toBeGreaterThanOrEqual(0)
+  expect(right).toBeLessThanOrEqual(document.documentElement.clientWidth)
+  const edges = button.element().getBoundingClientRect()
+  expect(side === 'left' ? left : right).toBeCloseTo(edges[side], 0)
+  expect(document.documentElement.scrollLeft).toBe(0)
+})
+
+test('the user menu shows the wallet once, and below the name if there is one', async () => {
+  await storeSession()
+  const unnamed = await renderInProvider(<UserButton />)
+  await userEvent.click(unnamed.getByRole('button', { name: 'Account menu of 0xAbc' }))
+  const textOf = (container: Element): string | null | undefined =>
+    container.querySelector('[data-part=countersign-user-menu]')?.textContent
+  expect(textOf(unnamed.container)).toBe('0xAbcManage accountSign out')
+  await unnamed.unmount()
+  server.answers.userinfo = { name: 'Alice' }
+  const named = await renderInProvider(<UserButton />)
+  await userEvent.click(named.getByRole('button', { name: 'Account menu of Alice' }))
+  expect(textOf(named.container)).toBe('Alice0xAbcManage accountSign out')
+})
+
 test('a gate shows its content to members, and others can check again', async () => {
   await storeSession()
   server.answers.userinfo = { groups: [] }

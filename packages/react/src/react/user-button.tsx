@@ -84,11 +84,11 @@ export function UserButton({ everywhere = false, ...others }: UserButtonProps): 
         {others.children ?? name}
       </button>
       {isOpen && (
-        <div data-part="countersign-user-menu">
+        <div ref={alignAndFocus} data-part="countersign-user-menu">
           <p data-part="countersign-user-name">{name}</p>
-          {wallet !== null && <p data-part="countersign-user-wallet">{wallet}</p>}
+          {user.name !== null && wallet !== null && <p data-part="countersign-user-wallet">{wallet}</p>}
           <div id={menuId} role="menu" tabIndex={-1} aria-label={name} onKeyDown={onKeyDown}>
-            <a ref={focus} role="menuitem" tabIndex={-1} data-part="countersign-user-item" href={`${issuer}/account`}>
+            <a role="menuitem" tabIndex={-1} data-part="countersign-user-item" href={`${issuer}/account`}>
               {texts.account}
             </a>
             <button
@@ -111,7 +111,13 @@ export function UserButton({ everywhere = false, ...others }: UserButtonProps): 
 }
 
 /** A stable function, so that React calls it once when the menu opens. */
-const focus = (element: HTMLElement | null): void => element?.focus()
+function alignAndFocus(menu: HTMLElement | null): void {
+  if (menu === null) return
+  const { left, right } = menu.getBoundingClientRect()
+  if (left < 0 || right > document.documentElement.clientWidth) menu.dataset['align'] = 'end'
+  // Last, because the focus scrolls to a menu that is outside of the window.
+  menu.querySelector('a')?.focus()
+}
 
 /** @returns whether the key moves the focus */
 function moveFocus(menu: HTMLElement, key: string): boolean {
