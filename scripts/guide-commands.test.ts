@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sessions } from '../packages/node/src/index.ts'
+import { protect, sessions } from '../packages/node/src/index.ts'
+import { signInFromTerminal } from '../packages/node/src/terminal/index.ts'
 import { createApplicationDefinitionFromCliOptions } from '../server/src/cli/application-definition-cli-options.ts'
 import { parseApplicationPresetCliOptions } from '../server/src/cli/parse-application-preset-cli-options.ts'
 import { createCliProgram } from '../server/src/cli/cli-program.ts'
@@ -52,4 +53,23 @@ async function expectValid(command: string): Promise<void> {
   expect(operands).toHaveLength(program === undefined ? 1 : 0)
   const before = started.outcome === 'started' ? started.definition : { id, name: operands?.[0] }
   expect(createApplicationDefinitionFromCliOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
+}
+
+test('the command for a missing setting of a program in a terminal is valid', async () => {
+  const error: unknown = await signInFromTerminal({ issuer: '' }).catch((thrown: unknown) => thrown)
+  await expectValid(/npx countersign application add (.*)$/.exec(String(error))?.[1] ?? '')
+})
+
+test('the command for a missing setting of an API is valid', async () => {
+  const add = (await createCliProgram('resource')).commands[0]?.commands.find((one) => one.name() === 'add')
+  const [, command = ''] = /npx countersign resource add (.*)$/.exec(catchText(() => protect({ issuer: '' }))) ?? []
+  expect(add?.parseOptions(wordsOf(command))).toEqual({ operands: ['https://api.shop.example'], unknown: [] })
+})
+
+function catchText(run: () => unknown): string {
+  try {
+    return String(run())
+  } catch (error) {
+    return String(error)
+  }
 }

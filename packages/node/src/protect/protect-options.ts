@@ -42,6 +42,8 @@ export interface ProtectOptions {
   readonly dpopNonceSecret?: string
   /** How many DPoP proofs one process remembers, to refuse replays. Default: 100,000. */
   readonly maxRememberedProofs?: number
+  /** Reports why a request was refused, in one line without its token. Default: `console.error`. */
+  readonly log?: (message: string) => void
   /** Epoch milliseconds. Default: `Date.now`. */
   readonly now?: Now
   readonly fetch?: typeof fetch
@@ -59,6 +61,7 @@ export interface ProtectConfiguration {
   readonly origins: ReadonlySet<string>
   readonly metadataUrl: string | null
   readonly metadataPath: string
+  readonly log: (message: string) => void
   readonly now: Now
   readonly fetch: typeof fetch
 }
@@ -67,8 +70,8 @@ const wellKnown = '/.well-known/oauth-protected-resource'
 
 /** @throws ConfigurationError if an option is missing or invalid */
 export function readProtectConfiguration(options: ProtectOptions): ProtectConfiguration {
-  const issuer = readOriginSetting('issuer', options.issuer)
-  const audience = normalizeResourceIdentifier(readSetting('audience', options.audience))
+  const issuer = readOriginSetting('issuer', options.issuer, 'api')
+  const audience = normalizeResourceIdentifier(readSetting('audience', options.audience, 'api'))
   const scopes = options.scopes ?? []
   const wrong = scopes.find((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
   if (wrong !== undefined)
@@ -102,6 +105,7 @@ export function readProtectConfiguration(options: ProtectOptions): ProtectConfig
     origins,
     metadataUrl: resource === undefined ? null : `${resource.origin}${metadataPath}`,
     metadataPath,
+    log: options.log ?? ((message) => console.error(message)),
     now: options.now ?? Date.now,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
   }

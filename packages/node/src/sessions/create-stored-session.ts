@@ -2,7 +2,7 @@
 import * as client from 'openid-client'
 import { parseScopes } from '../user/user.ts'
 import type { Now } from '../settings/clock.ts'
-import { describeError } from './describe-error.ts'
+import { describeError } from '../logging/describe-error.ts'
 import type { StoredSession } from './session-store.ts'
 
 type Tokens = Awaited<ReturnType<typeof client.refreshTokenGrant>>

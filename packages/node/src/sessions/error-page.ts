@@ -1,5 +1,5 @@
 // The page for a sign-in that failed, with a link to start again.
-import { describeError } from './describe-error.ts'
+import { describeError } from '../logging/describe-error.ts'
 import type { SessionsConfiguration } from './session-options.ts'
 
 export interface SignInError {
@@ -17,6 +17,10 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['server_unavailable', 'The sign-in server cannot be reached right now. Try again in a moment.'],
   ['temporarily_unavailable', 'The sign-in server cannot be reached right now. Try again in a moment.'],
 ])
+const styles =
+  ':root{color-scheme:light dark}body{max-width:36rem;margin:4rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}'
+/** Constant, because Web Crypto has no synchronous hash. */
+const stylesHash = 'sha256-RRetT6i5dfBBjHciW33xTfh5Cf4TR0+axNLNdN6wOE0='
 const otherText = 'The sign-in could not be completed.'
 
 const escapeHtml = (text: string): string =>
@@ -34,7 +38,7 @@ export function createErrorPage(
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'content-security-policy': `default-src 'none'; style-src '${stylesHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   })
@@ -45,6 +49,7 @@ export function createErrorPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Sign-in failed</title>
+<style>${styles}</style>
 <h1>Sign-in failed</h1>
 <p>${escapeHtml(texts.get(known) ?? otherText)}</p>
 <p><a href="${escapeHtml(retry ?? `${basePath}/sign-in`)}">Sign in again</a></p>

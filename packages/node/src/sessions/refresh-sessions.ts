@@ -1,7 +1,7 @@
 // Refreshes tokens before they expire: once per session at a time, also for parallel requests.
 import * as client from 'openid-client'
 import type { OpenIdClientFactory } from '../issuer/create-openid-client.ts'
-import { describeError } from './describe-error.ts'
+import { describeError } from '../logging/describe-error.ts'
 import { createRefreshedSession } from './create-stored-session.ts'
 import type { LoadedSession } from './session-repository.ts'
 import type { SessionsConfiguration } from './session-options.ts'

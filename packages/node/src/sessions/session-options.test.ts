@@ -1,4 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { protect } from '../protect/protect.ts'
+import { signInFromTerminal } from '../terminal/sign-in-from-terminal.ts'
 import { fakeIssuerOrigin } from '../testing/fake-issuer.ts'
 import { fakeSiteOrigin } from '../testing/fake-site.ts'
 import { sessions } from './sessions.ts'
@@ -21,6 +26,33 @@ describe('settings', () => {
     const start = () => sessions({ ...options, [name]: '' })
     expect(start).toThrow(variable)
     expect(start).toThrow('npx countersign application add')
+  })
+
+  test.each([
+    ['protect', () => protect({ issuer: '' }), 'npx countersign resource add https://api.shop.example --env'],
+    ['signInFromTerminal', () => signInFromTerminal({ issuer: '' }), 'npx countersign application add "My program" '],
+  ])('without the issuer, %s names a command that fits', async (_name, start, command) => {
+    await expect((async () => start())()).rejects.toThrow(command)
+  })
+
+  test.each([
+    ['COUNTERSIGN_CLIENT_ID=shop', true],
+    ['# COUNTERSIGN_CLIENT_ID=shop', false],
+    ['COUNTERSIGN_CLIENT_ID=\nCOUNTERSIGN_ISSUER=https://sign-in.example', false],
+  ])('a file .env with %j that was not loaded is named: %s', (content, isNamed) => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-env-'))
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
+    try {
+      writeFileSync(join(folder, '.env'), content)
+      const text = isNamed
+        ? `The file ${join(folder, '.env')} has it, but was not loaded. Start the program with --env-file`
+        : 'npx countersign application add'
+      expect(() => sessions({ ...options, clientId: '' })).toThrow(text)
+      expect(() => sessions({ ...options, clientId: '' })).not.toThrow('=shop')
+    } finally {
+      cwd.mockRestore()
+      rmSync(folder, { recursive: true })
+    }
   })
 
   test.each([

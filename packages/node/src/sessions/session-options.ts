@@ -88,11 +88,11 @@ export function readSessionsConfiguration(options: SessionsOptions): SessionsCon
   if (options.api !== undefined && !scope.split(' ').includes('offline_access'))
     throw new ConfigurationError('scope', `With the option "api", the scope must contain offline_access.`)
   return {
-    issuer: readOriginSetting('issuer', options.issuer),
-    clientId: readSetting('clientId', options.clientId),
-    clientSecret: readSetting('clientSecret', options.clientSecret),
+    issuer: readOriginSetting('issuer', options.issuer, 'site'),
+    clientId: readSetting('clientId', options.clientId, 'site'),
+    clientSecret: readSetting('clientSecret', options.clientSecret, 'site'),
     secrets: readSecretSetting(options.secret),
-    appUrl: readOriginSetting('appUrl', options.appUrl),
+    appUrl: readOriginSetting('appUrl', options.appUrl, 'site'),
     scope,
     api: options.api === undefined ? null : normalizeResourceIdentifier(options.api),
     store: options.store ?? null,

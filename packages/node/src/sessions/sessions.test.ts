@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createFakeSite, fakeSiteOrigin, replyWithTokens } from '../testing/fake-site.ts'
 import { fakeIssuerOrigin } from '../testing/fake-issuer.ts'
@@ -109,6 +110,42 @@ describe('sign-in', () => {
     await browser.signIn()
     expect((await browser.readSession()).user?.claims['proof']).toHaveLength(20_000)
   })
+})
+
+describe('a wrong client secret', () => {
+  const refusal = { error: 'invalid_client', error_description: 'client authentication failed' }
+  const reason =
+    'the server refused the client secret: check COUNTERSIGN_CLIENT_SECRET, or run ' +
+    'npx countersign application problems shop'
+
+  test('ends the sign-in with the code invalid_client, and the log says what to check', async () => {
+    const site = await createFakeSite()
+    const browser = site.openBrowser()
+    const callback = browser.createCallbackPath(await browser.startSignIn())
+    site.issuer.replyToTokenRequest = () => refusal
+    const response = await browser.send(callback)
+    expect(response.status).toBe(502)
+    expect(await response.text()).toContain('Error: invalid_client')
+    expect(site.logged).toEqual([`countersign: the sign-in failed (invalid_client): ${reason}`])
+  })
+
+  test('keeps a session when it is refreshed, and the log says what to check', async () => {
+    const site = await createFakeSite()
+    const browser = site.openBrowser()
+    await browser.signIn()
+    site.issuer.replyToTokenRequest = () => refusal
+    site.issuer.pass(280_000)
+    expect((await browser.readSession()).user?.sub).toBe('alice')
+    expect(site.logged).toEqual([`countersign: the session could not be refreshed; retrying in 30 s: ${reason}`])
+  })
+})
+
+test('the page of a failed sign-in allows its own styles and no others', async () => {
+  const response = await (await createFakeSite()).openBrowser().send('/auth/callback')
+  const [, styles = ''] = /<style>(.*)<\/style>/.exec(await response.text()) ?? []
+  const hash = createHash('sha256').update(styles).digest('base64')
+  expect(styles).toContain('color-scheme')
+  expect(response.headers.get('content-security-policy')).toContain(`; style-src 'sha256-${hash}';`)
 })
 
 describe('session', () => {

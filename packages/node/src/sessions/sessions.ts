@@ -1,5 +1,4 @@
 // Signs people in to a site, for any framework that uses Web requests and responses.
-import * as client from 'openid-client'
 import { createOpenIdClientFactory } from '../issuer/create-openid-client.ts'
 import { createIssuerMetadataLoader, IssuerUnavailableError } from '../issuer/load-issuer-metadata.ts'
 import { createReplayCache } from '../protect/replay-cache.ts'
@@ -111,13 +110,9 @@ const maxRememberedLogouts = 10_000
  */
 export function sessions(options: SessionsOptions = {}): Sessions {
   const configuration = readSessionsConfiguration(options)
-  const { appUrl, basePath, clientId, clientSecret, now } = configuration
+  const { appUrl, basePath, clientId, now } = configuration
   const loadMetadata = createIssuerMetadataLoader(configuration)
-  const openClient = createOpenIdClientFactory({
-    ...configuration,
-    loadMetadata,
-    authentication: client.ClientSecretBasic(clientSecret),
-  })
+  const openClient = createOpenIdClientFactory({ ...configuration, loadMetadata })
   const repository = createSessionRepository(configuration)
   const flow = createSignInFlow(configuration, openClient, repository)
   const refresh = createSessionRefresher(openClient, configuration)

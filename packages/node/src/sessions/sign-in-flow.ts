@@ -1,5 +1,6 @@
 // The authorization code flow with PKCE, state and nonce (OpenID Connect Core §3.1).
 import * as client from 'openid-client'
+import { ClientRefusedError } from '../issuer/client-refused-error.ts'
 import type { OpenIdClientFactory } from '../issuer/create-openid-client.ts'
 import { createCookieSealer } from './sealed-cookies.ts'
 import { createCookieWriter, parseCookies } from './cookie-headers.ts'
@@ -108,7 +109,8 @@ const nameOf = (state: string): string => `${cookiePrefix}${/^[-\w]{8}/.exec(sta
 function describeSignInError(error: unknown): { code: string; status: number; cause: unknown } {
   if (error instanceof client.AuthorizationResponseError)
     return { code: error.error, status: error.error === 'access_denied' ? 403 : 400, cause: error }
-  if (error instanceof client.ResponseBodyError) return { code: error.error, status: 502, cause: error }
+  if (error instanceof client.ResponseBodyError || error instanceof ClientRefusedError)
+    return { code: error.error, status: 502, cause: error }
   if (error instanceof Error && error.name === 'SessionTooLargeError')
     return { code: 'session_too_large', status: 500, cause: error }
   if (error instanceof Error && error.name === 'IssuerUnavailableError')

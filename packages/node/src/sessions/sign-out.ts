@@ -1,7 +1,7 @@
 // Ends the session here, then at the sign-in server (RP-Initiated Logout §2).
 import * as client from 'openid-client'
 import type { OpenIdClientFactory } from '../issuer/create-openid-client.ts'
-import { describeError } from './describe-error.ts'
+import { describeError } from '../logging/describe-error.ts'
 import { redirect } from './redirect.ts'
 import type { SessionRepository } from './session-repository.ts'
 import type { SessionsConfiguration } from './session-options.ts'

@@ -1,4 +1,4 @@
-import * as client from 'openid-client'
+import type * as client from 'openid-client'
 import { createOpenIdClientFactory } from '../issuer/create-openid-client.ts'
 import { createIssuerMetadataLoader } from '../issuer/load-issuer-metadata.ts'
 import { readOriginSetting, readSetting } from '../settings/read-setting.ts'
@@ -15,13 +15,13 @@ export async function openTerminalClient(
   options: Pick<TerminalSignInOptions, 'issuer' | 'clientId' | 'now' | 'fetch'>,
 ): Promise<TerminalClient> {
   const { now = Date.now } = options
-  const issuer = readOriginSetting('issuer', options.issuer)
-  const clientId = readSetting('clientId', options.clientId)
+  const issuer = readOriginSetting('issuer', options.issuer, 'terminal')
+  const clientId = readSetting('clientId', options.clientId, 'terminal')
   const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init))
   const open = createOpenIdClientFactory({
     issuer,
     clientId,
-    authentication: client.None(),
+    clientSecret: null,
     loadMetadata: createIssuerMetadataLoader({ issuer, now, fetch: send }),
     now,
     fetch: send,

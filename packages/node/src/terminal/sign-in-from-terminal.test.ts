@@ -152,6 +152,16 @@ describe('device flow', () => {
   })
 })
 
+test('a client that the server refuses is reported with the code invalid_client and what to check', async () => {
+  const issuer = await createFakeIssuer()
+  issuer.replyToTokenRequest = () => ({ error: 'invalid_client' })
+  const signingIn = signInFromTerminal({ ...createOptions(issuer), flow: 'device' })
+  await expect(signingIn).rejects.toMatchObject({
+    error: 'invalid_client',
+    message: expect.stringMatching(/COUNTERSIGN_CLIENT_ID.*npx countersign application problems shop$/),
+  })
+})
+
 describe('renewal', () => {
   async function signInOnDevice() {
     const issuer = await createFakeIssuer()
@@ -196,6 +206,8 @@ describe('renewal', () => {
     await expect(renewTerminalSignIn(signIn, options)).rejects.toThrow('another person')
     issuer.replyToTokenRequest = () => ({ error: 'invalid_grant' })
     await expect(renewTerminalSignIn(signIn, options)).rejects.toMatchObject({ error: 'invalid_grant' })
+    issuer.replyToTokenRequest = () => ({ error: 'invalid_client' })
+    await expect(renewTerminalSignIn(signIn, options)).rejects.toMatchObject({ error: 'invalid_client' })
     await expect(renewTerminalSignIn({ ...signIn, refreshToken: null }, options)).rejects.toThrow('offline_access')
   })
 })

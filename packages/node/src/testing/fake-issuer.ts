@@ -86,7 +86,7 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
         case '/token': {
           const parameters = new URLSearchParams(await request.text())
           const body = await issuer.replyToTokenRequest({ parameters, headers: request.headers })
-          return Response.json(body, { status: 'error' in body ? 400 : 200 })
+          return createTokenResponse(body)
         }
         default:
           return new Response(null, { status: 404 })
@@ -126,6 +126,13 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
       ),
   }
   return issuer
+}
+
+/** A refused client gets a challenge as well (RFC 6749 §5.2). */
+function createTokenResponse(body: Record<string, unknown>): Response {
+  if (body['error'] === 'invalid_client')
+    return Response.json(body, { status: 401, headers: { 'www-authenticate': `Basic realm="${fakeIssuerOrigin}"` } })
+  return Response.json(body, { status: 'error' in body ? 400 : 200 })
 }
 
 export interface DpopTestKey {
