@@ -25,7 +25,7 @@ afterEach(async () => {
 
 async function createWorld(start: (typeof frameworkTestApps)[number][1]) {
   const issuer = await createFakeIssuer()
-  const common = { issuer: fakeIssuerOrigin, fetch: issuer.fetch, now: issuer.now }
+  const common = { issuer: fakeIssuerOrigin, fetch: issuer.fetch, now: issuer.now, log: () => undefined }
   const app = await start({
     protect: { ...common, audience: fakeApiAudience, scopes: ['api'] },
     sessions: {
@@ -138,7 +138,7 @@ describe.each(frameworkTestApps)('%s', (_name, start) => {
 describe('Express', () => {
   const openWorld = async () => {
     const issuer = await createFakeIssuer()
-    const common = { issuer: fakeIssuerOrigin, fetch: issuer.fetch, now: issuer.now }
+    const common = { issuer: fakeIssuerOrigin, fetch: issuer.fetch, now: issuer.now, log: () => undefined }
     const api = onExpress.protect({ ...common, audience: fakeApiAudience })
     const auth = onExpress.sessions({
       ...common,
@@ -237,10 +237,10 @@ describe('Express', () => {
 
 test('O35: Express refuses two Authorization headers, although Node hides the second', async () => {
   const issuer = await createFakeIssuer()
+  const { fetch: send, now } = issuer
   const app = express()
-  app.use(
-    onExpress.protect({ issuer: fakeIssuerOrigin, audience: fakeApiAudience, fetch: issuer.fetch, now: issuer.now }),
-  )
+  const options = { issuer: fakeIssuerOrigin, audience: fakeApiAudience, fetch: send, now, log: () => undefined }
+  app.use(onExpress.protect(options))
   app.get('/', (_request, response) => void response.end('reached'))
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

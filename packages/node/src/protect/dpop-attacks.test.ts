@@ -20,6 +20,7 @@ async function createWorld(options: ProtectOptions = {}) {
     audience: fakeApiAudience,
     fetch: issuer.fetch,
     now: issuer.now,
+    log: () => undefined,
     ...options,
   })
   const token = await issuer.signAccessToken({ cnf: { jkt: key.thumbprint } })

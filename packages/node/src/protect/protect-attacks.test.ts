@@ -7,7 +7,15 @@ import { protect } from './protect.ts'
 import type { ProtectOptions } from './protect-options.ts'
 
 const createApi = ({ fetch, now }: FakeIssuer, options: ProtectOptions = {}) =>
-  protect({ issuer: fakeIssuerOrigin, audience: fakeApiAudience, scopes: ['api'], fetch, now, ...options })
+  protect({
+    issuer: fakeIssuerOrigin,
+    audience: fakeApiAudience,
+    scopes: ['api'],
+    fetch,
+    now,
+    log: () => undefined,
+    ...options,
+  })
 
 const createRequest = (authorization: string | null, more: Record<string, string> = {}) =>
   new Request(`${fakeApiAudience}/orders?page=2`, {
@@ -202,4 +210,39 @@ test('does not write characters into WWW-Authenticate that could end a quoted va
   const issuer = await createFakeIssuer()
   const { challenge } = await refusalOf(issuer, 'Bearer opaque', { audience: 'urn:api:"quoted\\"' })
   expect(challenge).toContain("resource=urn:api:'quoted?'.")
+})
+
+test('O35: logs why a request was refused, in one line without the token and the query', async () => {
+  const issuer = await createFakeIssuer()
+  const lines: string[] = []
+  const options = { log: (line: string) => void lines.push(line) }
+  const token = await issuer.signAccessToken({ aud: 'https://other.example' })
+  await refusalOf(issuer, `Bearer ${token}`, options)
+  await refusalOf(issuer, `Bearer ${await issuer.signAccessToken({ scope: 'read' })}`, options)
+  await refusalOf(issuer, null, options)
+  expect(lines).toEqual([
+    `countersign: refused GET /orders (invalid_token): The access token is for another API. Its audience must be ${fakeApiAudience}/.`,
+    'countersign: refused GET /orders (insufficient_scope): The access token lacks the scope api.',
+  ])
+})
+
+test('O35: no path of a request adds a line to the log', async () => {
+  const issuer = await createFakeIssuer()
+  const lines: string[] = []
+  const api = createApi(issuer, { log: (line) => void lines.push(line) })
+  const headers = { authorization: 'Bearer x' }
+  await api.authenticate(new Request(`${fakeApiAudience}/%0Acountersign:\u2028${'a'.repeat(9000)}`, { headers }))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/^[\x20-\x7e]{1,400}$/)
+})
+
+test('logs why the keys of the server cannot be loaded', async () => {
+  const issuer = await createFakeIssuer()
+  issuer.isReachable = false
+  const lines: string[] = []
+  const authorization = `Bearer ${await issuer.signAccessToken()}`
+  await refusalOf(issuer, authorization, { log: (line) => void lines.push(line) })
+  expect(lines).toEqual([
+    expect.stringMatching(/^countersign: refused GET \/orders \(temporarily_unavailable\): .*fetch failed/),
+  ])
 })

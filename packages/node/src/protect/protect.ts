@@ -5,6 +5,8 @@ import type { ApiUser } from '../user/user.ts'
 import { createTokenChallengeResponse } from './create-token-challenge.ts'
 import type { TokenChallenge } from './create-token-challenge.ts'
 import { createDpopNonces } from './dpop-nonces.ts'
+import { logRefusal } from './log-refusal.ts'
+import type { Refusal } from './log-refusal.ts'
 import { createProtectedResourceMetadata } from './protected-resource-metadata.ts'
 import type { ProtectedResourceMetadata } from './protected-resource-metadata.ts'
 import { readProtectConfiguration } from './protect-options.ts'
@@ -78,7 +80,7 @@ export interface Protection {
  */
 export function protect(options: ProtectOptions = {}): Protection {
   const configuration = readProtectConfiguration(options)
-  const { issuer, audience, now, origins, dpopNonceSecret } = configuration
+  const { issuer, audience, now, origins, dpopNonceSecret, log } = configuration
   const loadMetadata = createIssuerMetadataLoader(configuration)
   const dpop: DpopCheck = {
     now,
@@ -86,12 +88,8 @@ export function protect(options: ProtectOptions = {}): Protection {
     replays: createReplayCache(now, configuration.maxRememberedProofs),
     nonces: dpopNonceSecret === undefined ? null : createDpopNonces(dpopNonceSecret, now),
   }
-  const refuse = (challenge: TokenChallenge): ProtectResult => ({
-    outcome: 'refused',
-    response: createTokenChallengeResponse(challenge, configuration),
-  })
 
-  async function check(request: Request): Promise<ProtectResult> {
+  async function check(request: Request): Promise<CheckResult> {
     const credentials = parseCredentials(request.headers)
     if (credentials.outcome === 'missing')
       return refuse({ scheme: 'both', description: 'Send an access token in the header Authorization.' })
@@ -131,7 +129,7 @@ export function protect(options: ProtectOptions = {}): Protection {
     accessToken: string,
     proof: string | null,
     thumbprint: string | null,
-  ): Promise<ProtectResult | null> {
+  ): Promise<CheckResult | null> {
     if (thumbprint === null)
       return refuse({
         scheme: 'both',
@@ -144,7 +142,7 @@ export function protect(options: ProtectOptions = {}): Protection {
     )
     if (result.outcome === 'verified') return null
     if (result.outcome === 'unavailable')
-      return { outcome: 'refused', response: createUnavailableResponse('Too many DPoP proofs are in use.') }
+      return { outcome: 'unavailable', description: 'Too many DPoP proofs are in use.' }
     if (result.outcome === 'refused')
       return refuse({ scheme: 'DPoP', error: 'invalid_dpop_proof', description: result.description })
     const dpopNonce = (await dpop.nonces?.create()) ?? ''
@@ -156,14 +154,17 @@ export function protect(options: ProtectOptions = {}): Protection {
     })
   }
 
-  const authenticate = async (request: Request): Promise<ProtectResult> => {
-    try {
-      return await check(request)
-    } catch (error) {
-      if (!(error instanceof IssuerUnavailableError)) throw error
-      return { outcome: 'refused', response: createUnavailableResponse(error.message) }
-    }
+  async function authenticate(request: Request): Promise<ProtectResult> {
+    const result = await check(request).catch(describeUnavailability)
+    if (result.outcome === 'allowed') return result
+    logRefusal(request, result, log)
+    const response =
+      result.outcome === 'unavailable'
+        ? createUnavailableResponse(result.description)
+        : createTokenChallengeResponse(result.challenge, configuration)
+    return { outcome: 'refused', response }
   }
+
   return {
     authenticate,
     handler:
@@ -176,6 +177,15 @@ export function protect(options: ProtectOptions = {}): Protection {
     metadata: createProtectedResourceMetadata(configuration),
     metadataPath: configuration.metadataPath,
   }
+}
+
+type CheckResult = Refusal | { readonly outcome: 'allowed'; readonly user: ApiUser }
+
+const refuse = (challenge: TokenChallenge): CheckResult => ({ outcome: 'refused', challenge })
+
+function describeUnavailability(error: unknown): CheckResult {
+  if (!(error instanceof IssuerUnavailableError)) throw error
+  return { outcome: 'unavailable', description: error.message, cause: error }
 }
 
 /** The token may be valid, so the client should retry. */
