@@ -19,13 +19,12 @@ import {
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { AdminApiError } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
-import { listApplicationConnectionSettings } from './application-list-show-cli-commands.ts'
+import { listApplicationConnectionSettings, siteNeedsNoEnvironmentFile } from './application-list-show-cli-commands.ts'
 import { addApiToOptions, describeNewApi, planApplicationApi } from './application-api-cli-option.ts'
-import type { PlannedApplicationApi } from './application-api-cli-option.ts'
-import { formatEnvironmentFile, listApplicationEnvironmentVariables } from './format-environment-file.ts'
-import { createBearerSecret } from '../platform/random-bearer-secret.ts'
+import type { EnvironmentFileOption } from './environment-file-cli-option.ts'
+import { formatApplicationAsEnv } from './format-environment-file.ts'
 
-type ApplicationOptions = ApplicationDefinitionCliOptions &
+export type ApplicationOptions = ApplicationDefinitionCliOptions &
   ApplicationPresetCliOptions & {
     name?: string
     id?: string
@@ -33,7 +32,7 @@ type ApplicationOptions = ApplicationDefinitionCliOptions &
     api?: string
     kind?: string
     product?: string
-    env?: true
+    env?: EnvironmentFileOption
     yes?: true
     confirmSubjectChange?: true
   }
@@ -64,8 +63,7 @@ export async function runApplicationAddCommand(
   const options = api === null ? given : addApiToOptions(preset?.definition ?? {}, given, api)
   const completed = createApplicationDefinitionFromCliOptions({ ...preset?.definition, id, name }, options)
   if (completed.outcome === 'invalid') return printDefinitionErrors(completed.errors)
-  if (given.env === true && completed.definition.kind === 'site')
-    return printCliError('A site needs no .env file: its proxy asks this server. Omit --env. Nothing was changed.')
+  if (given.env !== undefined && completed.definition.kind === 'site') return printCliError(siteNeedsNoEnvironmentFile)
   const { logo, errors } = await loadApplicationLogo(client, given.logo, '.')
   if (errors.length > 0) return printDefinitionErrors(errors.map(toApplicationCliOptionError))
   const body = { definition: { ...completed.definition }, ...(logo !== undefined && { logo }) }
@@ -73,17 +71,15 @@ export async function runApplicationAddCommand(
     if (error instanceof AdminApiError && error.code === 'application.already_exists') return null
     throw error
   })
-  if (made === null)
-    return printCliError(
-      `An application "${id}" already exists. Nothing was changed. Choose another client ID with --id.`,
-    )
+  if (made === null) return printCliError(await describeExistingApplication(client, id))
   const apiFault = api === null ? null : await describeNewApi(client, api)
   const failure = apiFault === null ? {} : { notes: [sanitizeTerminalOutput(apiFault)], exitCode: 1 }
   const { secret, clientSettings: paste } = made
   const definition = await readDefinition(client, id)
-  if (given.env === true) {
-    const outcome = formatAddedApplicationAsEnv(client, definition, secret, api)
-    return { ...outcome, ...failure, notes: [...outcome.notes, ...(failure.notes ?? [])] }
+  if (given.env !== undefined) {
+    const outcome = formatApplicationAsEnv(client, { definition, secret, api: api?.resource ?? null })
+    const added = `Added "${sanitizeTerminalOutput(definition.name)}".`
+    return { ...outcome, ...failure, notes: [added, ...outcome.notes, ...(failure.notes ?? [])] }
   }
   const text = [
     ...(preset === null
@@ -102,26 +98,15 @@ export async function runApplicationAddCommand(
   return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n'), ...failure }
 }
 
-function formatAddedApplicationAsEnv(
-  { origin: issuer }: AdminApiClient,
-  definition: ApplicationDefinition,
-  clientSecret: string | null,
-  api: PlannedApplicationApi | null,
-): { json: unknown; text: string[]; notes: string[] } {
-  const variables = listApplicationEnvironmentVariables({
-    issuer,
-    definition,
-    clientSecret,
-    sessionSecret: createBearerSecret(systemRandomBytes),
-    api: api?.resource ?? null,
-  })
-  const once =
-    clientSecret === null ? [] : ['The client secret is shown only once. Keep the output out of version control.']
-  return {
-    json: variables,
-    text: formatEnvironmentFile(variables ?? {}),
-    notes: [`Added "${sanitizeTerminalOutput(definition.name)}".`, ...once],
-  }
+/** A secret cannot be read again, so an application that has one gets a new one. */
+async function describeExistingApplication(client: AdminApiClient, id: string): Promise<string> {
+  const { definition, hasSecret } = await client.call('readApplication', { params: { application: id } })
+  const option = definition['kind'] === 'site' ? '' : ' --env'
+  const command = `npx countersign application ${hasSecret ? 'rotate-secret' : 'show'} ${id}${option}`
+  const again = hasSecret
+    ? `To get its settings again, with a new secret in place of the old one, run "${command}".`
+    : `To get its settings again, run "${command}".`
+  return `An application "${id}" already exists. Nothing was changed. ${again} To add another application, choose another client ID with --id.`
 }
 
 const readDefinition = async (client: AdminApiClient, application: string): Promise<ApplicationDefinition> =>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
+import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
 import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'
 import { readApplicationsFile, loadApplicationLogo } from './read-applications-file.ts'
 import {
@@ -13,16 +14,19 @@ import {
   parseDuration,
   printDefinitionErrors,
   collectRepeatedOption,
-  createEnvironmentFileOption,
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
+import { createEnvironmentFileOption, writeEnvironmentFile } from './environment-file-cli-option.ts'
+import type { EnvironmentFileOption } from './environment-file-cli-option.ts'
+import { formatExistingApplicationAsEnv } from './format-environment-file.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 import {
   runApplicationAddCommand,
   runApplicationChangeCommand,
   formatPreferredUsernameChangeWarning,
 } from './application-add-change-cli-commands.ts'
+import type { ApplicationOptions } from './application-add-change-cli-commands.ts'
 import { runApplicationProblemsCommand } from './application-problems-cli-command.ts'
 import { runApplicationListCommand, runApplicationShowCommand } from './application-list-show-cli-commands.ts'
 
@@ -47,7 +51,8 @@ export function registerCliCommands(program: Command): void {
         .addOption(createEnvironmentFileOption()),
     ),
     { subjects: ['application', 'resource'], access: 'write', nameFault: toApplicationCliOptionError },
-    runApplicationAddCommand,
+    (client: AdminApiClient, name: string | undefined, given: ApplicationOptions) =>
+      writeEnvironmentFile(given.env, () => runApplicationAddCommand(client, name, given)),
   )
   setAdminApiCliCommandAction(
     application.command('list').description('Lists applications.'),
@@ -57,9 +62,11 @@ export function registerCliCommands(program: Command): void {
   setAdminApiCliCommandAction(
     application
       .command('show <id>')
-      .description('Prints one application. --json includes a "definition" for "application apply".'),
+      .description('Prints one application. --json includes a "definition" for "application apply".')
+      .addOption(createEnvironmentFileOption()),
     needs('read'),
-    runApplicationShowCommand,
+    (client: AdminApiClient, id: string, given: { env?: EnvironmentFileOption }) =>
+      writeEnvironmentFile(given.env, () => runApplicationShowCommand(client, id, given)),
   )
   setAdminApiCliCommandAction(
     application
@@ -86,9 +93,11 @@ export function registerCliCommands(program: Command): void {
     application
       .command('rotate-secret <id>')
       .description('Creates a new client secret and prints it once.')
-      .option('--overlap <time>', 'how long the old secret remains valid, such as 30m, 24h or 7d', '0s'),
+      .option('--overlap <time>', 'how long the old secret remains valid, such as 30m, 24h or 7d', '0s')
+      .addOption(createEnvironmentFileOption()),
     needs('write'),
-    rotateSecret,
+    (client: AdminApiClient, id: string, given: RotateSecretOptions) =>
+      writeEnvironmentFile(given.env, () => rotateSecret(client, id, given)),
   )
   setAdminApiCliCommandAction(
     application
@@ -129,10 +138,15 @@ export function registerCliCommands(program: Command): void {
   )
 }
 
+interface RotateSecretOptions {
+  overlap: string
+  env?: EnvironmentFileOption
+}
+
 async function rotateSecret(
   client: AdminApiClient,
   id: string,
-  { overlap }: { overlap: string },
+  { overlap, env }: RotateSecretOptions,
 ): Promise<CliCommandOutcome> {
   const overlapMs = parseDuration(overlap)
   if (overlapMs === null) {
@@ -141,15 +155,19 @@ async function rotateSecret(
     )
     return 2
   }
+  const before = env === undefined ? null : await client.call('readApplication', { params: { application: id } })
   const rotated = await client.call('rotateApplicationSecret', {
     params: { application: id },
     body: { overlapSeconds: Math.floor(overlapMs / 1000) },
   })
   const end = rotated.previousWorksUntil === null ? 'has expired' : `works until ${rotated.previousWorksUntil}`
-  const text = [
-    sanitizeTerminalOutput(`The new client secret for "${id}" (shown only once): ${rotated.secret}`),
-    `The old secret ${sanitizeTerminalOutput(end)}.`,
-  ]
+  const old = `The old secret ${sanitizeTerminalOutput(end)}.`
+  if (before !== null) {
+    const definition = before.definition as unknown as ApplicationDefinition
+    const outcome = formatExistingApplicationAsEnv(client, { definition, secret: rotated.secret })
+    return { ...outcome, notes: [...outcome.notes, old] }
+  }
+  const text = [sanitizeTerminalOutput(`The new client secret for "${id}" (shown only once): ${rotated.secret}`), old]
   return { json: rotated, text }
 }
 

@@ -1,8 +1,10 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
 import { describeApplicationConnection } from '../oidc/provider/describe-application-connection.ts'
-import { formatNameValueTextColumns, formatTable } from './cli-command-actions.ts'
+import { formatNameValueTextColumns, formatTable, printCliError } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
+import type { EnvironmentFileOption } from './environment-file-cli-option.ts'
+import { formatExistingApplicationAsEnv } from './format-environment-file.ts'
 import { fetchAllListPages } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 
@@ -50,8 +52,14 @@ const describeApplicationJson = <ApplicationOptions extends Pick<Application, 'h
   previousSecretWorksUntil: application.previousSecretUntil,
 })
 
-export async function runApplicationShowCommand(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
-  const described = describeApplicationJson(await client.call('readApplication', { params: { application: id } }))
+export async function runApplicationShowCommand(
+  client: AdminApiClient,
+  id: string,
+  { env }: { env?: EnvironmentFileOption },
+): Promise<CliCommandOutcome> {
+  const application = await client.call('readApplication', { params: { application: id } })
+  if (env !== undefined) return showApplicationAsEnv(client, id, application)
+  const described = describeApplicationJson(application)
   const { enabled, origin, claimedName, registrationToken, document, narrowing, sector, logo } = described
   const { definition, secret, previousSecretWorksUntil, createdAt, changedAt } = described
   const rows = Object.entries({
@@ -80,3 +88,20 @@ export async function runApplicationShowCommand(client: AdminApiClient, id: stri
   const columns = formatNameValueTextColumns(Object.fromEntries(rows) as Record<string, string>)
   return { json: described, text: `${columns}\n\nIts settings:\n\n${formatNameValueTextColumns(connection)}` }
 }
+
+function showApplicationAsEnv(
+  client: AdminApiClient,
+  id: string,
+  { definition: read, hasSecret }: Application,
+): CliCommandOutcome {
+  const definition = read as unknown as ApplicationDefinition
+  if (definition.kind === 'site') return printCliError(siteNeedsNoEnvironmentFile)
+  if (hasSecret)
+    return printCliError(
+      `The secret of "${id}" cannot be shown again. Run "npx countersign application rotate-secret ${id} --env" to get its settings with a new secret.`,
+    )
+  return formatExistingApplicationAsEnv(client, { definition, secret: null })
+}
+
+export const siteNeedsNoEnvironmentFile =
+  'A site needs no .env file: its proxy asks this server. Omit --env. Nothing was changed.'

@@ -1,4 +1,3 @@
-import { Option } from 'commander'
 import type { Command } from 'commander'
 import { readFileSync, statSync } from 'node:fs'
 import {
@@ -16,12 +15,9 @@ import type { AdminApiRouteGroup } from './local-admin-api-client.ts'
 
 export const collectRepeatedOption = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
-export const createEnvironmentFileOption = (): Option =>
-  new Option('--env', 'print only .env lines for the developer kit, for "> .env"').conflicts('json')
-
 export const cliProgramExitStatus = { exitCode: 0 }
 
-interface PrintedOutcome {
+export interface PrintedCliOutcome {
   json: unknown
   text: string | readonly string[] | (() => Promise<string>)
   notes?: readonly string[]
@@ -29,7 +25,7 @@ interface PrintedOutcome {
 }
 
 /** If the outcome is an exit code, the command has already printed everything. */
-export type CliCommandOutcome = PrintedOutcome | number
+export type CliCommandOutcome = PrintedCliOutcome | number
 
 async function printOutcome(command: Command, outcome: CliCommandOutcome): Promise<number> {
   if (typeof outcome === 'number') return outcome

@@ -62,7 +62,7 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
     expect(verifyClientSecret(await record(), secret, Date.now())).toBe(true)
     expect(await run('application', 'add', 'Book Shelf', '--kind', 'web', ...redirect)).toEqual([
       1,
-      'An application "book-shelf" already exists. Nothing was changed. Choose another client ID with --id.',
+      'An application "book-shelf" already exists. Nothing was changed. To get its settings again, with a new secret in place of the old one, run "npx countersign application rotate-secret book-shelf --env". To add another application, choose another client ID with --id.',
     ])
     expect(await run('application', 'list')).toEqual([0, 'book-shelf  web  Book Shelf'])
     expect((await run('application', 'show', 'book-shelf'))[1]).toContain('https://books.example/callback')

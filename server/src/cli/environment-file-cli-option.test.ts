@@ -1,4 +1,6 @@
 // Tests of --env and --api, which print and create what the developer kit needs.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCliCommandFolder } from '../testing/cli-command-folder-fixtures.ts'
@@ -66,6 +68,83 @@ test('resource add --env prints the issuer and the audience', async () => {
   const { code, out, error } = await createCliCommandFolder().run(['resource', 'add', api, '--env'])
   expect([code, parseEnv(out)]).toEqual([0, { COUNTERSIGN_ISSUER: issuer, COUNTERSIGN_AUDIENCE: api }])
   expect(error).toContain('Added "https://api.shop.example/".')
+})
+
+test('application add --env FILE writes the settings to a new file of the user, and prints no secret', async () => {
+  const { folder, run } = createCliCommandFolder()
+  const file = join(folder, '.env')
+  const words = ['application', 'add', 'Shop', '--kind', 'web', '--redirect', 'https://shop.example/callback']
+  const { code, out, error } = await run([...words, '--env', file])
+  const content = readFileSync(file, 'utf8')
+  expect([code, out, parseEnv(content)]).toMatchObject([
+    0,
+    '',
+    { COUNTERSIGN_CLIENT_ID: 'shop', COUNTERSIGN_CLIENT_SECRET: secret },
+  ])
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(error).toContain(`Wrote the settings to "${file}".`)
+  expect(error).not.toContain(parseEnv(content)['COUNTERSIGN_CLIENT_SECRET'])
+})
+
+test('--env FILE keeps an existing file, and then adds nothing and changes no secret', async () => {
+  const { folder, run, write } = createCliCommandFolder()
+  const file = join(folder, '.env')
+  write('.env', 'KEPT=1\n')
+  const refused = { code: 1, out: '', error: expect.stringContaining(`${file}" already exists`) as string }
+  const words = ['application', 'add', 'Shop', '--kind', 'web', '--redirect', 'https://shop.example/callback']
+  expect(await run([...words, '--env', file])).toMatchObject(refused)
+  expect(await run(['resource', 'add', api, '--env', file])).toMatchObject(refused)
+  expect((await run(['application', 'list'])).out).toContain('no applications yet')
+  expect((await run(['resource', 'list'])).out).toContain('no resources yet')
+  await run(words)
+  const show = async () => (await run(['application', 'show', 'shop', '--json'])).out
+  const before = await show()
+  expect(await run(['application', 'rotate-secret', 'shop', '--env', file])).toMatchObject(refused)
+  expect(await show()).toBe(before)
+  expect(readFileSync(file, 'utf8')).toBe('KEPT=1\n')
+})
+
+test('--env FILE leaves no file if the command fails, and names a missing folder', async () => {
+  const { folder, run } = createCliCommandFolder()
+  const file = join(folder, 'new.env')
+  const invalid = ['application', 'add', 'Shop', '--kind', 'web', '--redirect', 'http://shop.example/callback']
+  expect(await run([...invalid, '--env', file])).toMatchObject({ code: 1, out: '' })
+  expect(await run(['application', 'rotate-secret', 'missing', '--env', file])).toMatchObject({ code: 1, out: '' })
+  expect(existsSync(file)).toBe(false)
+  const lost = await run(['resource', 'add', api, '--env', join(folder, 'missing', '.env')])
+  expect(lost).toMatchObject({ code: 1, error: expect.stringContaining('its folder does not exist') as string })
+})
+
+test('rotate-secret --env prints all settings with the new secret', async () => {
+  const { run } = createCliCommandFolder()
+  const words = ['--kind', 'web', '--redirect', 'https://shop.example/callback', '--api', api, '--env']
+  const before = parseEnv((await run(['application', 'add', 'Shop', ...words])).out)
+  const again = await run(['application', 'add', 'Shop', ...words])
+  expect(again).toMatchObject({ code: 1, out: '' })
+  expect(again.error).toContain('"npx countersign application rotate-secret shop --env"')
+  const { code, out, error } = await run(['application', 'rotate-secret', 'shop', '--env'])
+  const after = parseEnv(out)
+  expect([code, after]).toEqual([
+    0,
+    { ...before, COUNTERSIGN_CLIENT_SECRET: secret, COUNTERSIGN_SESSION_SECRET: secret },
+  ])
+  expect(after['COUNTERSIGN_CLIENT_SECRET']).not.toBe(before['COUNTERSIGN_CLIENT_SECRET'])
+  expect(error).toContain('The old secret has expired.')
+})
+
+test('application show --env prints the settings of an application that has no secret', async () => {
+  const { run } = createCliCommandFolder()
+  const words = ['--kind', 'single-page', '--redirect', 'https://shop.example/callback', '--api', api, '--env']
+  const { out } = await run(['application', 'add', 'Shop', ...words])
+  const again = await run(['application', 'add', 'Shop', ...words])
+  expect(again.error).toContain('"npx countersign application show shop --env"')
+  expect(await run(['application', 'show', 'shop', '--env'])).toMatchObject({ code: 0, out })
+  await run(['application', 'add', 'Job', '--kind', 'machine', '--api', api])
+  expect(await run(['application', 'show', 'job', '--env'])).toMatchObject({
+    code: 1,
+    out: '',
+    error: expect.stringContaining('rotate-secret job --env') as string,
+  })
 })
 
 const singlePage = ['--kind', 'single-page', '--redirect', 'https://shop.example/callback']

@@ -1,8 +1,11 @@
 // The .env lines that the developer kit reads, printed by `--env`.
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
+import { createBearerSecret } from '../platform/random-bearer-secret.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { sanitizeTerminalOutput } from './cli-command-actions.ts'
 
-export type EnvironmentVariables = Readonly<Record<string, string>>
+type EnvironmentVariables = Readonly<Record<string, string>>
 
 interface ApplicationEnvironmentInput {
   issuer: string
@@ -16,7 +19,7 @@ interface ApplicationEnvironmentInput {
 }
 
 /** Null for a protected site, which reads no settings: its proxy does. */
-export function listApplicationEnvironmentVariables({
+function listApplicationEnvironmentVariables({
   issuer,
   definition,
   clientSecret,
@@ -59,6 +62,41 @@ export const listResourceEnvironmentVariables = (issuer: string, resource: strin
   COUNTERSIGN_ISSUER: issuer,
   COUNTERSIGN_AUDIENCE: resource,
 })
+
+interface ApplicationEnvironmentOutput {
+  json: EnvironmentVariables
+  text: string[]
+  notes: string[]
+}
+
+export function formatApplicationAsEnv(
+  { origin: issuer }: AdminApiClient,
+  { definition, secret, api }: { definition: ApplicationDefinition; secret: string | null; api: string | null },
+): ApplicationEnvironmentOutput {
+  const variables =
+    listApplicationEnvironmentVariables({
+      issuer,
+      definition,
+      clientSecret: secret,
+      sessionSecret: createBearerSecret(systemRandomBytes),
+      api,
+    }) ?? {}
+  const once = 'The client secret cannot be shown again. Keep these lines out of version control.'
+  return { json: variables, text: formatEnvironmentFile(variables), notes: secret === null ? [] : [once] }
+}
+
+/** For an application that exists already, whose only resource counts as its API. */
+export const formatExistingApplicationAsEnv = (
+  client: AdminApiClient,
+  { definition, secret }: { definition: ApplicationDefinition; secret: string | null },
+): ApplicationEnvironmentOutput => {
+  const { resources } = definition
+  return formatApplicationAsEnv(client, {
+    definition,
+    secret,
+    api: resources.length === 1 ? (resources[0]?.resource ?? null) : null,
+  })
+}
 
 /** A value from a remote server cannot add a line. */
 export const formatEnvironmentFile = (variables: EnvironmentVariables): string[] =>

@@ -13,11 +13,12 @@ import {
   loadJsonFile,
   printCliError,
   printDefinitionErrors,
-  createEnvironmentFileOption,
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { fetchAllListPages } from './cli-admin-api-client.ts'
+import { createEnvironmentFileOption, writeEnvironmentFile } from './environment-file-cli-option.ts'
+import type { EnvironmentFileOption } from './environment-file-cli-option.ts'
 import { formatEnvironmentFile, listResourceEnvironmentVariables } from './format-environment-file.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 import {
@@ -44,7 +45,8 @@ export function registerCliCommands(program: Command): void {
         .description("Adds a service that accepts this server's access tokens, such as an API or MCP server."),
     ).addOption(createEnvironmentFileOption()),
     { ...needs('write'), nameFault: toResourceServerCliOptionError },
-    addResource,
+    (client: AdminApiClient, address: string, given: AddedResourceOptions) =>
+      writeEnvironmentFile(given.env, () => addResource(client, address, given)),
   )
   setAdminApiCliCommandAction(
     resource.command('list').description('Lists resources. --json prints a file for "resource apply".'),
@@ -101,17 +103,19 @@ const nextStepTexts = {
   everyone: 'Every application can use it, even if it is not registered.',
 } as const
 
+type AddedResourceOptions = ResourceServerCliOptions & { env?: EnvironmentFileOption }
+
 async function addResource(
   client: AdminApiClient,
   address: string,
-  { env, ...given }: ResourceServerCliOptions & { env?: true },
+  { env, ...given }: AddedResourceOptions,
 ): Promise<CliCommandOutcome> {
   const checked = createResourceServerDefinitionFromCliOptions({ resource: address }, given)
   if (checked.outcome === 'invalid') return printDefinitionErrors(checked.errors.map(toResourceServerCliOptionError))
   const { definition } = checked
   const made = await client.call('createResource', { body: definition })
   const added = `Added "${definition.resource}". ${nextStepTexts[definition.openTo]}`
-  if (env !== true) return { json: made, text: added }
+  if (env === undefined) return { json: made, text: added }
   const variables = listResourceEnvironmentVariables(client.origin, definition.resource)
   return { json: made, text: formatEnvironmentFile(variables), notes: [added] }
 }
