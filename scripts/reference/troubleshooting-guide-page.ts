@@ -29,7 +29,7 @@ shows a request ID; look for the log entry with that ID.
      "help":"docs/guides/troubleshooting.md#pkce-missing","msg":"authorization.error"}
 
 The console shows the last refused requests of an application on its tab *Refused requests*, and
-\`countersign application problems ID\` prints them, with what was sent, what was expected and what to
+\`npx countersign application problems ID\` prints them, with what was sent, what was expected and what to
 change; see [typical mistakes](developer-errors.md). Error responses contain \`error_uri\`, which leads to
 the entry on the \`/troubleshooting\` page of your server.
 
@@ -69,7 +69,7 @@ const renderProgramTroubles = (): string => `## Errors that only the application
 The application shows "unexpected JWT alg received, expected RS256, got: ES256", "unexpected
 algorithm", "invalid signature", "no matching key" or "ID token validation failed". Its library
 expects RS256, the oldest algorithm. New applications get RS256; those registered before this
-default keep ES256. Run \`countersign application change ID --id-token-algorithm RS256\`, or choose
+default keep ES256. Run \`npx countersign application change ID --id-token-algorithm RS256\`, or choose
 ES256 in the application. These programs have RS256 in their preset:
 ${those(({ definition }) => definition.idTokenAlgorithm === 'RS256')}.
 
@@ -77,7 +77,7 @@ ${those(({ definition }) => definition.idTokenAlgorithm === 'RS256')}.
 
 The application shows no name, or the \`sub\` instead of a name, or no groups, although the person
 shared them. It reads only the ID token, but claims other than \`sub\` are at userinfo. Run
-\`countersign application change ID --claims-in id-token\`. These programs have it in their preset:
+\`npx countersign application change ID --claims-in id-token\`. These programs have it in their preset:
 ${those(({ definition }) => definition.claimsIn === 'id-token')}.
 
 If that does not help, the person did not share the claim or has none (people have a username only
@@ -89,7 +89,7 @@ what it receives. Let the application fall back to \`sub\`.
 A service rejects every access token: "the given typ value needs to be one of [JWT]", "JOSE header
 typ (type) at+jwt not allowed" (Spring), "invalid token type". It accepts only tokens of the type
 \`JWT\`; those of Countersign have \`at+jwt\` (RFC 9068). If the service has no setting for it, run
-\`countersign resource change ADDRESS --token-type JWT\`. Countersign never accepts such a token as an
+\`npx countersign resource change ADDRESS --token-type JWT\`. Countersign never accepts such a token as an
 ID token; the service must check \`aud\`.
 
 ### certificate-refused

@@ -70,8 +70,8 @@ describe.each(cliTransportCases)('application problems %s', (transport) => {
                    code_challenge = (present)
         Expected:  redirect_uri = https://app.example/callback   <- most similar
                    redirect_uri = https://other.example/
-        Change:    Compared with the most similar registered URI, the scheme is http instead of https, and the query differs. If the application is behind a reverse proxy, let the proxy send X-Forwarded-Proto and configure the application’s public https address. Correct the URI in the application. Register the URI that was sent only if you know that it is yours: list all URIs of the application in the command.
-        Command:   countersign application change test-app --redirect URI --redirect URI
+        Change:    Compared with the most similar registered URI, the scheme is http instead of https, and the query differs. If the application is behind a reverse proxy, let the proxy send X-Forwarded-Proto and configure the application’s public https address. Correct the URI in the application. Register the URI that was sent only if you know that it is yours: put it in place of URI in the command, which lists all URIs of the application.
+        Command:   npx countersign application change test-app --redirect https://app.example/callback --redirect https://other.example/ --redirect URI
         Caller:    unknown
         Request:   REQUEST
         Help:      https://sign-in.example/troubleshooting#redirect-unregistered"

@@ -53,8 +53,9 @@ describe('typical mistakes of developers', () => {
       expected: { redirect_uri: ['https://other.example/cb', 'https://app.example/callback'] },
       nearest: 'https://app.example/callback',
       change:
-        'Compared with the most similar registered URI, the path has an additional slash at the end, and the query differs. Correct the URI in the application. Register the URI that was sent only if you know that it is yours: list all URIs of the application in the command.',
-      command: 'countersign application change test-app --redirect URI --redirect URI',
+        'Compared with the most similar registered URI, the path has an additional slash at the end, and the query differs. Correct the URI in the application. Register the URI that was sent only if you know that it is yours: put it in place of URI in the command, which lists all URIs of the application.',
+      command:
+        'npx countersign application change test-app --redirect https://other.example/cb --redirect https://app.example/callback --redirect URI',
     })
   })
 
@@ -75,7 +76,7 @@ describe('typical mistakes of developers', () => {
       entry: 'pkce-missing',
       sent: { code_challenge: '(missing)' },
       expected: { code_challenge: ['(present)'], code_challenge_method: ['S256'] },
-      command: 'countersign application change test-app --pkce nonce',
+      command: 'npx countersign application change test-app --pkce nonce',
     })
   })
 
@@ -108,7 +109,7 @@ describe('typical mistakes of developers', () => {
       entry: 'secret-wrong',
       sent: { grant_type: 'authorization_code', authentication: 'client_secret_basic' },
       expected: { client_secret: ['(the current secret of this application)'] },
-      command: 'countersign application rotate-secret test-app',
+      command: 'npx countersign application rotate-secret test-app',
     })
     expect(JSON.stringify(problem)).not.toContain('top-secret')
   })
@@ -181,7 +182,7 @@ describe('typical mistakes of developers', () => {
       entry: 'scope-not-allowed',
       sent: { scope: 'groups' },
       expected: { scope: ['openid', 'profile'] },
-      command: 'countersign application change test-app --scope "SCOPE SCOPE"',
+      command: 'npx countersign application change test-app --scope "SCOPE SCOPE"',
     })
   })
 
@@ -211,6 +212,11 @@ describe('typical mistakes of developers', () => {
     expect(problems.find(({ entry }) => entry === 'target')).toMatchObject({
       sent: { resource: 'https://other.example/' },
       expected: { resource: ['https://api.example/'] },
+      nearest: 'https://api.example/',
+      change: expect.stringMatching(
+        /to one of its APIs, .*: https:\/\/api\.example\/\. .*register it with the command/,
+      ),
+      command: 'npx countersign resource add ADDRESS',
     })
     expect(problems.find(({ entry }) => entry === 'token-for-another')).toMatchObject({
       endpoint: '/userinfo',
@@ -285,7 +291,7 @@ describe('typical mistakes of developers', () => {
         ['/authorize', '/token'].map((endpoint) => ({
           endpoint,
           entry: 'client-disabled',
-          command: 'countersign application enable test-app',
+          command: 'npx countersign application enable test-app',
         })),
       ),
     )

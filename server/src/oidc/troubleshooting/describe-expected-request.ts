@@ -1,5 +1,5 @@
 // What an application should send instead, by the ID of the troubleshooting entry.
-import { describeUrlDifference, findNearestUrl } from './find-nearest-url.ts'
+import { describeUrlDifference, findNearestUrl, sortBySimilarity } from './find-nearest-url.ts'
 import type { RefusedRequestFacts } from './refused-request-facts.ts'
 
 interface Expectation {
@@ -70,9 +70,7 @@ const expectationByEntry: Readonly<Record<string, (facts: RefusedRequestFacts) =
     change: 'Request only scopes that the application is allowed to use, or allow more scopes.',
     ...withCommand(application, 'change', '--scope "SCOPE SCOPE"'),
   }),
-  target: ({ application: { definition } }) => ({
-    expected: { resource: definition.resources.map(({ resource }) => resource) },
-  }),
+  target: expectResource,
   'token-for-another': ({ origin }) => ({
     expected: { token_audience: [`${origin}/userinfo`] },
     change: 'Call userinfo with an access token that was requested without "resource".',
@@ -125,10 +123,60 @@ function compareUrls(
   return {
     expected: { [name]: registered },
     nearest,
-    change: `${comparison}${proxyHint} Correct the URI in the application. Register the URI that was sent only if you know that it is yours: list all URIs of the application in the command.`,
-    ...withCommand(application, 'change', `${option} URI ${option} URI`),
+    change: `${comparison}${proxyHint} Correct the URI in the application. Register the URI that was sent only if you know that it is yours: put it in place of URI in the command, which lists all URIs of the application.`,
+    ...withCommand(application, 'change', formatListOption(option, registered, 'URI')),
   }
 }
+
+/**
+ * All registered values, and a placeholder for the one to add. Only placeholders if a value is not
+ * safe in a shell: applications that registered themselves chose their own URIs (THREATS O34).
+ */
+function formatListOption(option: string, registered: readonly string[], placeholder: string): string {
+  const quoted = [...registered, placeholder].map(quoteForShell)
+  const shown = quoted.some((value) => value === null) ? [placeholder, placeholder].map(quoteForShell) : quoted
+  return shown.map((value) => `${option} ${value}`).join(' ')
+}
+
+/** Null for characters that bash, PowerShell or cmd could interpret, even in double quotes. */
+function quoteForShell(value: string): string | null {
+  if (/^[\w.:/-]+$/.test(value)) return value
+  return /^[\w.:/?&=+~,#@ -]+$/.test(value) ? `"${value}"` : null
+}
+
+function expectResource({ params, description = '', application }: RefusedRequestFacts): Expectation {
+  const { resources } = application.definition
+  const sent = params['resource'] ?? ''
+  const allowed = sortBySimilarity(
+    sent,
+    resources.map(({ resource }) => resource),
+  )
+  const expected = { resource: allowed }
+  const isUnknown = description.includes('is not known here')
+  if (sent === '' || !(isUnknown || description.includes('is not open to this application'))) return { expected }
+  const [nearest = null] = allowed
+  const correction =
+    nearest === null
+      ? 'This application may not use any API yet.'
+      : `Set the API address in the application to one of its APIs, character for character (the most similar one first): ${formatShortList(allowed)}.`
+  const addition = isUnknown
+    ? 'If the address that was sent is correct, register it with the command: put it in place of ADDRESS. Then allow it for this application.'
+    : 'If the address that was sent is correct, allow it for this application with the command: put it in place of ADDRESS, and its scopes in place of SCOPES.'
+  const listed = resources.map(({ resource, scopes }) => [resource, ...scopes].join(' '))
+  return {
+    expected,
+    nearest,
+    change: `${correction} ${addition}`,
+    ...(isUnknown
+      ? { command: 'npx countersign resource add ADDRESS' }
+      : withCommand(application, 'change', formatListOption('--resource', listed, 'ADDRESS SCOPES'))),
+  }
+}
+
+const maxListedResources = 5
+
+const formatShortList = (values: readonly string[]): string =>
+  values.length > maxListedResources ? `${values.slice(0, maxListedResources).join(', ')}, …` : values.join(', ')
 
 function expectClientAssertion({ origin, assertion, application }: RefusedRequestFacts): Expectation {
   const { issuedSecondsAgo = null, expiredSecondsAgo = null } = assertion ?? {}
@@ -172,5 +220,5 @@ function withCommand(
   options = '',
 ): Pick<Expectation, 'command'> {
   if (origin === 'metadata-document' || !/^[\w.:-]+$/.test(id) || id.startsWith('-')) return {}
-  return { command: `countersign application ${action} ${id}${options === '' ? '' : ` ${options}`}` }
+  return { command: `npx countersign application ${action} ${id}${options === '' ? '' : ` ${options}`}` }
 }

@@ -1,12 +1,15 @@
 // Finds the registered URL that a developer probably meant, and says how it differs.
 
-/** @returns the most similar URL, or null if there is none */
-export function findNearestUrl(sent: string, registered: readonly string[]): string | null {
-  const [best] = registered
+/** The most similar URL first. */
+export const sortBySimilarity = (sent: string, registered: readonly string[]): string[] =>
+  registered
     .map((url) => ({ url, similarity: countSharedCharacters(sent, url) }))
     .toSorted((one, other) => other.similarity - one.similarity)
-  return best?.url ?? null
-}
+    .map(({ url }) => url)
+
+/** @returns the most similar URL, or null if there is none */
+export const findNearestUrl = (sent: string, registered: readonly string[]): string | null =>
+  sortBySimilarity(sent, registered)[0] ?? null
 
 /** The lengths of the common prefix and the common suffix. */
 function countSharedCharacters(one: string, other: string): number {

@@ -18,7 +18,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
       'A Countersign page (`application.redirect_uri_not_registered`) appears. The person is not sent back to the application, because the redirect URI is not trusted.',
     cause:
       'The redirect URI in the request is not registered. It must match exactly: a trailing slash, a port, a path prefix, or `http` instead of `https` makes it a different URI. An application behind a reverse proxy that does not forward the scheme sends `http:`.',
-    fix: 'Compare the output of `countersign application show ID` with the `redirect_uri` in the log (`received.redirectUri`), character by character. If it starts with `http:`, fix `X-Forwarded-Proto`; otherwise run `countersign application change ID --redirect …` with all of its redirect URIs.',
+    fix: 'Compare the output of `npx countersign application show ID` with the `redirect_uri` in the log (`received.redirectUri`), character by character. If it starts with `http:`, fix `X-Forwarded-Proto`; otherwise run `npx countersign application change ID --redirect …` with all of its redirect URIs.',
   },
   {
     id: 'metadata-document',
@@ -36,7 +36,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
     symptom: 'A Countersign page (`application.not_registered`) or the error `invalid_client` from the token endpoint.',
     cause:
       'The client ID is not registered on this server. The log shows the client ID that was received (`received.clientId`).',
-    fix: 'Compare that client ID with the output of `countersign application list`, and correct it in the application.',
+    fix: 'Compare that client ID with the output of `npx countersign application list`, and correct it in the application.',
   },
   {
     id: 'client-disabled',
@@ -44,7 +44,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
     messagePattern: /application is disabled/,
     symptom: 'A Countersign page (`application.disabled`) or the error `invalid_client` from the token endpoint.',
     cause: 'The application is registered, but an operator has disabled it.',
-    fix: 'Run `countersign application enable ID`.',
+    fix: 'Run `npx countersign application enable ID`.',
   },
   {
     id: 'secret-wrong',
@@ -54,7 +54,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
       'The person has signed in, and the application reports "invalid_client", "401 Unauthorized" or "client authentication failed" when it redeems the code.',
     cause:
       'The application sends the wrong secret: an old secret, a secret with a trailing space or line break, or another application’s secret.',
-    fix: 'Run `countersign application rotate-secret ID`, and configure the new secret in the application.',
+    fix: 'Run `npx countersign application rotate-secret ID`, and configure the new secret in the application.',
   },
   {
     id: 'secret-elsewhere',
@@ -64,7 +64,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
       'The symptom is the same as for a wrong secret: the application reports "invalid_client" when it redeems the code.',
     cause:
       'The application uses a client authentication method other than the one it is registered with. For example, it is registered with a key or without authentication but sends a secret, or it is registered with a secret but sends a key or nothing. It makes no difference whether the secret is sent in the header or in the body.',
-    fix: 'Run `countersign application change ID --authentication` with `client_secret_basic`, `private_key_jwt` or `none`; or change the method in the application ("auth style", "token endpoint auth method").',
+    fix: 'Run `npx countersign application change ID --authentication` with `client_secret_basic`, `private_key_jwt` or `none`; or change the method in the application ("auth style", "token endpoint auth method").',
   },
   {
     id: 'client-assertion',
@@ -81,7 +81,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
     symptom: 'The application reports "invalid_client".',
     cause:
       'Client authentication failed. The response never says why, because anyone can send the request: the client ID can be unknown, the application disabled, or the secret, the key or the method wrong.',
-    fix: 'The console shows the reason on the application’s tab “Refused requests”, `countersign application problems ID` prints it, and the log has it as `detail`.',
+    fix: 'The console shows the reason on the application’s tab “Refused requests”, `npx countersign application problems ID` prints it, and the log has it as `detail`.',
   },
   {
     id: 'secret-malformed',
@@ -110,7 +110,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
       'The person returns to the application immediately with "invalid_request", before any sign-in page appears; many applications show only "login failed", or "Authorization Server policy requires PKCE to be used for this request".',
     cause:
       'The application sends no `code_challenge`. With `--pkce nonce`, a `nonce` is sufficient, but the application does not send that either. Without one of the two, someone else can use a stolen code (RFC 9700 §2.1.1).',
-    fix: 'Turn on PKCE with the method S256 in the application; it is often off by default. If the application does not support PKCE but sends a `nonce`, as most OpenID Connect libraries do, run `countersign application change ID --pkce nonce`; if it does not send a `nonce` either, use `--pkce optional`. Applications registered before `nonce` was available keep `required` until you change them.',
+    fix: 'Turn on PKCE with the method S256 in the application; it is often off by default. If the application does not support PKCE but sends a `nonce`, as most OpenID Connect libraries do, run `npx countersign application change ID --pkce nonce`; if it does not send a `nonce` either, use `--pkce optional`. Applications registered before `nonce` was available keep `required` until you change them.',
   },
   {
     id: 'pkce-malformed',
@@ -145,7 +145,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
     symptom: 'The person returns to the application immediately with "invalid_scope".',
     cause:
       'The application is not allowed to use any of the scopes that it requested, or it made three requests within a minute for scopes that its tokens did not include. The log and the response list the scopes.',
-    fix: 'Run `countersign application change ID --scope "…"` with all of the scopes that the application may request, or configure the application to request fewer.',
+    fix: 'Run `npx countersign application change ID --scope "…"` with all of the scopes that the application may request, or configure the application to request fewer.',
   },
   {
     id: 'scope-refused',
@@ -231,7 +231,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
     symptom: 'The error "invalid_dpop_proof", or a 401 response that mentions "DPoP".',
     cause:
       'The application is registered with `--dpop`, and the DPoP proof is missing, is for another key, or is too old.',
-    fix: 'If the application does not support DPoP, run `countersign application change ID --no-dpop`. Otherwise, check the application’s clock.',
+    fix: 'If the application does not support DPoP, run `npx countersign application change ID --no-dpop`. Otherwise, check the application’s clock.',
   },
   {
     id: 'grant-refused',

@@ -43,7 +43,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
     symptom: 'The application reports "access_denied" or "login failed".',
     cause:
       'The person is not in any of the groups that the application requires, and was sent back to the application.',
-    fix: 'Run `countersign group check` for the required groups, which `countersign application show ID` lists.',
+    fix: 'Run `npx countersign group check` for the required groups, which `npx countersign application show ID` lists.',
   },
   {
     id: 'access-denied',
@@ -122,7 +122,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
       'The application reports "unsupported_grant_type" or "requested grant type is not allowed for this client".',
     cause:
       'The application uses a grant type that it is not registered for, or one that is not supported here, such as the password grant.',
-    fix: 'Run `countersign application change ID --grant-type …`, or select the authorization code flow in the application.',
+    fix: 'Run `npx countersign application change ID --grant-type …`, or select the authorization code flow in the application.',
   },
   {
     id: 'request-object',
@@ -151,7 +151,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
     symptom: 'The person returns to the application immediately with "invalid_request" or "invalid_request_uri".',
     cause:
       'The application must use pushed authorization requests (`--pushed-requests`), but it did not push the request, or it pushed the request more than a minute ago.',
-    fix: 'If the application does not support pushed requests, run `countersign application change ID --no-pushed-requests`.',
+    fix: 'If the application does not support pushed requests, run `npx countersign application change ID --no-pushed-requests`.',
   },
   {
     id: 'target',
@@ -159,7 +159,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
     symptom: 'The application reports "invalid_target".',
     cause:
       'The application requests a token for a resource (`resource`) that it may not use, requests none of the resource’s scopes, or requests a token for two resources at once.',
-    fix: 'The response says which of these is the case; see [what to do in each case](mcp.md#troubleshooting).',
+    fix: 'Set the API address in the application to the address of a registered resource, character for character: `npx countersign resource list` lists them. To register another one, run `npx countersign resource add ADDRESS`, and allow it with `npx countersign application change ID --resource "ADDRESS SCOPES"`. The response says which of the causes applies; see [what to do in each case](mcp.md#troubleshooting).',
   },
   {
     id: 'token-for-another',
@@ -215,7 +215,7 @@ export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroublesh
     symptom: 'A Countersign page appears after sign-out.',
     cause:
       'The post-logout redirect URI is not registered with `--post-logout`, or the `id_token_hint` belongs to another application or is invalid.',
-    fix: 'Run `countersign application change ID --post-logout …` with the exact URI that the application sends. The application must also send `client_id` or `id_token_hint`.',
+    fix: 'Run `npx countersign application change ID --post-logout …` with the exact URI that the application sends. The application must also send `client_id` or `id_token_hint`.',
   },
   {
     id: 'interaction-over',

@@ -9,7 +9,7 @@ test('the troubleshooting page has a section for every entry, without scripts', 
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none';style-src 'sha256-[^']+';/)
   for (const { id } of oidcErrorTroubleshootingEntries) expect(page.body).toContain(`<section id="${id}">`)
   expect(page.body).not.toMatch(/<script|\]\(|`/)
-  expect(page.body).toContain('<code>countersign application enable ID</code>')
+  expect(page.body).toContain('<code>npx countersign application enable ID</code>')
 })
 
 test('the troubleshooting page opens from a link on another site', async () => {

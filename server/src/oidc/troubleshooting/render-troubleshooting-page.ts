@@ -35,7 +35,7 @@ const title = 'Troubleshooting'
 
 export function renderTroubleshootingPage(): { html: string; contentSecurityPolicy: string } {
   const entries = oidcErrorTroubleshootingEntries.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>Why this server refuses requests of applications, and how to fix them. An application receives only a short error. Its operator finds what was sent, what was expected and what to change in the console, on the application’s tab “Refused requests”, or with <code>countersign application problems ID</code>.</p>${entries.map(renderEntry).join('')}</main></body></html>`
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>Why this server refuses requests of applications, and how to fix them. An application receives only a short error. Its operator finds what was sent, what was expected and what to change in the console, on the application’s tab “Refused requests”, or with <code>npx countersign application problems ID</code>.</p>${entries.map(renderEntry).join('')}</main></body></html>`
   return { html, contentSecurityPolicy }
 }
 

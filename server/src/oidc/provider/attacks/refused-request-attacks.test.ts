@@ -15,7 +15,8 @@ import {
   postFormAsApplication,
   runOidcAuthorizationUntilCallback,
 } from '../../../testing/oidc-application-test-steps.ts'
-import { readOnlyApplicationProblem } from '../../../testing/refused-request-test-steps.ts'
+import { addTestResource } from '../../../testing/oauth-resource-fixtures.ts'
+import { readApplicationProblems, readOnlyApplicationProblem } from '../../../testing/refused-request-test-steps.ts'
 
 type Problems = AdminApiEndpointOutput<'readApplicationProblems'>
 
@@ -155,9 +156,52 @@ describe('O34: hostile and secret values', () => {
     ).json<Problems>()
     expect(problems).toHaveLength(1)
     const [problem] = problems
-    expect(problem?.command).toBe('countersign application change test-app --redirect URI --redirect URI')
+    expect(problem?.command).toBe(
+      'npx countersign application change test-app --redirect https://app.example/callback --redirect URI',
+    )
     expect(problem?.change).not.toContain('evil')
     expect(JSON.stringify(problem?.sent)).toMatch(/^[\u0020-\u007e]*$/)
+  })
+
+  test.each([
+    ['https://app.example/cb?a=1&b=2', '"https://app.example/cb?a=1&b=2"'],
+    ['https://app.example/$(id)', 'URI'],
+    ["https://app.example/';id", 'URI'],
+    ['https://app.example/%41PATH%41', 'URI'],
+  ])('a registered redirect URI cannot run anything in a shell: %s', async (redirectUri, shown) => {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { redirectUris: [redirectUri] })
+    await sendUnregisteredRedirect(app, application, 'https://evil.example/')
+    expect((await readOnlyApplicationProblem(app)).command).toBe(
+      `npx countersign application change test-app --redirect ${shown} --redirect URI`,
+    )
+  })
+
+  test('an API address that was sent is in no command and in no advice', async () => {
+    const app = await createOidcTestServer()
+    await addTestResource(app, { resource: 'https://closed.example/evil' })
+    const resources = [
+      { resource: 'https://api.example/v2', scopes: ['read'] },
+      { resource: 'https://api.example/v1', scopes: ['read', 'write'] },
+    ]
+    const application = await addTestClientApplication(app, { resources })
+    const advice = async (resource: string) => {
+      await app.openBrowser().send('GET', createAuthorizationUrl(application, { resource }))
+      const found = (await readApplicationProblems(app)).find(({ sent }) => sent['resource'] === resource)
+      expect([found?.change, found?.command].join(' ')).not.toContain('evil')
+      return found
+    }
+    expect(await advice('https://api.example/v1/evil')).toMatchObject({
+      entry: 'target',
+      expected: { resource: ['https://api.example/v1', 'https://api.example/v2'] },
+      nearest: 'https://api.example/v1',
+      change: expect.stringContaining('https://api.example/v1, https://api.example/v2.') as string,
+      command: 'npx countersign resource add ADDRESS',
+    })
+    expect(await advice('https://closed.example/evil')).toMatchObject({
+      command:
+        'npx countersign application change test-app --resource "https://api.example/v2 read" --resource "https://api.example/v1 read write" --resource "ADDRESS SCOPES"',
+    })
   })
 
   test.each([{ alg: 5 }, { alg: null }, { alg: ['ES256'] }])(

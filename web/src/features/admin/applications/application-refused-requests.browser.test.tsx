@@ -35,7 +35,7 @@ const problem: RefusedRequestProblem = {
   expected: { redirect_uri: ['https://wiki.example/callback', 'https://wiki.example/other'] },
   nearest: 'https://wiki.example/callback',
   change: 'Correct the URI in the application.',
-  command: 'countersign application change wiki --redirect URI --redirect URI',
+  command: 'npx countersign application change wiki --redirect URI --redirect URI',
 }
 
 test('O34: the tab shows what was sent, what was expected and what to change, as plain text', async () => {
@@ -47,7 +47,7 @@ test('O34: the tab shows what was sent, what was expected and what to change, as
   await expect.element(page.getByText('https://evil.example/<img src=x onerror=alert(1)>')).toBeVisible()
   await expect.element(page.getByText('Most similar')).toBeVisible()
   await expect.element(page.getByText(/3 times · Unknown caller/)).toBeVisible()
-  await expect.element(page.getByText('countersign application change wiki')).toBeVisible()
+  await expect.element(page.getByText('npx countersign application change wiki')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Troubleshooting' }))
     .toHaveAttribute('href', '/troubleshooting#redirect-unregistered')
