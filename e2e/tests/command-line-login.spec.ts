@@ -66,7 +66,7 @@ test('N23: a login is approved with a wallet, lets commands run, and ends with l
   // Other tests may have added applications to this server.
   expect(await list()).toMatch(/^0 /)
   expect(await terminal.run('registration-token', 'create', '--server', origin)).toMatch(/^1 .*permission\.denied/s)
-  await page.getByRole('link', { name: 'API tokens' }).click()
+  await page.getByRole('link', { name: 'Tokens' }).click()
   const token = page.getByRole('row', { name: /created by “countersign login”/ }).first()
   await expect(token).toContainText('Change applications')
 

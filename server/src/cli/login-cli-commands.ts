@@ -145,7 +145,7 @@ export async function logOut(
     await revoke(send, origin, token).catch((error: unknown) => {
       if (!(error instanceof AdminApiError)) throw error
       unrevoked.push(
-        `${error.message} The token was deleted here, but it remains valid at ${origin} until it expires, or until it is revoked in the administration, under API tokens.`,
+        `${error.message} The token was deleted here, but it remains valid at ${origin} until it expires, or until it is revoked in the administration, under Tokens.`,
       )
     })
   }

@@ -72,7 +72,7 @@ function readPrivateFile(path: string): string | null {
     const { mode, uid } = fstatSync(file)
     if (hasPermissionBits && (mode & othersPermissions) !== 0)
       throw new AdminApiError(
-        `Other users can access ${path} (mode ${(mode & 0o777).toString(8)}), so its tokens may be stolen. Delete the file, revoke the tokens in the administration, under API tokens, and log in again.`,
+        `Other users can access ${path} (mode ${(mode & 0o777).toString(8)}), so its tokens may be stolen. Delete the file, revoke the tokens in the administration, under Tokens, and log in again.`,
       )
     if (hasPermissionBits && uid !== process.getuid?.())
       throw new AdminApiError(`The file ${path} belongs to another user. Delete it, then log in again.`)

@@ -9,13 +9,19 @@ type DeviceRequestOrigin = Pick<
   'userAgent' | 'networkPrefix' | 'sameNetwork' | 'requestedAt' | 'expiresAt'
 >
 
-export function DeviceRequestDetails({ request }: { request: DeviceRequestOrigin }) {
+interface DeviceRequestDetailsProps {
+  request: DeviceRequestOrigin
+  /** The name of the program, if its user agent is not that of a browser. */
+  program?: string | undefined
+}
+
+export function DeviceRequestDetails({ request, program }: DeviceRequestDetailsProps) {
   const t = useTranslations()
   const { userAgent, networkPrefix, sameNetwork, requestedAt, expiresAt } = request
   return (
     <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
       <DeviceRequestDetailRow label={t('applications.device.from')}>
-        {describeUserAgent(t, userAgent, t('applications.device.unknownDevice'))}
+        {program ?? describeUserAgent(t, userAgent, t('applications.device.unknownDevice'))}
       </DeviceRequestDetailRow>
       <DeviceRequestDetailRow label={t('applications.device.network')}>
         <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>

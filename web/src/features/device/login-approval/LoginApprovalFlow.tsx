@@ -18,6 +18,7 @@ import { SubmittedChoiceErrorNotice } from '../../applications/SubmittedChoiceEr
 import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.ts'
 import { StepUpForm } from '../../sign-in/step-up/StepUpForm.tsx'
 import { DeviceRequestDetails } from '../DeviceRequestDetails.tsx'
+import { describeCommandLineProgram } from './describe-command-line-program.ts'
 
 type LoginRequest = ApiEndpointOutput<'readLoginRequest'>
 
@@ -31,7 +32,7 @@ export function LoginApprovalFlow({ request, onDone }: LoginApprovalProps) {
   const [queryClient] = useState(createQueryClient)
   const { busy, problem, decide } = useSubmitChoiceOnce<'approve' | 'deny'>()
   const [isProofNeeded, setIsProofNeeded] = useState(false)
-  const { userCode, machine, sameNetwork } = request
+  const { userCode, machine, userAgent, sameNetwork } = request
   const body = { userCode }
 
   function approve() {
@@ -63,7 +64,7 @@ export function LoginApprovalFlow({ request, onDone }: LoginApprovalProps) {
             {userCode}
           </p>
         </div>
-        <DeviceRequestDetails request={request} />
+        <DeviceRequestDetails request={request} program={describeCommandLineProgram(t, userAgent)} />
         <LoginTokenRights request={request} />
       </Card>
       <InlineNotice tone="attention" title={t('loginApproval.onlyYours')}>

@@ -55,6 +55,7 @@ test('N23: the page shows the code, the computer, the network and the rights bef
   for (const text of [
     'KQMR-TWX7',
     '192.0.2.0/24',
+    'Countersign 1.2.3 on Linux',
     'For 12 hours, it could do this as you:',
     'Change applications',
     'It can never change roles, settings or tokens.',
