@@ -104,11 +104,17 @@ test('the error page shows the details to a signed-in owner', async () => {
   await expect.element(page.getByText('Correct the URI in the application.')).toBeVisible()
 })
 
+test('the error page links an owner in a browser that is not trusted to its confirmation', async () => {
+  await renderErrorPage(signedInWith(['owner'], false))
+  await expect.element(page.getByRole('link', { name: 'Confirm this browser' })).toHaveAttribute('href', '/admin')
+  expect(page.getByText('Correct the URI in the application.').query()).toBeNull()
+  await expectRenderedPageAccessible()
+})
+
 // Unexpected calls fail the test, so these pages never ask for the refused request.
 test.each([
   ['no one is signed in', 'readSession', { readSession: { person: null, session: null } }],
   ['the person has no role', 'readAdminSession', signedInWith([])],
-  ['the browser is not trusted', 'readAdminSession', signedInWith(['owner'], false)],
 ] as const)('the error page shows no details if %s', async (_case, lastCall, answers) => {
   const server = await renderErrorPage(answers)
   await expect.element(page.getByText(requestId)).toBeVisible()
