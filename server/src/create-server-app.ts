@@ -119,6 +119,7 @@ export async function createServerApp(dependencies: ServerAppDependencies): Prom
     outbox,
     settingReports,
     pageBranding,
+    webDistFolder,
   }
   await http.register(async () => registerApiRoutes(routes))
   await registerForwardAuthRoutes(app)

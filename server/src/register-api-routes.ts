@@ -56,6 +56,7 @@ interface ApiRouteContext extends ChallengeEndpointContext {
   refusedRequests: RefusedRequestBuffer
   settingReports: readonly ServerSettingReport[]
   pageBranding: BrandingHtmlInjector
+  webDistFolder: string | null
 }
 
 export function registerApiRoutes(context: ApiRouteContext): void {

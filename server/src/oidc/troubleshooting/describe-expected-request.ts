@@ -133,16 +133,12 @@ function compareUrls(
  * safe in a shell: applications that registered themselves chose their own URIs (THREATS O34).
  */
 function formatListOption(option: string, registered: readonly string[], placeholder: string): string {
-  const quoted = [...registered, placeholder].map(quoteForShell)
-  const shown = quoted.some((value) => value === null) ? [placeholder, placeholder].map(quoteForShell) : quoted
-  return shown.map((value) => `${option} ${value}`).join(' ')
+  const shown = registered.every(isSafeInShell) ? [...registered, placeholder] : [placeholder, placeholder]
+  return shown.map((value) => `${option} ${/^[\w.:/-]+$/.test(value) ? value : `"${value}"`}`).join(' ')
 }
 
-/** Null for characters that bash, PowerShell or cmd could interpret, even in double quotes. */
-function quoteForShell(value: string): string | null {
-  if (/^[\w.:/-]+$/.test(value)) return value
-  return /^[\w.:/?&=+~,#@ -]+$/.test(value) ? `"${value}"` : null
-}
+/** Whether bash, PowerShell and cmd leave the text unchanged in double quotes. */
+const isSafeInShell = (value: string): boolean => /^[\w.:/?&=+~,#@ -]+$/.test(value)
 
 function expectResource({ params, description = '', application }: RefusedRequestFacts): Expectation {
   const { resources } = application.definition

@@ -1,5 +1,6 @@
 // The values are escaped by the server, in English, as on the command line.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
@@ -50,7 +51,7 @@ export function RefusedRequestDetails({ problem }: { problem: RefusedRequestProb
         <p lang="en">{change}</p>
         {command !== null && (
           <p className="mt-2 flex items-center justify-between gap-2 rounded-control border border-line bg-sunk py-0.5 pr-1 pl-3">
-            <code className="min-w-0 py-1.5 font-mono text-small [overflow-wrap:anywhere] select-all">{command}</code>
+            <ShellCommand command={command} />
             <CopyIconButton text={command} label={t('refusedRequests.copyCommand')} />
           </p>
         )}
@@ -59,6 +60,20 @@ export function RefusedRequestDetails({ problem }: { problem: RefusedRequestProb
         </p>
       </Part>
     </dl>
+  )
+}
+
+/** Lines break only between words, because a hyphen at the end of a line looks like a part of an option. */
+function ShellCommand({ command }: { command: string }) {
+  return (
+    <code className="min-w-0 py-1.5 font-mono text-small select-all">
+      {command.split(' ').map((word, index) => (
+        <Fragment key={`${index} ${word}`}>
+          {index > 0 && ' '}
+          <span className="inline-block max-w-full [overflow-wrap:anywhere]">{word}</span>
+        </Fragment>
+      ))}
+    </code>
   )
 }
 
