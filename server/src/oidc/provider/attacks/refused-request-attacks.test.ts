@@ -172,9 +172,9 @@ describe('O34: hostile and secret values', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { redirectUris: [redirectUri] })
     await sendUnregisteredRedirect(app, application, 'https://evil.example/')
-    expect((await readOnlyApplicationProblem(app)).command).toBe(
-      `npx countersign application change test-app --redirect ${shown} --redirect URI`,
-    )
+    expect(await readOnlyApplicationProblem(app)).toMatchObject({
+      command: `npx countersign application change test-app --redirect ${shown} --redirect URI`,
+    })
   })
 
   test('an API address that was sent is in no command and in no advice', async () => {
