@@ -64,15 +64,16 @@ export async function findRemovedPasskeyByCredentialId(
     .executeTakeFirst()
 }
 
-/** Always runs both queries, so that timing reveals nothing (THREATS P8). */
+/**
+ * Always runs both queries, so that timing reveals nothing (THREATS P8). They run one after the
+ * other, because concurrent ones could both miss a passkey that is removed between them.
+ */
 export async function findActiveOrRemovedPasskey(
   queries: DatabaseQueryBuilder,
   credentialId: string,
 ): Promise<PasskeysTable | undefined> {
-  const [active, removed] = await Promise.all([
-    findPasskeyByCredentialId(queries, credentialId),
-    findRemovedPasskeyByCredentialId(queries, credentialId),
-  ])
+  const active = await findPasskeyByCredentialId(queries, credentialId)
+  const removed = await findRemovedPasskeyByCredentialId(queries, credentialId)
   return active ?? removed
 }
 
