@@ -5,6 +5,8 @@ import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 import { submitOidcConsent, getRedirectLocation, getInteractionIdFromRedirect } from './oidc-application-test-steps.ts'
 import { testTokenAddress } from './group-and-token-fixtures.ts'
 import { requireBrowserPersonId } from './admin-role-test-steps.ts'
+import { callWithApiToken } from './api-token-test-steps.ts'
+import { answerTestLogin, createTestLogin, logInTestTerminal, readTestLogin } from './login-request-test-steps.ts'
 import type { ClockControlledTestServer } from './call-api-expecting-success.ts'
 import { callApiExpectingSuccess } from './call-api-expecting-success.ts'
 
@@ -44,11 +46,28 @@ export async function exerciseApplicationAdminEndpoints(
     prune: false,
     newSubjects: [],
   })
+  await exerciseRefusedRequestEndpoints(owner, 'made')
   await callApiExpectingSuccess(owner, 'POST', `${path}/made/disable`)
   await callApiExpectingSuccess(owner, 'POST', `${path}/made/enable`)
   await callApiExpectingSuccess(owner, 'DELETE', `${path}/made`)
   await callApiExpectingSuccess(owner, 'GET', `${path}/walked`)
   app.pass(1000)
+}
+
+async function exerciseRefusedRequestEndpoints(owner: TestBrowser, application: string): Promise<void> {
+  const query = new URLSearchParams({ client_id: application, redirect_uri: 'https://other.example/' })
+  const refused = getRedirectLocation(await owner.send('GET', `/authorize?${query}`))
+  const request = new URL(refused, 'https://sign-in.example').searchParams.get('request')
+  await callApiExpectingSuccess(owner, 'GET', `/api/admin/applications/${application}/problems`)
+  await callApiExpectingSuccess(owner, 'GET', `/api/admin/refused-requests/${request}`)
+}
+
+export async function exerciseLoginRequestEndpoints(app: TestServer, owner: TestBrowser): Promise<void> {
+  const denied = await createTestLogin(app)
+  for (const answer of ['read', 'deny'] as const) await answerTestLogin(owner, denied, answer)
+  const token = await logInTestTerminal(app, owner)
+  await readTestLogin(app, { token })
+  await callWithApiToken(app, token, 'DELETE', '/api/login-token')
 }
 
 export async function exerciseResourceServerAdminEndpoints(owner: TestBrowser): Promise<void> {

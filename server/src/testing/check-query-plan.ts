@@ -14,6 +14,7 @@ const smallTables: ReadonlySet<string> = new Set<keyof DatabaseSchema | 'kysely_
   'application_logos',
   'protected_site_hosts',
   'resources',
+  'products',
   'registration_tokens',
   // Limited to `maxDocuments`.
   'client_metadata_documents',

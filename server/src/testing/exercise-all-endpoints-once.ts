@@ -25,6 +25,7 @@ import {
 import { exerciseOidcEndpoints } from './oidc-endpoint-test-steps.ts'
 import {
   exerciseApplicationAdminEndpoints,
+  exerciseLoginRequestEndpoints,
   exerciseProductAdminEndpoints,
   exerciseResourceServerAdminEndpoints,
   exerciseGroupAdminEndpoints,
@@ -67,6 +68,7 @@ export async function exerciseAllEndpointsOnce(
   await step('applications', () => exerciseApplicationAdminEndpoints(app, owner, mark))
   await step('resources', () => exerciseResourceServerAdminEndpoints(owner))
   await step('products', () => exerciseProductAdminEndpoints(owner))
+  await step('command line logins', () => exerciseLoginRequestEndpoints(app, owner))
   await step('groups', () => exerciseGroupAdminEndpoints(app, owner))
   await step('people', () => exercisePeopleAdminEndpoints(app, owner))
   await step('activity', () => exerciseAuditLogAdminEndpoints(app, owner))
@@ -116,6 +118,7 @@ function recordSuccessfulCalls(app: TestServer): Set<string> {
 async function runJobs(app: ClockControlledTestServer): Promise<void> {
   await app.pruneExpired()
   await app.deliverLogouts()
+  await app.storeRefusedRequests()
   await app.recheckSessions()
   await app.recheckGroupMemberships()
   await app.refreshWalletNames()
