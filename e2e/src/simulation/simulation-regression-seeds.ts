@@ -27,18 +27,18 @@ export const mutationTestSimulationSeeds: readonly MutationTestSimulationSeed[] 
   {
     fault: 'commit-in-doubt-reported-as-success',
     database: 'postgres',
-    seed: 11,
+    seed: 30,
     rule: 'line-missing',
     isAlwaysRun: true,
   },
-  { fault: 'audit-entry-lost', database: 'sqlite', seed: 3, rule: 'line-missing', isAlwaysRun: true },
+  { fault: 'audit-entry-lost', database: 'sqlite', seed: 1, rule: 'line-missing', isAlwaysRun: true },
   { fault: 'refresh-token-reuse-accepted', database: 'sqlite', seed: 2, rule: 'spent-once' },
-  { fault: 'refresh-reuse-keeps-access-tokens', database: 'sqlite', seed: 2, rule: 'token', isAlwaysRun: true },
-  { fault: 'role-cached', database: 'sqlite', seed: 4, rule: 'role' },
+  { fault: 'refresh-reuse-keeps-access-tokens', database: 'sqlite', seed: 3, rule: 'token', isAlwaysRun: true },
+  { fault: 'role-cached', database: 'sqlite', seed: 1, rule: 'role' },
   { fault: 'session-cached', database: 'sqlite', seed: 1, rule: 'session' },
   { fault: 'suspension-keeps-sessions', database: 'sqlite', seed: 1, rule: 'token' },
-  { fault: 'unlink-keeps-sessions', database: 'sqlite', seed: 3, rule: 'session' },
-  { fault: 'grant-revocation-keeps-tokens', database: 'sqlite', seed: 54, rule: 'token' },
+  { fault: 'unlink-keeps-sessions', database: 'sqlite', seed: 27, rule: 'session' },
+  { fault: 'grant-revocation-keeps-tokens', database: 'sqlite', seed: 47, rule: 'token' },
 ]
 
 /** The simulation has no power loss that drops acknowledged writes, and no group requirement. */
