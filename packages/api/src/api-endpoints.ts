@@ -599,6 +599,15 @@ export const apiApplicationGrantSchema = Type.Object(
   strict,
 )
 
+/** Where and when the code was requested that a person enters on `/device`. */
+const createCodeRequestOriginMembers = (requester: 'device' | 'terminal') => ({
+  userAgent: Type.String(),
+  networkPrefix: Type.String({ description: `The network of the ${requester}, as an IPv4 /24 or IPv6 /64 prefix.` }),
+  sameNetwork: Type.Boolean({ description: `Whether this browser is on the same network as the ${requester}.` }),
+  requestedAt: time,
+  expiresAt: time,
+})
+
 const userCode = Type.String({
   minLength: 1,
   maxLength: 32,
@@ -1708,11 +1717,7 @@ export const apiEndpoints = {
         wallet: Type.Union([walletChoicesSchema, Type.Null()], {
           description: 'The wallets that the person can choose from; null if no wallet is requested.',
         }),
-        userAgent: Type.String(),
-        networkPrefix: Type.String({ description: 'The network of the device, as an IPv4 /24 or IPv6 /64 prefix.' }),
-        sameNetwork: Type.Boolean({ description: 'Whether this browser is on the same network as the device.' }),
-        requestedAt: time,
-        expiresAt: time,
+        ...createCodeRequestOriginMembers('device'),
       },
       strict,
     ),
@@ -1809,11 +1814,7 @@ export const apiEndpoints = {
           description: 'What the token could do, according to the roles of the signed-in person.',
         }),
         lifetimeSeconds: Type.Integer(),
-        userAgent: Type.String(),
-        networkPrefix: Type.String({ description: 'The network of the terminal, as an IPv4 /24 or IPv6 /64 prefix.' }),
-        sameNetwork: Type.Boolean({ description: 'Whether this browser is on the same network as the terminal.' }),
-        requestedAt: time,
-        expiresAt: time,
+        ...createCodeRequestOriginMembers('terminal'),
       },
       strict,
     ),

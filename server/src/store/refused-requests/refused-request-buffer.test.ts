@@ -1,26 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRefusedRequestBuffer, getRefusedRequestQuotas } from './refused-request-buffer.ts'
-import type { RefusedRequest } from './refused-request-types.ts'
-
-const createRequest = (scope: string, changes: Partial<RefusedRequest> = {}): RefusedRequest => ({
-  applicationId: 'shop',
-  requestId: `request-${scope}`,
-  at: 1000,
-  caller: 'own',
-  source: null,
-  problem: {
-    endpoint: '/authorize',
-    error: 'invalid_scope',
-    description: 'not allowed',
-    entry: 'scope-not-allowed',
-    sent: { scope },
-    expected: { scope: ['openid'] },
-    nearest: null,
-    change: 'Request fewer scopes.',
-    command: null,
-  },
-  ...changes,
-})
+import { createTestRefusedRequest as createRequest } from '../../testing/refused-request-fixtures.ts'
 
 test('refused requests of unknown callers have at most 30 % of the quota', () => {
   expect(getRefusedRequestQuotas(100)).toEqual({ own: 70, unknown: 30 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { addTestClientApplication } from '../../testing/oidc-application-test-steps.ts'
+import { createTestRefusedRequest } from '../../testing/refused-request-fixtures.ts'
 import { removeApplication } from '../applications/remove-application.ts'
 import { createRefusedRequestBuffer } from './refused-request-buffer.ts'
 import {
@@ -21,24 +22,7 @@ async function openStore(kind: (typeof databaseKinds)[number]) {
   const { queries } = database
   const buffer = createRefusedRequestBuffer(limits.refusedRequestsPerApplication)
   const add = (scope: string, at: number, caller: RefusedRequestCaller = 'own', applicationId = 'test-app') =>
-    buffer.add({
-      applicationId,
-      requestId: `request-${scope}`,
-      at,
-      caller,
-      source: null,
-      problem: {
-        endpoint: '/authorize',
-        error: 'invalid_scope',
-        description: 'not allowed',
-        entry: 'scope-not-allowed',
-        sent: { scope },
-        expected: { scope: ['openid'] },
-        nearest: null,
-        change: 'Request fewer scopes.',
-        command: null,
-      },
-    })
+    buffer.add(createTestRefusedRequest(scope, { applicationId, at, caller }))
   const store = () => storeRefusedRequests(queries, buffer, limits)
   const list = async () =>
     (await listRefusedRequests(queries, 'test-app', 0)).map(
