@@ -96,7 +96,7 @@ async function saveLogin(
     writeStoredLogins(path, { ...logins, [origin]: login })
     return logins[origin]?.token ?? null
   } catch (error) {
-    // Nobody would have the token, but it would remain valid.
+    // The token was not saved, so no one can use it, but it would remain valid.
     await revoke(send, origin, login.token).catch(() => {})
     if (error instanceof AdminApiError) throw error
     throw new AdminApiError(`The login cannot be saved in ${path}: ${(error as Error).message}. It was revoked.`)

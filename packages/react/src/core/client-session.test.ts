@@ -144,7 +144,7 @@ test('without a refresh token, the session lasts as long as the page', async () 
   expect(sign.client.getSnapshot().status).toBe('signed-in')
 })
 
-test('a page from the back/forward cache notices that the session ended or started meanwhile', async () => {
+test('a page restored from the back/forward cache notices a session that ended or started while it was cached', async () => {
   const { browser, server, client, tab } = await signIn()
   const [[key, stored] = []] = browser.sessions
   browser.sessions.clear()

@@ -169,27 +169,33 @@ const selectDisclosedWallet = prepareSqlQuery(
           .on('authorizations.application_id', '=', applicationId),
       )
       .leftJoin('proofs as shown', 'shown.id', 'authorizations.proof_id')
-      .innerJoin('wallets as told', (join) =>
+      .innerJoin('wallets as disclosed', (join) =>
         join
-          .onRef('told.person_id', '=', 'sessions.person_id')
-          .on(isSignInWalletSql('told'))
+          .onRef('disclosed.person_id', '=', 'sessions.person_id')
+          .on(isSignInWalletSql('disclosed'))
           .on((expression) =>
             expression.or([
-              isVerifiableWalletSql(now, 'told'),
-              expression('told.id', '=', expression.ref('sessions.wallet_id')),
+              isVerifiableWalletSql(now, 'disclosed'),
+              expression('disclosed.id', '=', expression.ref('sessions.wallet_id')),
             ]),
           )
           .on((expression) =>
-            expression('told.id', '=', expression.fn.coalesce('grants.wallet_id', legacyWalletChoice)),
+            expression('disclosed.id', '=', expression.fn.coalesce('grants.wallet_id', legacyWalletChoice)),
           ),
       )
       .leftJoin('proofs', (join) =>
         join
           .on('proofs.id', '=', sql<string>`coalesce(cast(${boundProofId} as text), authorizations.proof_id)`)
-          .onRef('proofs.wallet_id', '=', 'told.id'),
+          .onRef('proofs.wallet_id', '=', 'disclosed.id'),
       )
-      .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
-      .select(['told.address', 'told.kind', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
+      .leftJoin('wallet_names', 'wallet_names.wallet_id', 'disclosed.id')
+      .select([
+        'disclosed.address',
+        'disclosed.kind',
+        'disclosed.namespace',
+        'disclosed.chain_reference',
+        'wallet_names.name',
+      ])
       .select([
         ...walletProofMessageColumns,
         'proofs.method',

@@ -96,7 +96,7 @@ test.each([
   await expect.element(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
 })
 
-test('a person without a role is told so', async () => {
+test('the page explains to a person without a role why the login cannot be approved', async () => {
   await openCode({ readLoginRequest: new FakeErrorResponse('login.role_required') })
   await expect.element(page.getByText('You have no role in the administration of this server.')).toBeVisible()
 })
