@@ -17,7 +17,7 @@ import { registerAuditLogRoutes } from './admin/endpoints/audit-log-routes.ts'
 import { registerBulkPeopleActionRoutes } from './admin/endpoints/bulk-people-action-routes.ts'
 import { registerAdminDashboardRoutes } from './admin/endpoints/admin-dashboard-routes.ts'
 import { registerAdminGroupRoutes } from './admin/endpoints/admin-group-routes.ts'
-import { registerBrandingLogoRoute } from './admin/endpoints/inject-branding-into-html.ts'
+import { registerBrandingLogoRoute, registerWebAppManifestRoute } from './admin/endpoints/inject-branding-into-html.ts'
 import type { BrandingHtmlInjector } from './admin/endpoints/inject-branding-into-html.ts'
 import { registerAdminPeopleRoutes } from './admin/endpoints/admin-people-routes.ts'
 import { registerAdminProductRoutes } from './admin/endpoints/admin-product-routes.ts'
@@ -27,6 +27,7 @@ import { registerAdminSavedListViewRoutes } from './admin/endpoints/admin-saved-
 import { registerServerSettingsRoutes } from './admin/endpoints/server-settings-routes.ts'
 import { registerApplicationTestLoginRoutes } from './admin/endpoints/application-test-login-routes.ts'
 import { registerTransparencyLogRoutes } from './admin/endpoints/transparency-log-routes.ts'
+import { registerRehearsalRoutes } from './admin/rehearsal/rehearsal-routes.ts'
 import { registerServerSetupRoutes } from './admin/setup/server-setup-routes.ts'
 import { signAndCosignAuditLogCheckpoint } from './audit-log/checkpoints/sign-audit-log-checkpoint-on-demand.ts'
 import type { ChallengeEndpointContext } from './auth/challenges/challenge-endpoint-context.ts'
@@ -34,6 +35,10 @@ import { registerChallengeRoutes } from './auth/challenges/challenge-routes.ts'
 import { registerCrossDeviceRoutes } from './auth/cross-device/register-cross-device-routes.ts'
 import { registerWalletLinkingRoutes } from './auth/linking/wallet-linking-routes.ts'
 import { registerPasskeyRoutes } from './auth/passkeys/passkey-routes.ts'
+import { createBrowserSignInFailureCounts } from './auth/sign-in/browser-sign-in-failure-counts.ts'
+import type { BrowserSignInFailureCounts } from './auth/sign-in/browser-sign-in-failure-counts.ts'
+import { registerSignInFailureRoutes } from './auth/sign-in/sign-in-failure-routes.ts'
+import { createSignInMetrics } from './auth/sign-in/sign-in-metrics.ts'
 import { registerSignInRoutes } from './auth/sign-in/sign-in-routes.ts'
 import { registerStepUpRoutes } from './auth/step-up/step-up-routes.ts'
 import { registerDeviceAuthorizationRoutes } from './oidc/device-authorization/device-authorization-routes.ts'
@@ -60,17 +65,20 @@ interface ApiRouteContext extends ChallengeEndpointContext {
 }
 
 export function registerApiRoutes(context: ApiRouteContext): void {
-  registerAuthenticationRoutes(context)
+  const browserFailures = createBrowserSignInFailureCounts(context.metrics)
+  registerAuthenticationRoutes(context, browserFailures)
   registerAccountRoutes(context)
   registerProviderRoutes(context)
-  registerAdminRoutes(context)
+  registerAdminRoutes(context, browserFailures)
 }
 
-function registerAuthenticationRoutes(context: ApiRouteContext): void {
+function registerAuthenticationRoutes(context: ApiRouteContext, browserFailures: BrowserSignInFailureCounts): void {
+  const signInMetrics = createSignInMetrics(context.metrics)
   registerChallengeRoutes(context)
-  registerSignInRoutes(context)
+  registerSignInRoutes(context, signInMetrics)
+  registerSignInFailureRoutes(context, browserFailures)
   registerCrossDeviceRoutes(context)
-  registerPasskeyRoutes(context)
+  registerPasskeyRoutes(context, signInMetrics)
   registerStepUpRoutes(context)
   registerWalletLinkingRoutes(context)
 }
@@ -98,12 +106,13 @@ function registerProviderRoutes(context: ApiRouteContext): void {
   registerApplicationLogoRoute(context)
 }
 
-function registerAdminRoutes(context: ApiRouteContext): void {
+function registerAdminRoutes(context: ApiRouteContext, browserFailures: BrowserSignInFailureCounts): void {
   const { settingReports, serverKey, pageBranding } = context
   registerAdminRoleRoutes(context)
   registerAdminPeopleRoutes(context)
   registerBulkPeopleActionRoutes(context)
   registerAdminGroupRoutes(context)
+  registerRehearsalRoutes(context)
   registerAdminResourceServerRoutes(context)
   registerAdminProductRoutes(context)
   registerApiTokenRoutes(context)
@@ -118,9 +127,10 @@ function registerAdminRoutes(context: ApiRouteContext): void {
   registerApplicationTestLoginRoutes(context)
   registerAuditLogRoutes(context)
   registerTransparencyLogRoutes(context)
-  registerAdminDashboardRoutes(context)
+  registerAdminDashboardRoutes(context, browserFailures)
   registerServerSettingsRoutes(context, { report: settingReports, serverKey, pageBranding })
   registerBrandingLogoRoute(context)
+  registerWebAppManifestRoute(context, pageBranding)
   registerServerSetupRoutes(context)
 }
 

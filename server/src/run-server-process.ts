@@ -25,6 +25,7 @@ import { isIpAddressOrigin, ipAddressOriginWarning } from './platform/parse-sett
 import { ServerSettingsError } from './platform/parse-server-settings.ts'
 import type { ServerSettings } from './platform/server-setting-definitions.ts'
 import type { ServerSettingReport } from './platform/parse-server-settings.ts'
+import { nameCliCommands } from './platform/cli-command-prefix.ts'
 import { getSettingsErrorExitCode, ServerStartupError } from './platform/server-startup-error.ts'
 import { startBackgroundJobs, startBackgroundJob } from './start-background-jobs.ts'
 import { warnAboutLegacyIntrospection } from './store/applications/warn-about-legacy-introspection.ts'
@@ -192,7 +193,7 @@ async function stopServer(
 function runOrExit<Result>(step: () => Result): Result {
   const exit = (error: unknown): never => {
     if (!(error instanceof ServerSettingsError)) throw error
-    console.error(error.message)
+    console.error(nameCliCommands(error.message))
     process.exit(getSettingsErrorExitCode(error))
   }
   try {

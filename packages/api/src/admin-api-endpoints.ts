@@ -6,7 +6,7 @@ import { createAdminListPageSchema, adminApiSchemas, createAdminListQuerySchema 
 import { unsequencedEntryCountSchema } from './api-endpoints.ts'
 import type { ApiEndpointDefinition, TypeFromJsonSchema } from './api-endpoints.ts'
 import type { ErrorCatalogCode } from './error-catalog.ts'
-import { serverLimitDefinitions, applicationsPerRegistrationTokenLimits } from './server-limits.ts'
+import { serverLimitDefinitions, applicationsPerRegistrationTokenLimits, rehearsalLimits } from './server-limits.ts'
 import { rolesByPermission } from './admin-role-permissions.ts'
 import type { AdminPermission } from './admin-role-permissions.ts'
 
@@ -192,6 +192,15 @@ export const adminApiEndpoints = {
     ),
     params: idParams,
   },
+  readPersonSignInProblems: {
+    ...readEndpoint(
+      'activity.read',
+      'Returns why a person cannot sign in: the last refused attempts, and the applications that would refuse the person now. An API token also needs `people.read`, `groups.read` and `applications.read`.',
+      adminApiSchemas.signInProblems,
+      ['person.not_found'],
+    ),
+    params: idParams,
+  },
   listPersonSessions: {
     ...readEndpoint(
       'people.read',
@@ -208,7 +217,7 @@ export const adminApiEndpoints = {
       'Lists all live sessions, newest first. The search matches people in the same way as in the list of people. Each request scans a limited number of sessions, so a page can be short or empty. There are more pages as long as `nextCursor` is not null.',
       createAdminListPageSchema(adminApiSchemas.liveSession),
     ),
-    query: createAdminListQuerySchema({}),
+    query: createAdminListQuerySchema(adminApiSchemas.sessionFilter),
   },
   suspendPerson: {
     ...writeEndpoint(
@@ -353,6 +362,23 @@ export const adminApiEndpoints = {
         replaces: Type.Optional(slug),
         partial: Type.Optional(keepOmittedMembers),
         newSubjects: Type.Optional(newSubjects),
+      },
+      strict,
+    ),
+  },
+  rehearseSignInPolicy: {
+    ...queryEndpoint(
+      'applications.read',
+      `Shows which people an application’s sign-in policy would allow and refuse, based on their sign-in methods and groups as last checked. For an application that people have used in the last ${rehearsalLimits.windowDays} days, these people are evaluated; otherwise everyone who signed in to the server in that time. Changes nothing and reads no chain. Without \`people.read\`, people are only counted.`,
+      adminApiSchemas.rehearsal,
+      ['application.not_found', 'group.not_found'],
+    ),
+    body: Type.Object(
+      {
+        application: Type.Union([slug, Type.Null()], {
+          description: 'The application whose current policy is compared; null for a new application.',
+        }),
+        policy: adminApiSchemas.rehearsedSignInPolicy,
       },
       strict,
     ),
@@ -733,6 +759,23 @@ export const adminApiEndpoints = {
               'Whether the rule is still being edited. If true, fewer people are evaluated when a chain has to be read.',
           }),
         ),
+      },
+      strict,
+    ),
+  },
+  rehearseGroupRule: {
+    ...queryEndpoint(
+      'groups.read',
+      `Shows which of the people who signed in within the last ${rehearsalLimits.windowDays} days a group rule would match, based on their wallets, names and groups as last checked. Changes nothing and reads no chain. Without \`people.read\`, people are only counted.`,
+      adminApiSchemas.rehearsal,
+      ['group.not_found'],
+    ),
+    body: Type.Object(
+      {
+        rule,
+        group: Type.Union([slug, Type.Null()], {
+          description: 'The group whose current rule is compared; null for a new group.',
+        }),
       },
       strict,
     ),

@@ -1,5 +1,8 @@
+import { applicationPresetCategories } from './application-preset-categories.ts'
 import { automaticAuditEventCauses } from './automatic-audit-event-causes.ts'
 import { signInMethods } from './sign-in-methods.ts'
+import { browserSignInFailureReasons, signInWays } from './sign-in-ways.ts'
+import { sessionAgeFilterDays, sessionOperatingSystems } from './live-session-filters.ts'
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 import {
@@ -17,8 +20,15 @@ import { allowedServerSettingValueTexts, nonLimitServerSettingNames } from './se
 import type { AllowedServerSettingValueCode } from './server-setting-names.ts'
 import type { GroupRuleErrorCode } from './group-rule-errors.ts'
 import type { ApplicationDefinitionErrorCode } from './application-definition-errors.ts'
-import { bulkActionLimits, serverLimitDefinitions } from './server-limits.ts'
+import {
+  bulkActionLimits,
+  listedGroupsPerPerson,
+  personRefusalLimits,
+  rehearsalLimits,
+  serverLimitDefinitions,
+} from './server-limits.ts'
 import type { ServerLimitName } from './server-limits.ts'
+import { rehearsalReasonCodes } from './rehearsal-reasons.ts'
 import { adminRoles } from './admin-role-permissions.ts'
 
 const strict = { additionalProperties: false } as const
@@ -78,6 +88,11 @@ const person = strictObject({
   roles: Type.Array(role),
   address: textOrNull,
   walletName: textOrNull,
+  username: textOrNull,
+  groups: Type.Array(strictObject({ id: slug, name: Type.String() }), {
+    description: `The first ${listedGroupsPerPerson} groups of the person by name.`,
+  }),
+  groupCount: Type.Integer({ description: 'The number of all groups of the person.' }),
   wallets: Type.Integer(),
   passkeys: Type.Integer(),
   sessions: Type.Integer({ description: 'The number of live sessions.' }),
@@ -98,7 +113,6 @@ const personDetails = strictObject({
   suspendedFor: textOrNull,
   /** The verified address. */
   email: textOrNull,
-  username: textOrNull,
   previousUsernames: Type.Array(Type.String()),
   walletList: Type.Array(apiWalletSchema),
   passkeyList: Type.Array(apiPasskeySchema),
@@ -162,6 +176,54 @@ const personSession = Type.Object(
 )
 
 const liveSession = Type.Object({ ...personSession.properties, person: personSummary }, strict)
+const sessionFilter = {
+  application: Type.Optional(slug),
+  signInMethod: Type.Optional(signInMethod),
+  network: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, pattern: noNulPattern, description: 'For example `203.0.113.0/24`.' }),
+  ),
+  system: Type.Optional(
+    Type.Enum([...sessionOperatingSystems], { description: 'The operating system that the browser states.' }),
+  ),
+  newBrowser: Type.Optional(
+    Type.Literal('true', { description: 'Only sessions in browsers that no one has vouched for.' }),
+  ),
+  olderThanDays: Type.Optional(
+    Type.Enum([...sessionAgeFilterDays], { description: 'Only sessions that started at least this many days ago.' }),
+  ),
+}
+
+const refusedAttempt = strictObject({
+  sequence: Type.Integer({ description: 'The number of the audit log entry.' }),
+  at: time,
+  type: Type.String(),
+  reason: Type.String(),
+  application: Type.Union([strictObject({ id: Type.String(), name: textOrNull }), Type.Null()]),
+  address: Type.Union([Type.String(), Type.Null()], { description: 'The address of the wallet, if one was used.' }),
+  networkPrefix: textOrNull,
+  userAgent: textOrNull,
+})
+const signInProblems = strictObject({
+  since: time,
+  refusals: Type.Array(refusedAttempt, {
+    description: `The last ${personRefusalLimits.entries} refused attempts to sign in, to confirm an action, or to use an application, newest first. Attempts with a wallet of the person are included.`,
+  }),
+  hasMore: Type.Boolean(),
+  closedApplications: Type.Array(
+    strictObject({
+      id: Type.String(),
+      name: Type.String(),
+      missing: Type.Enum(['group', 'sign-in-method']),
+      groups: Type.Array(strictObject({ id: slug, name: Type.String() }), {
+        description: 'The groups of which the application requires one.',
+      }),
+      signInMethods: Type.Array(signInMethod),
+    }),
+    {
+      description: `The first ${personRefusalLimits.applications} enabled applications by name that would refuse the person now, by the last check of each group. A group that was not checked yet does not count.`,
+    },
+  ),
+})
 
 const application = strictObject({
   id: slug,
@@ -211,9 +273,36 @@ const definitionError = strictObject({
   }),
 })
 const clientSetting = strictObject({ name: Type.String(), value: Type.String(), about: Type.String() })
+const applicationSetup = Type.Object(
+  {
+    program: Type.Union([strictObject({ id: Type.String(), name: Type.String() }), Type.Null()], {
+      description: 'The known program that the application is; null if it is none.',
+    }),
+    location: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where the settings belong in the known program.',
+    }),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'The address at which people open the known program.',
+    }),
+    blocks: Type.Array(strictObject({ location: Type.String(), language: Type.String(), text: Type.String() }), {
+      description:
+        'Texts to paste. For the kind `site`, each is for another reverse proxy; otherwise, all of them are needed.',
+    }),
+    fields: Type.Array(clientSetting, { description: 'The form fields of a program that has no settings file.' }),
+    notes: Type.Array(Type.String(), { description: 'What to know about the known program, in Markdown.' }),
+    values: Type.Array(clientSetting, { description: 'The same settings by their OpenID Connect names.' }),
+  },
+  {
+    ...strict,
+    description:
+      'What to paste into the application. Placeholders take the place of secrets, except in the response that creates them.',
+  },
+)
 const preset = strictObject({
   id: Type.String(),
   name: Type.String(),
+  category: Type.Optional(Type.Enum([...applicationPresetCategories])),
+  description: Type.Optional(Type.String()),
   about: Type.String(),
   kind: applicationKind,
   definition: definitionInput,
@@ -227,6 +316,7 @@ const createdApplication = strictObject({
       'The client secret, which is shown only in this response; null if the application has no secret or keeps its current one.',
   }),
   clientSettings: Type.Array(clientSetting),
+  setup: Type.Optional(applicationSetup),
   changes: Type.Array(Type.String()),
 })
 const scopeList = (description: string) => Type.Array(Type.String(), { description })
@@ -278,6 +368,7 @@ const applicationDetails = strictObject({
   ...application.properties,
   ...storedApplication,
   clientSettings: Type.Array(clientSetting),
+  setup: Type.Optional(applicationSetup),
   signIns: Type.Array(strictObject({ day, count: Type.Integer() })),
   live: Type.Integer({ description: 'The number of people currently signed in to the application.' }),
 })
@@ -489,6 +580,62 @@ const ruleError = strictObject({
   values: Type.Record(Type.String(), Type.String(), {
     description: 'The values of the placeholders in the text for this code.',
   }),
+})
+const rehearsedPerson = strictObject({
+  person: personSummary,
+  reason: Type.Union(
+    [
+      strictObject({
+        code: Type.Enum([...rehearsalReasonCodes]),
+        value: Type.Union([Type.String(), Type.Null()], {
+          description:
+            'Detail for the reason: a group’s name, a sign-in method, a chain ID, an ENS name, or a token’s symbol.',
+        }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The first condition that is not met or not known; null for people who are allowed.' },
+  ),
+})
+const rehearsedPeople = Type.Array(rehearsedPerson, { maxItems: rehearsalLimits.listedPeople })
+const rehearsal = strictObject({
+  errors: Type.Array(ruleError, { description: 'Errors in the rule. If there are any, no one was evaluated.' }),
+  at: time,
+  windowDays: Type.Integer({
+    description: 'How far back sign-ins were considered. Less than usual if ended sessions are deleted earlier.',
+  }),
+  population: Type.Enum(['everyone', 'application'], {
+    description: 'Whether only people who signed in to the application were evaluated, or everyone who signed in.',
+  }),
+  compared: Type.Boolean({ description: 'Whether the result was compared with a current rule or policy.' }),
+  people: Type.Integer({ description: 'The number of people who were evaluated.' }),
+  allowed: Type.Integer(),
+  refused: Type.Integer(),
+  unknown: Type.Integer({ description: 'The number of people whose result depends on data that is not stored yet.' }),
+  newlyRefused: Type.Integer({ description: 'The number of people who are allowed now and would be refused.' }),
+  newlyAllowed: Type.Integer({ description: 'The number of people who are refused now and would be allowed.' }),
+  otherMethod: Type.Integer({
+    description:
+      'The number of people who would be allowed, but not with the sign-in method that they used last and that is accepted now.',
+  }),
+  listed: strictObject({
+    newlyRefused: rehearsedPeople,
+    newlyAllowed: rehearsedPeople,
+    refused: Type.Array(rehearsedPerson, {
+      maxItems: rehearsalLimits.listedPeople,
+      description: 'Refused people other than those in `newlyRefused`.',
+    }),
+    unknown: rehearsedPeople,
+  }),
+  truncated: Type.Boolean({ description: 'Whether a list is incomplete.' }),
+  applications: Type.Array(strictObject({ id: slug, name: Type.String() }), {
+    description: 'The applications that require the group.',
+  }),
+})
+const rehearsedSignInPolicy = strictObject({
+  allowedGroups: Type.Array(slug, { maxItems: 100 }),
+  signInMethods: Type.Array(signInMethod, { minItems: 1, uniqueItems: true }),
+  chains: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100 }),
 })
 const rulePreview = strictObject({
   errors: Type.Array(ruleError),
@@ -727,6 +874,28 @@ const alerts = strictObject({
         kind: Type.Literal('held', { description: 'Wallets that were put on hold.' }),
         count: Type.Integer(),
       }),
+      strictObject({
+        kind: Type.Literal('sign_ins_stopped', {
+          description: 'No one has signed in for a time in which many sign-ins are usual, in all ways or in one way.',
+        }),
+        way: Type.Union([Type.Enum([...signInWays]), Type.Null()], {
+          description: 'A sign-in method, a wallet app, or `another-device`; null for all ways.',
+        }),
+        walletName: textOrNull,
+        since: time,
+        usual: Type.Integer({ description: 'Sign-ins on a usual day.' }),
+        adminSignIns: Type.Integer({
+          description:
+            'Sign-ins since then by people with a role. A few of them do not end the alert, because these people sign in to see it.',
+        }),
+        failures: Type.Integer({
+          description:
+            'Errors that browsers reported to this instance within the last day, before they sent anything. They can be made up.',
+        }),
+        failureReason: Type.Union([Type.Enum([...browserSignInFailureReasons]), Type.Null()], {
+          description: 'The most frequent one.',
+        }),
+      }),
     ]),
   ),
 })
@@ -952,6 +1121,8 @@ export const adminApiSchemas = {
   personDetails,
   personSession,
   liveSession,
+  sessionFilter,
+  signInProblems,
   application,
   definition,
   definitionInput,
@@ -976,6 +1147,8 @@ export const adminApiSchemas = {
   listedGroup,
   groupDetails,
   groupMember,
+  rehearsal,
+  rehearsedSignInPolicy,
   rulePreview,
   ruleTestResult,
   chainId,

@@ -15,6 +15,7 @@ import { chainNamespaces } from '@countersign/message/message-layout'
 import { usernamePattern } from './username-format.ts'
 import type { ApiEndpointName } from './api-route-paths.ts'
 import { signInMethods } from './sign-in-methods.ts'
+import { browserSignInFailureReasons, maxWalletNameLength } from './sign-in-ways.ts'
 
 /** `null` means none. */
 export interface ApiEndpointDefinition {
@@ -799,6 +800,26 @@ export const apiEndpoints = {
       'person.suspended',
       'interaction.invalid',
     ],
+  },
+  reportSignInFailure: {
+    about:
+      'Reports that a sign-in failed in the browser before it sent a proof. The server only counts the report, and stores nothing about the caller.',
+    body: Type.Object(
+      {
+        reason: Type.Enum([...browserSignInFailureReasons]),
+        wallet: Type.Optional(
+          Type.String({
+            maxLength: maxWalletNameLength,
+            description: 'The name of the wallet; a name that is not in the catalog counts as `other`.',
+          }),
+        ),
+      },
+      strict,
+    ),
+    params: null,
+    query: null,
+    answer: null,
+    errors: [...writeErrors, 'rate.limited'],
   },
   createPasskeySignIn: {
     about: 'Issues a challenge for a passkey to sign. Any passkey registered with this site is accepted.',

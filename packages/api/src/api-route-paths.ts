@@ -6,6 +6,7 @@ export const apiRoutes = {
   createChallenge: signInApiRoutes.createChallenge,
   readChallenge: signInApiRoutes.readChallenge,
   signIn: signInApiRoutes.signIn,
+  reportSignInFailure: signInApiRoutes.reportSignInFailure,
   signOut: { method: 'POST', path: '/api/sign-out' },
   readSession: signInApiRoutes.readSession,
   createPasskeySignIn: signInApiRoutes.createPasskeySignIn,

@@ -42,6 +42,7 @@ export const htmlFileByAdminPagePath = {
   '/admin/activity': 'admin.html',
   '/admin/activity/:id': 'admin.html',
   '/admin/settings': 'admin.html',
+  '/admin/settings/:tab': 'admin.html',
   '/admin/tokens': 'admin.html',
 } as const
 

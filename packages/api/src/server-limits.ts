@@ -642,4 +642,19 @@ export type ServerLimitValues = Readonly<Record<ServerLimitName, number>>
 /** Maximum numbers of people in total, per preview and per change. Operators cannot change them. */
 export const bulkActionLimits = { people: 10_000, preview: 500, batch: 100 } as const
 
+/**
+ * A rehearsal considers people who signed in within `windowDays`, or within
+ * `endedSessionRetentionDays` if that is shorter, and lists at most `listedPeople` of them per result. Operators cannot change these limits.
+ */
+export const rehearsalLimits = { windowDays: 30, listedPeople: 50 } as const
+
+/** Maximum number of live sessions that the console ends in one action. */
+export const sessionBulkActionLimit = 500
+
+/** What the console shows about one person's refused attempts. */
+export const personRefusalLimits = { days: 30, entries: 10, applications: 20 } as const
+
+/** Groups per person in the list of people. */
+export const listedGroupsPerPerson = 3
+
 export const applicationsPerRegistrationTokenLimits = { default: 10, max: 1000 }

@@ -4,6 +4,7 @@ export const signInApiRoutes = {
   createChallenge: { method: 'POST', path: '/api/challenges' },
   readChallenge: { method: 'GET', path: '/api/challenges/:id' },
   signIn: { method: 'POST', path: '/api/sign-in' },
+  reportSignInFailure: { method: 'POST', path: '/api/sign-in-failures' },
   readSession: { method: 'GET', path: '/api/session' },
   createPasskeySignIn: { method: 'POST', path: '/api/sign-in/passkey/options' },
   signInWithPasskey: { method: 'POST', path: '/api/sign-in/passkey' },

@@ -75,7 +75,7 @@ export const auditEventTypes = {
     'A signed-in person confirmed their identity again (step-up), and their session continued under a new ID.',
   'step_up.refused': 'A step-up was refused. The entry states the reason.',
   'session.started':
-    'A person signed in. The signed message and its signature are kept as evidence until the person is erased.',
+    'A person signed in. The entry names the wallet app that the browser stated, and the application that the person signed in for, if there are any. The signed message and its signature are kept as evidence until the person is erased.',
   'session.ended': 'A session ended. The entry states the reason.',
   'sign_in.refused':
     'A sign-in was refused. The entry states the reason; the response to the caller was less detailed.',
@@ -91,9 +91,11 @@ export const auditEventTypes = {
   'application.test_login_started': 'An administrator started a test login to an application.',
   'application.authorized':
     'An authorization code for a person was issued to an application; the entry lists the scopes.',
-  'application.denied': 'A person denied an application’s request.',
+  'application.denied':
+    'A person denied an application’s request. If the person was in none of the groups that the application requires, the entry is a refusal and states the reason.',
   'device.approved': 'A person approved a device’s sign-in request.',
-  'device.denied': 'A person denied a device’s sign-in request.',
+  'device.denied':
+    'A person denied a device’s sign-in request, or was refused because the application requires a group. The entry then states the reason.',
   'grant.revoked': 'A person revoked the access granted to an application.',
   'grant.wallet_changed': 'A person chose a different wallet to disclose to an application.',
   'token.reuse_detected': 'A single-use code or token was presented again, and everything issued from it was revoked.',

@@ -75,6 +75,26 @@ describe.each(databaseKinds)('counting audit entries on %s', (kind) => {
     ])
   })
 
+  test('counts sign-ins by the wallet app that the browser named, and those with another device', async () => {
+    const database = await openTestDatabase(kind)
+    const details = [
+      { method: 'ecdsa', walletApp: 'metamask' },
+      { method: 'ecdsa', walletApp: 'metamask' },
+      { method: 'ecdsa', walletApp: 'rabby', signedOn: 'another-device' },
+      { method: 'ecdsa', reason: 'ignored' },
+    ]
+    await write(
+      database,
+      details.map((each) => ({ at: first, event: { ...signedIn('ecdsa'), details: each } })),
+    )
+    await updateAuditEventCounts(database.queries)
+    expect((await readCounts(database)).map(({ reason, count }) => [reason, Number(count)])).toEqual([
+      ['', 1],
+      ['another-device', 1],
+      ['metamask', 2],
+    ])
+  })
+
   test('records the entry range of each hour, even if the clock was set back', async () => {
     const database = await openTestDatabase(kind)
     const hour = Math.floor(first / 3_600_000)

@@ -9,6 +9,9 @@ import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './aud
 
 const countBatchSize = 1000
 
+/** The number of uncounted entries only exceeds this after a long log was imported. */
+export const maxUncountedAuditEntries = 5000
+
 export const hourMs = 3_600_000
 
 export interface AuditEntryCountingFields {
@@ -72,7 +75,7 @@ export function tallyAuditEvents(lines: readonly AuditEntryCountingFields[]): Au
   const counts = new Map<string, AuditEventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
     const parsedDetails = JSON.parse(details) as Record<string, unknown>
-    const { method, reason } = parsedDetails
+    const { method } = parsedDetails
     const about = subjectMembers[type]
     const way: AuditEventCountsTable['sign_in_method'] =
       typeof method === 'string' ? (signInMethodByProofMethod.get(method) ?? '') : ''
@@ -81,7 +84,7 @@ export function tallyAuditEvents(lines: readonly AuditEntryCountingFields[]): Au
       type,
       outcome,
       sign_in_method: way,
-      reason: typeof reason === 'string' ? reason.slice(0, 128) : '',
+      reason: getCountedReason(type, parsedDetails),
       application: about === undefined ? '' : String(parsedDetails[about] ?? ''),
     }
     const key = JSON.stringify(row)
@@ -90,6 +93,12 @@ export function tallyAuditEvents(lines: readonly AuditEntryCountingFields[]): Au
     else known.count += 1
   }
   return [...counts.values()]
+}
+
+/** Why it was refused; for a sign-in, the wallet app, or that another device was used. */
+function getCountedReason(type: string, { reason, walletApp, signedOn }: Record<string, unknown>): string {
+  const counted = type === 'session.started' ? (signedOn ?? walletApp) : reason
+  return typeof counted === 'string' ? counted.slice(0, 128) : ''
 }
 
 async function addCounts(transaction: DatabaseTransaction, rows: readonly AuditEventCountsTable[]): Promise<void> {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventType } from './append-audit-events.ts'
+import { hourMs } from './count-audit-events.ts'
 
 type ImpersonalType =
   | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered' | 'approved' | 'test_login_started'}`
@@ -33,6 +34,7 @@ export interface PersonAuditEntryOwner {
 /** Times are in milliseconds since 1970. */
 export interface PersonAuditEntryFilter {
   kind?: ActivityCategory | undefined
+  types?: readonly ActivityEventType[] | undefined
   outcome?: 'success' | 'refused' | undefined
   from?: number | undefined
   to?: number | undefined
@@ -109,12 +111,19 @@ function toHashedText({ evidence_hash: evidenceHash, previous_hash, ...line }: R
 const selectNewestAttempts = (address: string) =>
   sql`(select sequence, content, salt, person_id from audit_event_evidence where address = ${address} order by sequence desc limit ${maxAttemptsPerWallet})`
 
-function toSqlConditions({ kind, outcome, from, to }: PersonAuditEntryFilter): RawBuilder<unknown>[] {
-  const types = Object.entries(activityKindByType).flatMap(([type, each]) => (each === kind ? [type] : []))
+/** Skips all older entries of a busy person. Entries that are not counted yet can have any time. */
+const selectFirstSequenceSince = (from: number) =>
+  sql`coalesce((select min(first_sequence) from audit_event_hours where hour >= ${Math.floor(from / hourMs)}), (select sequence + 1 from audit_event_cursor))`
+
+function toSqlConditions({ kind, types, outcome, from, to }: PersonAuditEntryFilter): RawBuilder<unknown>[] {
+  const ofKind = Object.entries(activityKindByType).flatMap(([type, each]) => (each === kind ? [type] : []))
   return [
-    ...(kind === undefined ? [] : [sql`event.type in (${sql.join(types)})`]),
+    ...(kind === undefined ? [] : [sql`event.type in (${sql.join(ofKind)})`]),
+    ...(types === undefined ? [] : [sql`event.type in (${sql.join(types)})`]),
     ...(outcome === undefined ? [] : [sql`event.outcome = ${outcome}`]),
-    ...(from === undefined ? [] : [sql`event.at >= ${from}`]),
+    ...(from === undefined
+      ? []
+      : [sql`event.at >= ${from}`, sql`evidence.sequence >= ${selectFirstSequenceSince(from)}`]),
     ...(to === undefined ? [] : [sql`event.at < ${to}`]),
   ]
 }

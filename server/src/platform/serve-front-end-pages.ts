@@ -3,7 +3,7 @@ import type { PageHtmlFile } from '@countersign/api/page-html-files'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, normalize } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { ApiError } from './api-error.ts'
 import { crossOriginImageHeaders } from './security-headers.ts'
 import { isLocalOrigin } from './parse-setting-values.ts'
@@ -11,6 +11,9 @@ import { isLocalOrigin } from './parse-setting-values.ts'
 const documentsByPath = { ...htmlFileByPagePath, ...htmlFileByAdminPagePath }
 
 const demonstrationFolder = '/demonstration-wallet/'
+
+/** Icons and the link preview image are the only files next to the documents. */
+const iconCacheControl = 'public, max-age=86400'
 
 export async function serveFrontEndPages(
   http: FastifyInstance,
@@ -52,8 +55,10 @@ export async function serveFrontEndPages(
       // The name of a built file changes when its content does.
       setHeaders: (response, path) => {
         const immutable = path.startsWith(join(folder, 'assets'))
-        response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (path.startsWith(join(folder, 'favicon.svg'))) response.headers(crossOriginImageHeaders)
+        const isIcon = dirname(path) === normalize(folder)
+        const cacheControl = immutable ? 'public, max-age=31536000, immutable' : 'no-cache'
+        response.header('cache-control', isIcon ? iconCacheControl : cacheControl)
+        if (isIcon) response.headers(crossOriginImageHeaders)
       },
       schemaHide: true,
     })

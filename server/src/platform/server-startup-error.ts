@@ -30,7 +30,8 @@ export const startupErrorExitCodes = {
   },
   'database.unreachable': {
     code: 9,
-    about: 'The database cannot be reached or cannot be locked. This can be temporary.',
+    about:
+      'The database cannot be reached or cannot be locked, which can be temporary; or a command that only reads found no database file.',
   },
 } as const
 

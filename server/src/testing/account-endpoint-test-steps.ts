@@ -40,6 +40,7 @@ export async function exerciseAccountEndpoints(
 ): Promise<void> {
   const { alice, bob } = ethereumTestKeys
   const browser = await openSteppedUpBrowser(app, alice)
+  await callApiExpectingSuccess(browser, 'POST', '/api/sign-in-failures', { reason: 'wallet-failed' })
   await callApiExpectingSuccess(browser, 'GET', '/api/session')
   await callApiExpectingSuccess(browser, 'PATCH', '/api/person', { displayName: 'Ada of the walk' })
   await callApiExpectingSuccess(browser, 'GET', '/api/person/email')

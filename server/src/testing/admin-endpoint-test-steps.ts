@@ -19,6 +19,8 @@ export async function exerciseApplicationAdminEndpoints(
   const path = '/api/admin/applications'
   await callApiExpectingSuccess(owner, 'GET', '/api/admin/presets')
   await callApiExpectingSuccess(owner, 'POST', `${path}/check`, { definition })
+  const policy = { allowedGroups: ['members'], signInMethods: ['key', 'passkey'], chains: [] }
+  await callApiExpectingSuccess(owner, 'POST', `${path}/rehearse`, { application: 'wiki', policy })
   await callApiExpectingSuccess(owner, 'POST', path, { definition })
   const read = await callApiExpectingSuccess<{ changedAt: string; definition: object }>(owner, 'GET', `${path}/made`)
   await callApiExpectingSuccess(owner, 'PUT', `${path}/made`, {
@@ -110,6 +112,10 @@ export async function exerciseGroupAdminEndpoints(app: ClockControlledTestServer
   const rule = { all: [{ type: 'wallets', wallets: [ethereumTestKeys.alice.address] }, { none }] }
   const path = '/api/admin/groups'
   await callApiExpectingSuccess(owner, 'POST', `${path}/preview`, { rule })
+  await callApiExpectingSuccess(owner, 'POST', `${path}/rehearse`, {
+    rule: { any: [rule, { type: 'name', under: 'walk.eth' }] },
+    group: 'members',
+  })
   await callApiExpectingSuccess(owner, 'GET', '/api/admin/chains')
   await callApiExpectingSuccess(owner, 'POST', '/api/admin/rules/token-metadata', {
     chain: '1',
@@ -146,13 +152,21 @@ export async function exercisePeopleAdminEndpoints(app: ClockControlledTestServe
   const id = await requireBrowserPersonId(theirs)
   const path = `/api/admin/people/${id}`
   await callApiExpectingSuccess(owner, 'GET', path)
+  await callApiExpectingSuccess(owner, 'GET', `${path}/sign-in-problems`)
   const { items } = await callApiExpectingSuccess<{ items: { id: string }[] }>(owner, 'GET', `${path}/sessions`)
   await callApiExpectingSuccess(owner, 'DELETE', `${path}/sessions/${items[0]?.id}`)
   await openSteppedUpBrowser(app, key)
   await callApiExpectingSuccess(owner, 'DELETE', `${path}/sessions`)
   for (const text of ['ada', 'a', '17', id, key.address, 'wiki'])
     await callApiExpectingSuccess(owner, 'GET', `/api/admin/search?text=${text}`)
-  for (const query of ['', '?search=ada', '?search=a', '?order=asc'])
+  for (const query of [
+    '',
+    '?search=ada',
+    '?search=a',
+    '?order=asc',
+    '?newBrowser=true&olderThanDays=1',
+    '?system=linux&search=ada',
+  ])
     await callApiExpectingSuccess(owner, 'GET', `/api/admin/sessions${query}`)
   for (const query of [
     '',

@@ -11,12 +11,14 @@ import {
   readDashboardAuditEventCounts,
   readCurrentDashboardCounts,
 } from '../admin/endpoints/read-admin-dashboard-metrics.ts'
+import { findStoppedSignIns } from '../admin/sign-in-health/find-stopped-sign-ins.ts'
 import { listGroupMembers, readAdminGroupDetails, readGroupListPage } from '../admin/endpoints/list-groups.ts'
 import { adminListPageSize, encodeListCursor } from '../admin/endpoints/admin-list-pagination.ts'
 import { readPeopleListEntries } from '../admin/endpoints/read-people-list-entries.ts'
 import { findPeopleListPage } from '../admin/endpoints/find-people-list-page.ts'
 import type { PeopleListQuery } from '../admin/endpoints/find-people-list-page.ts'
 import { readPersonDetails } from '../admin/endpoints/read-person-details.ts'
+import { readPersonSignInProblems } from '../admin/endpoints/read-person-sign-in-problems.ts'
 import { listLiveSessions, listPersonSessions } from '../admin/endpoints/list-live-sessions.ts'
 import { runAdminGlobalSearch } from '../admin/endpoints/admin-global-search.ts'
 import { listApiTokens } from '../admin/endpoints/list-api-tokens.ts'
@@ -133,10 +135,10 @@ function listSearchTexts({ name, lastName, walletName, address, middle }: CaseSu
 
 function peopleCases(database: Database, found: CaseSubjects, now: number): AdminQueryPlanCases {
   const { middle, nameless, largestGroup, smallestGroup, application } = found
-  // Accepts group checks of any age, because those in demo data are old.
+  // Accepts group checks of any age, because a database for benchmarks can be old.
   const list = (query: PeopleListQuery) => async () => {
     const { ids, total } = await findPeopleListPage(database, query, { now, groupCheckedSince: 0 })
-    return { total, people: await readPeopleListEntries(database.queries, ids, now) }
+    return { total, people: await readPeopleListEntries(database.queries, ids, { now, groupCheckedSince: 0 }) }
   }
   const cases: AdminQueryPlanCases = {}
   const keys = {
@@ -256,6 +258,8 @@ function otherCases(
     cases[`figures of ${days} days`] = () =>
       readDashboardAuditEventCounts(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
   cases['figures of now'] = () => readCurrentDashboardCounts(queries, settings.chains, now)
+  for (const hours of [5, 30, 24 * 40])
+    cases[`sign-ins that stopped ${hours} hours ago`] = () => findStoppedSignIns(queries, now + hours * 3_600_000)
   const moment = { limits: { ...settings.limits, groupUnreachableSeconds: 1e9 }, now }
   for (const sort of ['name', 'members', 'created'] as const)
     cases[`groups by ${sort}`] = () => readGroupListPage(queries, { sort }, moment)
@@ -271,12 +275,24 @@ function otherCases(
   for (const [what, search] of Object.entries({ ...listSearchTexts(found), 'a number': '17' }))
     cases[`everything, ${what}`] = () => runAdminGlobalSearch(context, search, listPermissionsOfAdminRoles(['owner']))
   cases['somebody busy'] = () => readPersonDetails(context, busy.id, { kind: 'operator' })
+  cases['sign-in problems of a busy person'] = () => readPersonSignInProblems(context, busy.id)
   cases['sessions of somebody busy'] = () => listPersonSessions(context, busy.id, {})
   for (const order of ['asc', 'desc'] as const) {
     cases[`sessions, ${order}`] = () => listLiveSessions(context, { order })
     cases[`sessions, ${order}, in the middle`] = () =>
       listLiveSessions(context, { order, cursor: encodeListCursor([liveMiddle.created, liveMiddle.id]) })
   }
+  const sessionFilters = {
+    application: { application },
+    passkeys: { signInMethod: 'passkey' },
+    'contract wallets': { signInMethod: 'contract' },
+    network: { network: '203.0.113.0/24' },
+    system: { system: 'windows' },
+    'new browsers': { newBrowser: 'true' },
+    age: { olderThanDays: '7' },
+  } as const
+  for (const [what, filter] of Object.entries(sessionFilters))
+    cases[`sessions filtered by ${what}`] = () => listLiveSessions(context, filter)
   for (const [what, search] of Object.entries(listSearchTexts(found)))
     cases[`sessions, ${what}`] = () => listLiveSessions(context, { search })
   for (const sort of ['name', 'created', 'used'] as const)

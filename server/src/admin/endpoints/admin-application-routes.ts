@@ -5,12 +5,10 @@ import type { ApplicationStoreContext } from '../../store/applications/add-appli
 import { applyApplicationsFileChanges } from '../../store/applications/apply-applications-file-changes.ts'
 import { changeApplicationDefinition } from '../../store/applications/change-application-definition.ts'
 import { changeApplicationLogo } from '../../store/applications/change-application-logo.ts'
-import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { enableApplication } from '../../store/applications/enable-application.ts'
 import { revokePreviousClientSecret } from '../../store/applications/revoke-previous-client-secret.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
-import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { removeApplication } from '../../store/applications/remove-application.ts'
 import { rotateClientSecret } from '../../store/applications/rotate-client-secret.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
@@ -19,11 +17,13 @@ import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { applicationKinds } from '../../platform/database/database-column-types.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { createBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { applyListedProducts, planListedProducts } from '../products/apply-listed-products.ts'
+import { describeApplicationSetup } from './describe-application-setup.ts'
 import { listOidcClientSettings } from './list-oidc-client-settings.ts'
-import { listApplicationPresets } from './list-application-presets.ts'
+import { createDefaultDefinition, listApplicationPresets } from './list-application-presets.ts'
 import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 import { toAdminApplicationListEntry, listApplications, readAdminApplicationDetails } from './list-applications.ts'
 import {
@@ -69,7 +69,7 @@ function registerReadRoutes(app: AdminEndpointContext): void {
   )
 
   registerAdminEndpoint(app, 'readPresets', async () => ({
-    kinds: applicationKinds.map((kind) => ({ kind, definition: defaultDefinitionFor(kind) })),
+    kinds: applicationKinds.map((kind) => ({ kind, definition: createDefaultDefinition(kind) })),
     programs: await listApplicationPresets(settings.origin),
     chains: settings.chains.map(({ id, name }) => ({ id, name })),
   }))
@@ -110,7 +110,8 @@ function registerDefinitionRoutes(app: AdminEndpointContext): void {
       )
       if (added.outcome === 'already-exists') throw new ApiError('application.already_exists')
       if (added.outcome === 'invalid') throw createApplicationDefinitionApiError(added.errors)
-      return describeNewApplication(app, definition.id, { secret: added.secret, changes: [] })
+      const sessionSecret = definition.kind === 'web' ? createBearerSecret(app.random) : null
+      return describeNewApplication(app, definition.id, { secret: added.secret, changes: [], sessionSecret })
     },
     { maxBodyBytes: withLogoBytes },
   )
@@ -264,26 +265,14 @@ async function requireApplication({ database }: AdminEndpointContext, id: string
 const given = (before: ApplicationRecord | null, { definition, partial }: { definition: object; partial?: boolean }) =>
   partial === true && before !== null ? { ...before.definition, ...definition } : definition
 
-function defaultDefinitionFor(kind: ApplicationDefinition['kind']): Record<string, unknown> {
-  const example = {
-    id: 'example',
-    name: 'Example',
-    kind,
-    ...(kind === 'machine' && { introspection: ['https://api.example/'] }),
-    ...(kind === 'site' && { hosts: ['app.example'] }),
-    ...(kind !== 'machine' &&
-      kind !== 'device' &&
-      kind !== 'site' && { redirectUris: ['https://app.example/callback'] }),
-  }
-  const completed = validateAndFillApplicationDefinition(example)
-  if (completed.outcome === 'invalid') throw new Error(`The default definition of kind ${kind} is invalid`)
-  return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [], introspection: 'own' }
-}
-
 async function describeNewApplication(
   { database, settings, clock }: AdminEndpointContext,
   id: string,
-  { secret, changes }: { secret: string | null; changes: string[] },
+  {
+    secret,
+    changes,
+    sessionSecret = null,
+  }: { secret: string | null; changes: string[]; sessionSecret?: string | null },
 ) {
   const record = await findApplicationById(database.queries, id)
   if (record === undefined) throw new ApiError('application.not_found')
@@ -291,6 +280,7 @@ async function describeNewApplication(
     application: await toAdminApplicationListEntry(database.queries, record, clock()),
     secret,
     clientSettings: await listOidcClientSettings(settings, record.definition, secret),
+    setup: await describeApplicationSetup(settings, record.definition, { clientSecret: secret, sessionSecret }),
     changes,
   }
 }

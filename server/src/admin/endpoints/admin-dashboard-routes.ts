@@ -1,4 +1,5 @@
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { BrowserSignInFailureCounts } from '../../auth/sign-in/browser-sign-in-failure-counts.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica-with-fallback.ts'
@@ -19,7 +20,7 @@ const maxDays = 400
 /** In milliseconds. Dashboards poll, and counting is slow if there are many rows. */
 const currentCountsCacheMs = 5000
 
-export function registerAdminDashboardRoutes(app: ServerAppContext): void {
+export function registerAdminDashboardRoutes(app: ServerAppContext, browserFailures: BrowserSignInFailureCounts): void {
   const { database, settings, clock } = app
   const { queries } = database
   let present: { at: number; read: ReturnType<typeof readCurrentDashboardCounts> } | null = null
@@ -50,6 +51,7 @@ export function registerAdminDashboardRoutes(app: ServerAppContext): void {
           currentCounts: await readPresentSometimes(createReplicaOrDatabaseReader(app, reply), now),
           signingKeys,
           backedUpAt,
+          browserFailures,
         },
         now,
       ),

@@ -11,9 +11,9 @@ import { foldCase } from '../../platform/fold-text-case.ts'
 import { findApplicationIdsByName } from './list-applications.ts'
 import { addNamesToAuditEvents, findAuditEventBySequence } from './list-audit-events.ts'
 import { readPeopleListEntries } from './read-people-list-entries.ts'
-import { findPeopleByText } from './find-people-list-page.ts'
+import { createPeopleListReferenceTimes, findPeopleByText } from './find-people-list-page.ts'
 
-type SearchContext = Pick<ServerAppContext, 'database' | 'clock'>
+type SearchContext = Pick<ServerAppContext, 'database' | 'settings' | 'clock'>
 type SearchResults = AdminApiEndpointOutput<'searchAdmin'>
 
 const maxResultsPerKind = 5
@@ -39,9 +39,16 @@ export async function runAdminGlobalSearch(
   }
 }
 
-async function searchPeople({ database, clock }: SearchContext, search: string): Promise<SearchResults['people']> {
+async function searchPeople(
+  { database, settings, clock }: SearchContext,
+  search: string,
+): Promise<SearchResults['people']> {
   const ids = await findPeopleByText(database, search, maxResultsPerKind)
-  const people = await readPeopleListEntries(database.queries, ids, clock())
+  const people = await readPeopleListEntries(
+    database.queries,
+    ids,
+    createPeopleListReferenceTimes(settings.limits, clock()),
+  )
   return people.map(({ id, displayName, picture, status, address, walletName }) => ({
     id,
     displayName,

@@ -1,17 +1,20 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { suspendPerson, reactivatePerson } from '../people/suspend-or-reactivate-person.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
-import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { endPersonSessionsAsAdmin } from '../people/end-person-sessions-as-admin.ts'
-import { findPeopleListPage } from './find-people-list-page.ts'
+import { createPeopleListReferenceTimes, findPeopleListPage } from './find-people-list-page.ts'
 import { readPeopleListEntries } from './read-people-list-entries.ts'
 import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 import { readPersonDetails } from './read-person-details.ts'
+import { readPersonSignInProblems } from './read-person-sign-in-problems.ts'
 import { runAdminGlobalSearch } from './admin-global-search.ts'
 import { listLiveSessions, listPersonSessions } from './list-live-sessions.ts'
+
+/** The answer also names groups, applications and sign-in methods. */
+const signInProblemsPermissions = ['people.read', 'groups.read', 'applications.read'] as const
 
 export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
   const { clock, random, database } = app
@@ -27,17 +30,28 @@ export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
 
   registerAdminEndpoint(app, 'listPeople', async ({ query, reply }) => {
     const now = clock()
-    const moment = { now, groupCheckedSince: getGroupMembershipExpiryCutoff(app.settings.limits, now) }
+    const moment = createPeopleListReferenceTimes(app.settings.limits, now)
     return createReplicaOrDatabaseReader(
       app,
       reply,
     )(async (database) => {
       const { ids, ...rest } = await findPeopleListPage(database, query, moment)
-      return { items: await readPeopleListEntries(database.queries, ids, now), ...rest }
+      return { items: await readPeopleListEntries(database.queries, ids, moment), ...rest }
     })
   })
 
   registerAdminEndpoint(app, 'readPerson', async ({ params, admin }) => readPersonDetails(app, params.id, admin.actor))
+
+  registerAdminEndpoint(app, 'readPersonSignInProblems', async ({ params, reply, admin }) => {
+    for (const permission of signInProblemsPermissions)
+      if (!admin.permissions.includes(permission))
+        throw new ApiError('permission.denied', { privateDetail: permission })
+    await app.flushAuditLog()
+    return createReplicaOrDatabaseReader(
+      app,
+      reply,
+    )((database) => readPersonSignInProblems({ ...app, database }, params.id))
+  })
 
   registerAdminEndpoint(app, 'listPersonSessions', async ({ params, query }) =>
     listPersonSessions(app, params.id, query),

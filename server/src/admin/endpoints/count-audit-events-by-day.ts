@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import { readUncountedAuditEntries, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
+import {
+  maxUncountedAuditEntries,
+  readUncountedAuditEntries,
+  tallyAuditEvents,
+} from '../../audit-log/count-audit-events.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { maxUncountedAuditEntries } from './read-admin-dashboard-metrics.ts'
 
 const dayMs = 86_400_000
 const shownDays = 30

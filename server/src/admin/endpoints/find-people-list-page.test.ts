@@ -8,6 +8,7 @@ import { createTestServer, openSteppedUpBrowser } from '../../testing/countersig
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { findPeopleListPage } from './find-people-list-page.ts'
+import { readPeopleListEntries } from './read-people-list-entries.ts'
 import type { PeopleListQuery } from './find-people-list-page.ts'
 import { encodeListCursor } from './admin-list-pagination.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
@@ -209,6 +210,9 @@ describe.each(databaseKinds)('people search on %s', (kind) => {
     expect(await find(database, { role: 'auditor', order: 'asc' })).toEqual([2, 3])
     expect(await find(database, { group: 'team', order: 'asc' })).toEqual([2, 3])
     expect(await find(database, { group: 'nothing' })).toEqual([])
+    const [one, two] = await readPeopleListEntries(queries, [idOf(1), idOf(2)], { now: 20, groupCheckedSince: 5 })
+    expect([one?.groups, one?.groupCount]).toEqual([[], 0])
+    expect([two?.groups, two?.groupCount, two?.username]).toEqual([[{ id: 'team', name: 'Team' }], 1, null])
     expect(await find(database, { signInMethod: 'key' })).toEqual([1])
     expect(await find(database, { signInMethod: 'contract' })).toEqual([2])
     expect(await find(database, { signInMethod: 'passkey' })).toEqual([])

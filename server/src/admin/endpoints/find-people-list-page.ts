@@ -3,6 +3,7 @@ import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { getCachedPeopleCount } from './cached-admin-list-counts.ts'
 import {
@@ -46,6 +47,11 @@ export interface PeopleListReferenceTimes {
   now: number
   groupCheckedSince: number
 }
+
+export const createPeopleListReferenceTimes = (
+  limits: Parameters<typeof getGroupMembershipExpiryCutoff>[0],
+  now: number,
+): PeopleListReferenceTimes => ({ now, groupCheckedSince: getGroupMembershipExpiryCutoff(limits, now) })
 
 export async function findPeopleListPage(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,

@@ -1,14 +1,20 @@
-// Pages get the branding as a data block (HTML §4.12.1), so they never wait for the database.
+// Pages get their metadata, and the branding as a data block (HTML §4.12.1), so they never wait for the
+// database.
+import { interfaceLanguages } from '@countersign/api/interface-languages'
+import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import { brandingJsonElementId } from '@countersign/api/site-branding-types'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import { escapeHtml } from '../../oidc/plain-pages/render-plain-page.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
 import { buildSiteBrandingForPages, findBrandingLogo, readBrandingFromDatabase } from './branding-settings-store.ts'
 import type { BrandingWithLogo } from './branding-settings-store.ts'
+import { createWebAppManifest, renderPageMetadata, webAppManifestPath } from './render-page-metadata.ts'
 
 export interface BrandingHtmlInjector {
   inject: (document: string) => string
   update: (branding: BrandingWithLogo) => void
+  createWebAppManifest: () => ReturnType<typeof createWebAppManifest>
 }
 
 /** In milliseconds. A change by another instance is visible after this delay. */
@@ -18,12 +24,16 @@ export async function createBrandingHtmlInjector({
   database,
   clock,
   http,
-}: Pick<ServerAppContext, 'database' | 'clock' | 'http'>): Promise<BrandingHtmlInjector> {
-  let head: { title: string | null; data: string } | null = null
+  settings: { origin },
+}: Pick<ServerAppContext, 'database' | 'clock' | 'http' | 'settings'>): Promise<BrandingHtmlInjector> {
+  let siteName: string | null = null
+  let head = renderPageMetadata({ origin, siteName, language: interfaceLanguages[0] as InterfaceLanguage })
   let readAt = clock()
   const note = (branding: BrandingWithLogo): void => {
     const site = buildSiteBrandingForPages(branding)
-    head = site === null ? null : { title: site.name, data: formatDataBlock(site) }
+    const language = (site?.languages ?? interfaceLanguages)[0] as InterfaceLanguage
+    siteName = site?.name ?? null
+    head = `${renderPageMetadata({ origin, siteName, language })}${site === null ? '' : formatDataBlock(site)}`
   }
   const refresh = async (): Promise<void> => {
     readAt = clock()
@@ -41,29 +51,20 @@ export async function createBrandingHtmlInjector({
     },
     inject: (document) => {
       if (clock() - readAt >= brandingCacheMs || clock() < readAt) void refresh()
-      if (head === null) return document
-      const { title, data } = head
+      const title = siteName
       const titled =
         title === null
           ? document
           : document.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-      return titled.replace('</head>', () => `${data}</head>`)
+      return titled.replace('</head>', () => `${head}</head>`)
     },
+    createWebAppManifest: () => createWebAppManifest(siteName),
   }
 }
 
 /** Escapes JSON so that no text can end the script element (THREATS N4). */
 const formatDataBlock = (site: object): string =>
   `<script type="application/json" id="${brandingJsonElementId}">${JSON.stringify(site).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 /** A logo that is opened directly must not load or run anything (THREATS N4, P7). */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -80,4 +81,16 @@ export function registerBrandingLogoRoute({ http, database }: Pick<ServerAppCont
     })
     return reply.type(mark.mediaType).send(mark.bytes)
   })
+}
+
+export function registerWebAppManifestRoute(
+  { http }: Pick<ServerAppContext, 'http'>,
+  pageBranding: BrandingHtmlInjector,
+): void {
+  http.get(webAppManifestPath, { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(pageBranding.createWebAppManifest())),
+  )
 }

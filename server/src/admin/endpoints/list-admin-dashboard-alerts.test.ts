@@ -133,6 +133,53 @@ describe('admin dashboard alerts', () => {
     expect(await ofRefusals()).toEqual([])
   })
 
+  testOnBothDatabases(
+    'include sign-ins that stopped, with the errors that browsers reported as an explanation',
+    async (kind) => {
+      const app = await createTestServer({ database: kind })
+      const started: NewAuditEvent = {
+        type: 'session.started',
+        outcome: 'success',
+        details: { method: 'passkey' },
+        evidence: { personId: null, content: {} },
+      }
+      const startOfDay = Date.parse('2026-01-15T00:00:00.000Z')
+      for (let day = 30; day > 1; day -= 1) await write(app, startOfDay - day * dayMs, 15, started)
+      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+      for (const body of [
+        { reason: 'script-failed' },
+        { reason: 'wallet-failed', wallet: 'MetaMask' },
+        { reason: 'wallet-failed', wallet: 'Rabby' },
+      ])
+        await app.openBrowser().send('POST', '/api/sign-in-failures', body)
+      const readStopped = async () => (await read(browser)).filter(({ kind: alert }) => alert === 'sign_ins_stopped')
+      const alert = { kind: 'sign_ins_stopped', walletName: null, usual: 15 }
+      // The auditor signed in to see this.
+      expect(await readStopped()).toEqual([
+        {
+          ...alert,
+          way: null,
+          since: '2026-01-13T00:00:00.000Z',
+          adminSignIns: 1,
+          failures: 3,
+          failureReason: 'wallet-failed',
+        },
+      ])
+      await app.openBrowser().signIn(ethereumTestKeys.bob)
+      // Failures of wallets do not explain why no one uses a passkey.
+      expect(await readStopped()).toEqual([
+        {
+          ...alert,
+          way: 'passkey',
+          since: '2026-01-14T00:00:00.000Z',
+          adminSignIns: 0,
+          failures: 1,
+          failureReason: 'script-failed',
+        },
+      ])
+    },
+  )
+
   test('include a missing or old backup, once the server has run for a week', async () => {
     const app = await createTestServer()
     await write(app, testClockStartTime - 9 * dayMs, 1, refused('sign_in.refused', { reason: 'used' }))

@@ -1,10 +1,15 @@
 // Dashboard alerts. Their cost does not depend on the length of the log.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { signInMethods } from '@countersign/api/sign-in-methods'
+import type { SignInMethod } from '@countersign/api/sign-in-methods'
+import { walletAppCatalog } from '@countersign/api/wallet-app-catalog'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
+import type { BrowserSignInFailureCounts } from '../../auth/sign-in/browser-sign-in-failure-counts.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listLegacyIntrospectionApplications } from '../../store/applications/warn-about-legacy-introspection.ts'
 import { listWalletsOnHoldSince } from '../../store/wallets/update-wallet-rows.ts'
+import { findStoppedSignIns } from '../sign-in-health/find-stopped-sign-ins.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
 import { readDashboardAuditEventCounts } from './read-admin-dashboard-metrics.ts'
 import type { AdminDashboardMetrics } from './read-admin-dashboard-metrics.ts'
@@ -24,13 +29,15 @@ export interface AdminDashboardAlertInputs {
   currentCounts: Pick<AdminDashboardMetrics, 'chains'>
   signingKeys: AdminDashboardMetrics['keys']
   backedUpAt: number | null
+  browserFailures: Pick<BrowserSignInFailureCounts, 'summarize'>
 }
 
 export async function listAdminDashboardAlerts(
-  { queries, currentCounts, signingKeys, backedUpAt }: AdminDashboardAlertInputs,
+  { queries, currentCounts, signingKeys, backedUpAt, browserFailures }: AdminDashboardAlertInputs,
   now: number,
 ): Promise<Alerts> {
   return [
+    ...(await stoppedSignInAlerts(queries, browserFailures, now)),
     ...(await failedLogoutAlerts(queries, now)),
     ...currentCounts.chains
       .filter(({ state }) => state === 'failing')
@@ -47,6 +54,32 @@ export async function listAdminDashboardAlerts(
     ...(await narrowedIntrospectionAlerts(queries)),
     ...(await oldBackupAlerts(queries, backedUpAt, now)),
   ]
+}
+
+async function stoppedSignInAlerts(
+  queries: DatabaseQueryBuilder,
+  browserFailures: Pick<BrowserSignInFailureCounts, 'summarize'>,
+  now: number,
+): Promise<Alerts> {
+  return (await findStoppedSignIns(queries, now)).map(({ way, since, usual, adminSignIns }) => {
+    const { count, reason } = browserFailures.summarize((walletApp) => isFailureOfWay(walletApp, way), now)
+    return {
+      kind: 'sign_ins_stopped' as const,
+      way,
+      walletName: walletAppCatalog.find(({ id }) => id === way)?.name ?? null,
+      since: formatRfc3339Timestamp(since),
+      usual,
+      adminSignIns,
+      failures: count,
+      failureReason: reason,
+    }
+  })
+}
+
+/** Failures of wallets do not explain why no one uses a passkey, another device, or another wallet. */
+function isFailureOfWay(walletApp: string | null, way: string | null): boolean {
+  if (walletApp === null || way === null || walletApp === way) return true
+  return way !== 'passkey' && signInMethods.includes(way as SignInMethod)
 }
 
 const findRecentEvents = (queries: DatabaseQueryBuilder, type: 'logout.failed' | 'mail.failed', from: number) =>

@@ -1,28 +1,33 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
+import { encodeSettingValue } from '../../oidc/presets/encode-setting-value.ts'
 import { isLocalOrigin } from '../../platform/parse-setting-values.ts'
 
 type Presets = AdminApiEndpointOutput<'readPresets'>['programs']
 type Setting = AdminApiEndpointOutput<'readApplication'>['clientSettings'][number]
 
-const loadPresets = async () => ({
+export const loadApplicationPresets = async () => ({
   ...(await import('../../oidc/presets/application-preset-registry.ts')),
   ...(await import('../../oidc/presets/expand-application-preset.ts')),
   ...(await import('../../oidc/presets/detect-application-preset.ts')),
+  ...(await import('../../oidc/presets/list-preset-notes.ts')),
 })
 
-const exampleId = 'countersign-example'
+export const exampleApplicationId = 'countersign-example'
 const exampleAddress = 'http://localhost:3001'
 
 const examplePreset: Presets[number] = {
-  id: exampleId,
-  name: 'Example application (for trying it out)',
+  id: exampleApplicationId,
+  name: 'Example application',
+  category: 'example',
+  description: 'Runs next to Countersign on this machine, to try signing in.',
   about:
     'Comes with Countersign and runs next to it on this machine, so that you can try signing in without an application of your own.',
   kind: 'web',
   asks: [],
   definition: {
-    id: exampleId,
+    id: exampleApplicationId,
     name: 'Example application',
     kind: 'web',
     uri: `${exampleAddress}/`,
@@ -34,10 +39,12 @@ const examplePreset: Presets[number] = {
 }
 
 export async function listApplicationPresets(origin: string): Promise<Presets> {
-  const { applicationPresets, expandPresetDefinition } = await loadPresets()
+  const { applicationPresets, expandPresetDefinition } = await loadApplicationPresets()
   const known = applicationPresets.map((program) => ({
     id: program.id,
     name: program.name,
+    category: program.category,
+    description: program.description,
     about: `${program.description} Its settings are in ${program.settingsLocation}.`,
     kind: program.definition.kind,
     definition: { ...expandPresetDefinition(program, '{address}') },
@@ -61,8 +68,8 @@ export async function listPresetSettingsOfApplication(
   definition: ApplicationDefinition,
   secret: string | null,
 ): Promise<Setting[]> {
-  if (definition.id === exampleId) return [exampleCommand(origin, definition, secret)]
-  const { detectApplicationPreset, expandPresetSettingTemplates } = await loadPresets()
+  if (definition.id === exampleApplicationId) return [exampleCommand(origin, definition, secret)]
+  const { detectApplicationPreset, expandPresetSettingTemplates } = await loadApplicationPresets()
   const recognised = detectApplicationPreset(definition)
   return recognised === undefined
     ? []
@@ -72,21 +79,46 @@ export async function listPresetSettingsOfApplication(
 }
 
 function exampleCommand(origin: string, definition: ApplicationDefinition, secret: string | null): Setting {
+  const { command, address } = createExampleApplicationCommand(origin, definition, secret)
+  const where = `Run it in a second terminal, in the Countersign folder. Then open ${address}`
+  const about =
+    secret === null
+      ? `${where} (replace THE_SECRET with the client secret, which is shown once).`
+      : `${where} and sign in there.`
+  return { name: 'command', value: command, about }
+}
+
+export function createExampleApplicationCommand(
+  origin: string,
+  definition: ApplicationDefinition,
+  secret: string | null,
+): { command: string; address: string } {
   const address = new URL(definition.redirectUris[0] ?? exampleAddress).origin
   const environment = {
     ISSUER: origin,
     ORIGIN: address,
     CLIENT_ID: definition.id,
-    CLIENT_SECRET: secret ?? 'SECRET',
+    CLIENT_SECRET: secret ?? 'THE_SECRET',
   }
-  const value = [
-    ...Object.entries(environment).map(([name, each]) => `${name}=${each}`),
+  const command = [
+    ...Object.entries(environment).map(([name, each]) => `${name}=${encodeSettingValue(each)}`),
     'npx node examples/src/example-oidc-client.ts',
   ].join(' ')
-  const where = `Run it in a second terminal, in the Countersign folder. Then open ${address}`
-  const about =
-    secret === null
-      ? `${where} (replace SECRET with the client secret, which is shown once).`
-      : `${where} and sign in there.`
-  return { name: 'command', value, about }
+  return { command, address }
+}
+
+export function createDefaultDefinition(kind: ApplicationDefinition['kind']): Record<string, unknown> {
+  const example = {
+    id: 'example',
+    name: 'Example',
+    kind,
+    ...(kind === 'machine' && { introspection: ['https://api.example/'] }),
+    ...(kind === 'site' && { hosts: ['app.example'] }),
+    ...(kind !== 'machine' &&
+      kind !== 'device' &&
+      kind !== 'site' && { redirectUris: ['https://app.example/callback'] }),
+  }
+  const completed = validateAndFillApplicationDefinition(example)
+  if (completed.outcome === 'invalid') throw new Error(`The default definition of kind ${kind} is invalid`)
+  return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [], introspection: 'own' }
 }

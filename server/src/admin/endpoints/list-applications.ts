@@ -20,6 +20,7 @@ import {
   decodeListCursor,
   adminListQueryLimit,
 } from './admin-list-pagination.ts'
+import { describeApplicationSetup } from './describe-application-setup.ts'
 import { listOidcClientSettings } from './list-oidc-client-settings.ts'
 
 type Query = AdminApiEndpointInput<'listApplications'>['query']
@@ -171,6 +172,7 @@ export async function readAdminApplicationDetails(
     ...(await toAdminApplicationListEntry(queries, record, now)),
     ...describeStored(record, now),
     clientSettings: await listOidcClientSettings(settings, record.definition),
+    setup: await describeApplicationSetup(settings, record.definition),
     signIns: listRecentDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),
     live: await countLiveSessions(queries, id, now),
   }

@@ -77,6 +77,62 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     ]).toEqual([2, 2, 1, 0])
   })
 
+  test('are filtered by network, system, sign-in method, new browser, application and age', async () => {
+    const app = await createTestServer({ database: kind, environment: generous })
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
+    const bobs = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
+    await app.database.queries
+      .updateTable('sessions')
+      .set({
+        network_prefix: '203.0.113.0/24',
+        user_agent:
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
+        created_at: app.clock.now - 8 * 86_400_000,
+      })
+      .where('person_id', '=', bobs)
+      .execute()
+    const carols = await requireBrowserPersonId(await openSteppedUpBrowser(app, carol))
+    await app.database.queries
+      .updateTable('browsers')
+      .set({ trusted_at: null })
+      .where(
+        'id',
+        'in',
+        app.database.queries.selectFrom('sessions').select('browser_id').where('person_id', '=', carols),
+      )
+      .execute()
+    const found = async (query: Record<string, string>) =>
+      (await read(browser, query)).items.map(({ person }) => person.id)
+    expect(await found({ network: '203.0.113.0/24' })).toEqual([bobs])
+    expect(await found({ system: 'iphone' })).toEqual([bobs])
+    expect(await found({ system: 'macos' })).toEqual([])
+    expect(await found({ signInMethod: 'key' })).toHaveLength(3)
+    expect(await found({ signInMethod: 'passkey' })).toEqual([])
+    expect(await found({ newBrowser: 'true' })).toEqual([carols])
+    expect(await found({ application: 'wiki' })).toEqual([])
+    expect(await found({ olderThanDays: '7' })).toEqual([bobs])
+    expect(await found({ olderThanDays: '7', order: 'asc' })).toEqual([bobs])
+    expect(await found({ olderThanDays: '30' })).toEqual([])
+    expect(await found({ search: bob.address, system: 'iphone' })).toEqual([bobs])
+    expect(await found({ search: bob.address, newBrowser: 'true' })).toEqual([])
+    expect(await found({ olderThanDays: '1', search: personId })).toEqual([])
+  })
+
+  test('are not scanned beyond the newest that can match, with the oldest first', async () => {
+    const app = await createTestServer({ database: kind })
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    const { queries } = app.database
+    const session = await queries.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+    // More than one request scans.
+    const copies = Array.from({ length: 1100 }, (_, index) => String(index).padStart(26, '0'))
+    for (let from = 0; from < copies.length; from += 100)
+      await queries
+        .insertInto('sessions')
+        .values(copies.slice(from, from + 100).map((id) => ({ ...session, id, token_hash: id })))
+        .execute()
+    expect(await read(browser, { olderThanDays: '7', order: 'asc' })).toMatchObject({ items: [], nextCursor: null })
+  })
+
   test('are paged without duplicates, even when many started at the same time', async () => {
     const app = await createTestServer({ database: kind, environment: generous })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')

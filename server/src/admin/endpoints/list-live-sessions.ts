@@ -1,5 +1,6 @@
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -11,6 +12,8 @@ import {
   listActiveSessionPage,
 } from '../../store/sessions/session-list-queries.ts'
 import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
+import { createLiveSessionSqlConditions, getNewestSessionStart } from '../../store/sessions/live-session-sql-filters.ts'
+import type { LiveSessionFilter } from '../../store/sessions/live-session-sql-filters.ts'
 import { paginateRows, decodeListCursor, adminListQueryLimit, encodeListCursor } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
 import { readPersonSummaries } from './read-person-summaries.ts'
@@ -50,15 +53,23 @@ export async function listPersonSessions(
 /** A search scans few rows, so a page can be short or empty even if there is a next one. */
 export async function listLiveSessions(
   context: SessionListContext,
-  { search, order = 'desc', cursor }: AdminApiEndpointInput<'listLiveSessions'>['query'],
+  { search, order = 'desc', cursor, ...filter }: AdminApiEndpointInput<'listLiveSessions'>['query'],
 ): Promise<AdminApiEndpointOutput<'listLiveSessions'>> {
   const { kind, queries } = context.database
   const now = context.clock()
-  const list = { now, order, after: decodeListCursor(cursor, 'number') }
+  const list = {
+    now,
+    order,
+    after: decodeListCursor(cursor, 'number') ?? getFirstPosition(filter, order, now),
+    newestStart: getNewestSessionStart(filter, now),
+  }
+  const conditions = createLiveSessionSqlConditions(filter, now)
   const { rows, nextCursor } =
-    search === undefined
-      ? paginateSessions(await listActiveSessionPage(queries, { ...list, size: adminListQueryLimit }))
-      : await findSessions(queries, createPeopleTextSqlFilter(search, kind), list)
+    search !== undefined
+      ? await findSessions(queries, createPeopleTextSqlFilter(search, kind), conditions, list)
+      : conditions.length > 0
+        ? await scanSessions(queries, conditions, list)
+        : paginateSessions(await listActiveSessionPage(queries, { ...list, size: adminListQueryLimit }))
   const described = await describeSessions(context, rows, now)
   const nameOf = await readPersonSummaries(
     queries,
@@ -68,10 +79,18 @@ export async function listLiveSessions(
   return { items, nextCursor, total: null }
 }
 
+/** Skips the newer sessions, so that none of them is scanned. */
+function getFirstPosition(filter: LiveSessionFilter, order: SortOrder, now: number): ListRowPosition<number> | null {
+  const newestStart = getNewestSessionStart(filter, now)
+  return order === 'asc' || newestStart === null ? null : [newestStart + 1, '']
+}
+
 interface SessionList {
   now: number
   order: SortOrder
   after: ListRowPosition<number> | null
+  /** No later session matches. */
+  newestStart: number | null
 }
 
 type SessionPage = { rows: SessionQueryRow[]; nextCursor: string | null }
@@ -82,15 +101,33 @@ const sessionScanBatchSize = 250
 async function findSessions(
   queries: DatabaseQueryBuilder,
   predicate: PeopleSqlFilter,
+  conditions: readonly RawBuilder<boolean>[],
   list: SessionList,
 ): Promise<SessionPage> {
   const few = await findMatchingPersonIdsIfFew(queries, predicate)
   if (few?.length === 0) return { rows: [], nextCursor: null }
   if (few !== null)
     return paginateSessions(
-      await listActiveSessionPage(queries, { ...list, personIds: few, size: adminListQueryLimit }),
+      await listActiveSessionPage(queries, {
+        ...list,
+        personIds: few,
+        ...(conditions.length > 0 && { condition: joinConditions(conditions) }),
+        size: adminListQueryLimit,
+      }),
     )
-  const condition = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${predicate.matchesPerson} limit 1) is not null`
+  const isOfMatch = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${predicate.matchesPerson} limit 1) is not null`
+  return scanSessions(queries, [...conditions, isOfMatch], list)
+}
+
+const joinConditions = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+async function scanSessions(
+  queries: DatabaseQueryBuilder,
+  conditions: readonly RawBuilder<boolean>[],
+  list: SessionList,
+): Promise<SessionPage> {
+  const condition = joinConditions(conditions)
   const rows: SessionQueryRow[] = []
   let { after } = list
   for (let looked = 0; looked < maxScannedSessions; looked += sessionScanBatchSize) {
@@ -105,11 +142,15 @@ async function findSessions(
         size: adminListQueryLimit - rows.length,
       })),
     )
-    if (end === null || rows.length === adminListQueryLimit) return paginateSessions(rows)
+    if (end === null || rows.length === adminListQueryLimit || isPastNewestStart(end, list))
+      return paginateSessions(rows)
     after = end
   }
   return { rows, nextCursor: after === null ? null : encodeListCursor(after) }
 }
+
+const isPastNewestStart = ([startedAt]: ListRowPosition<number>, { order, newestStart }: SessionList): boolean =>
+  order === 'asc' && newestStart !== null && startedAt > newestStart
 
 function paginateSessions(all: readonly SessionQueryRow[]): SessionPage {
   const { shown, nextCursor } = paginateRows(all, sessionPositionOf)

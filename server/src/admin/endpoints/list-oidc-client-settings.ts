@@ -22,19 +22,24 @@ const listProxyConfigurations = (port: number, { hosts }: ApplicationDefinition)
     about: proxy === 'HAProxy' ? 'Requires the script deploy/haproxy/countersign.lua.' : '',
   }))
 
+export const listConnectionValues = (
+  settings: Pick<ServerSettings, 'origin' | 'port'>,
+  definition: ApplicationDefinition,
+  secret: string | null,
+): ClientSettings =>
+  Object.entries(describeApplicationConnection(settings, definition, secret)).map(([name, value]) => ({
+    name,
+    value,
+    about: isExplained(name) ? clientSettingDescriptions[name] : '',
+  }))
+
 /** @param secret known only right after its creation */
 export async function listOidcClientSettings(
   { origin, port }: Pick<ServerSettings, 'origin' | 'port'>,
   definition: ApplicationDefinition,
   secret: string | null = null,
 ): Promise<ClientSettings> {
-  const connection = Object.entries(describeApplicationConnection({ origin, port }, definition, secret)).map(
-    ([name, value]) => ({
-      name,
-      value,
-      about: isExplained(name) ? clientSettingDescriptions[name] : '',
-    }),
-  )
+  const connection = listConnectionValues({ origin, port }, definition, secret)
   if (definition.kind === 'site') return [...listProxyConfigurations(port, definition), ...connection]
   return [...(await listPresetSettingsOfApplication(origin, definition, secret)), ...connection]
 }

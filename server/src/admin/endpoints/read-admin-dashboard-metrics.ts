@@ -1,7 +1,11 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { readUncountedAuditEntries, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
+import {
+  maxUncountedAuditEntries,
+  readUncountedAuditEntries,
+  tallyAuditEvents,
+} from '../../audit-log/count-audit-events.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -18,8 +22,6 @@ export interface UtcDayRange {
   to: string
 }
 
-/** The number of uncounted entries only exceeds this after a long log was imported. */
-export const maxUncountedAuditEntries = 5000
 const maxReasons = 20
 const refusedType = 'sign_in.refused'
 const countedEventTypes = ['session.started', refusedType, 'person.created', 'logout.failed']

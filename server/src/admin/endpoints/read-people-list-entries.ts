@@ -1,4 +1,5 @@
 import type { AdminApiPerson } from '@countersign/api/admin-api-endpoints'
+import { listedGroupsPerPerson } from '@countersign/api/server-limits'
 import { adminRoles } from '@countersign/api/admin-role-permissions'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
@@ -8,12 +9,13 @@ import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-sess
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
+import type { PeopleListReferenceTimes } from './find-people-list-page.ts'
 
 /** Returns entries in the order of `ids`, and omits missing people. */
 export async function readPeopleListEntries(
   queries: DatabaseQueryBuilder,
   ids: readonly string[],
-  now: number,
+  { now, groupCheckedSince }: PeopleListReferenceTimes,
 ): Promise<AdminApiPerson[]> {
   if (ids.length === 0) return []
   const rows = await queries
@@ -22,9 +24,11 @@ export async function readPeopleListEntries(
     .where('id', 'in', ids)
     .where('status', '!=', 'erased')
     .execute()
-  const [rolesOf, primaryOf, wallets, passkeys, sessions] = [
+  const [rolesOf, primaryOf, usernames, groupsOf, wallets, passkeys, sessions] = [
     await readRoles(queries, ids),
     await readPrimaryWallets(queries, ids),
+    await readUsernames(queries, ids),
+    await readGroups(queries, ids, groupCheckedSince),
     await countByPerson(queries, 'wallets', ids),
     await countByPerson(queries, 'passkeys', ids),
     await countSessions(queries, ids, now),
@@ -41,6 +45,9 @@ export async function readPeopleListEntries(
         roles: rolesOf.get(id) ?? [],
         address: primary === undefined ? null : formatStoredWalletAddress(primary.address),
         walletName: primary?.name ?? null,
+        username: usernames.get(id) ?? null,
+        groups: groupsOf.get(id)?.listed ?? [],
+        groupCount: groupsOf.get(id)?.count ?? 0,
         wallets: wallets.get(id) ?? 0,
         passkeys: passkeys.get(id) ?? 0,
         sessions: sessions.get(id) ?? 0,
@@ -84,6 +91,45 @@ async function readPrimaryWallets(
     .where(isLinkedWalletSql())
     .execute()
   return new Map(rows.map(({ person_id, address, name }) => [person_id, { address, name }]))
+}
+
+async function readUsernames(queries: DatabaseQueryBuilder, ids: Ids): Promise<Map<string, string>> {
+  const rows = await queries
+    .selectFrom('usernames')
+    .select(['person_id', 'name'])
+    .where('person_id', 'in', ids)
+    .where('is_current', '=', 1)
+    .execute()
+  return new Map(
+    rows.flatMap(({ person_id, name }) => (person_id === null || name === null ? [] : [[person_id, name]])),
+  )
+}
+
+interface ListedGroups {
+  listed: { id: string; name: string }[]
+  count: number
+}
+
+async function readGroups(
+  queries: DatabaseQueryBuilder,
+  ids: Ids,
+  checkedSince: number,
+): Promise<Map<string, ListedGroups>> {
+  // `+` keeps SQLite from using the index of all members of a group.
+  const { rows } = await sql<{ person_id: string; id: string; name: string; count: number | string }>`
+    select person_id, id, name, count from (
+      select group_members.person_id, groups.id, groups.name,
+        row_number() over (partition by group_members.person_id order by groups.name, groups.id) as place,
+        count(*) over (partition by group_members.person_id) as count
+      from group_members inner join groups on groups.id = group_members.group_id
+      where group_members.person_id in (${sql.join(ids)}) and +group_members.is_member = 1 and +group_members.checked_at > ${checkedSince}
+    ) as membership where place <= ${listedGroupsPerPerson} order by person_id, place`.execute(queries)
+  return new Map(
+    [...Map.groupBy(rows, ({ person_id }) => person_id)].map(([personId, own]) => [
+      personId,
+      { listed: own.map(({ id, name }) => ({ id, name })), count: Number(own[0]?.count ?? 0) },
+    ]),
+  )
 }
 
 const rowCount = sql<number | string>`count(*)`.as('rows')

@@ -1,6 +1,9 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import { isCurrentGroupMember } from '../../groups/membership/group-membership-freshness.ts'
+import {
+  getGroupMembershipExpiryCutoff,
+  isCurrentGroupMember,
+} from '../../groups/membership/group-membership-freshness.ts'
 import { listGroupsWithPersonMembership } from '../../groups/membership/group-member-store.ts'
 import { findSurvivingPersonId } from '../../store/people/find-merged-identities.ts'
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
@@ -30,14 +33,14 @@ export async function readPersonDetails(
   actor: AuditActor,
 ): Promise<PersonDetails> {
   const now = clock()
-  const [person] = await readPeopleListEntries(queries, [id], now)
+  const groupCheckedSince = getGroupMembershipExpiryCutoff(settings.limits, now)
+  const [person] = await readPeopleListEntries(queries, [id], { now, groupCheckedSince })
   if (person === undefined) throw new ApiError('person.not_found')
   const names = await listUsernamesOfPeople(queries, [id])
   return {
     ...person,
     suspendedFor: person.status === 'suspended' ? ((await findLastSuspension(queries, id))?.reason ?? null) : null,
     email: (await findEmailAddressOfPerson(queries, id))?.address ?? null,
-    username: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     previousUsernames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
     walletList: (await listLinkedWalletsOfPerson(queries, id)).map((row) =>
       describeWalletForApiResponse(row, settings),

@@ -227,6 +227,7 @@ test('P4 N11: code that decides on access does not use the replica', () => {
       'replica-or-database-reader',
       'stream-people-csv',
     ].map((name) => `admin/endpoints/${name}.ts`),
+    'admin/rehearsal/rehearsal-routes.ts',
     'cli/local-admin-api-client.ts',
     'create-server-app.ts',
     'platform/database/read-replica-with-fallback.ts',

@@ -4,6 +4,7 @@ import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
 import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica-with-fallback.ts'
 import { selectBulkActionPeopleBatch } from './bulk-people-actions.ts'
+import { createPeopleListReferenceTimes } from './find-people-list-page.ts'
 import { readPeopleListEntries } from './read-people-list-entries.ts'
 
 const columns = [
@@ -47,7 +48,9 @@ export async function* streamPeopleCsv(
     let rows = cursor === undefined ? formatCsvRow(columns) : ''
     for (let from = 0; from < ids.length; from += bulkActionLimits.preview) {
       const some = ids.slice(from, from + bulkActionLimits.preview)
-      const people = await read(({ queries }) => readPeopleListEntries(queries, some, app.clock()))
+      const people = await read(({ queries }) =>
+        readPeopleListEntries(queries, some, createPeopleListReferenceTimes(app.settings.limits, app.clock())),
+      )
       yield rows + people.map((person) => formatCsvRow(cellsOf(person))).join('')
       rows = ''
     }

@@ -92,12 +92,14 @@ export const createAuthenticationRefusedEvent = (
   reason: string,
   attempt: Pick<AuthenticationAttempt, 'personId' | 'networkPrefix' | 'userAgent'> & {
     purpose: keyof typeof refusedEventTypes
+    /** The application that the person signed in for, if it is known at this point. */
+    applicationId?: string | null
   },
   address: string | null,
 ): NewAuditEvent => ({
   type: refusedEventTypes[attempt.purpose],
   outcome: 'refused',
-  details: { reason },
+  details: { reason, ...(typeof attempt.applicationId === 'string' && { applicationId: attempt.applicationId }) },
   evidence: {
     personId: attempt.personId,
     content: {

@@ -20,14 +20,17 @@ import {
   processPasskeySignUpAttempt,
 } from './passkey-sign-up.ts'
 import { updatePasskey, toApiPasskey, listPasskeysOfPerson } from './passkey-store.ts'
+import type { SignInMetrics } from '../sign-in/sign-in-metrics.ts'
 
-export function registerPasskeyRoutes(app: ChallengeEndpointContext): void {
-  registerPasskeySignInRoutes(app)
-  registerSignUpRoutes(app)
+const passkeyWay = { way: 'passkey', walletApp: undefined } as const
+
+export function registerPasskeyRoutes(app: ChallengeEndpointContext, signInMetrics: SignInMetrics): void {
+  registerPasskeySignInRoutes(app, signInMetrics)
+  registerSignUpRoutes(app, signInMetrics)
   registerOwnPasskeyRoutes(app)
 }
 
-function registerPasskeySignInRoutes(app: ChallengeEndpointContext): void {
+function registerPasskeySignInRoutes(app: ChallengeEndpointContext, signInMetrics: SignInMetrics): void {
   const { queries } = app.database
 
   registerApiEndpoint(app, 'createPasskeySignIn', async ({ body, request, reply }) => {
@@ -42,16 +45,18 @@ function registerPasskeySignInRoutes(app: ChallengeEndpointContext): void {
 
   registerApiEndpoint(app, 'signInWithPasskey', async ({ body, request, reply }) => {
     const attempt = await rateLimitAndParseAuthenticationAttempt(app, request, null, body.interaction)
-    const result = await processPasskeySignInAttempt(
-      { ...app, queries },
-      { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
+    const result = await signInMetrics.countAttempt(passkeyWay, () =>
+      processPasskeySignInAttempt(
+        { ...app, queries },
+        { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
+      ),
     )
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return { ...setSessionCookie(app, request, reply, result), next: getPathAfterSignIn(body.interaction) }
   })
 }
 
-function registerSignUpRoutes(app: ChallengeEndpointContext): void {
+function registerSignUpRoutes(app: ChallengeEndpointContext, signInMetrics: SignInMetrics): void {
   const { settings, rateLimiter } = app
   const { queries } = app.database
 
@@ -69,7 +74,9 @@ function registerSignUpRoutes(app: ChallengeEndpointContext): void {
     requirePasskeySignUpEnabled(settings)
     const attempt = await rateLimitAndParseAuthenticationAttempt(app, request, null, body.interaction)
     await rateLimiter.consumeNetworkBudget('signUps', attempt.caller)
-    const result = await processPasskeySignUpAttempt({ ...app, queries }, { ...attempt, attestation: body.attestation })
+    const result = await signInMetrics.countAttempt(passkeyWay, () =>
+      processPasskeySignUpAttempt({ ...app, queries }, { ...attempt, attestation: body.attestation }),
+    )
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return { ...setSessionCookie(app, request, reply, result), next: getPathAfterSignIn(body.interaction) }
   })

@@ -1,5 +1,6 @@
 // Completes a verified sign-in or step-up with a new session, and continues the interaction.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
+import { anotherDeviceWay } from '@countersign/api/sign-in-ways'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -30,6 +31,8 @@ import type { SessionLimits, StartedSession } from '../../store/sessions/start-s
 import { markSessionsEnded } from '../../store/sessions/mark-sessions-ended.ts'
 import type { EndedSession } from '../../store/sessions/mark-sessions-ended.ts'
 import { createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
+import { getSignInMetricWay } from './sign-in-metric-ways.ts'
+import type { SignInMetricWay } from './sign-in-metric-ways.ts'
 
 export type VerifiedSignInMethod =
   | { wallet: WalletsTable; proofId: string; verifiedResponse: VerifiedChallengeResponse }
@@ -42,6 +45,8 @@ export interface SignInBrowserContext {
   previousTokenHash: string | null
   networkPrefix: string
   userAgent: string
+  /** A catalog ID. Named by the browser, so it proves nothing. */
+  walletApp?: string | undefined
   now: number
 }
 
@@ -64,6 +69,7 @@ export interface CompletedSignIn {
   outcome: 'signed-in'
   person: ApiPerson
   session: StartedSession
+  way: SignInMetricWay
 }
 
 /** Null for a sign-in to this site; undefined if the interaction ended or is another browser's. */
@@ -102,8 +108,14 @@ export async function completeSignIn(
     createSessionStartedEvent(signIn, session),
     ...browser.events(session.row.id),
   ])
-  return { outcome: 'signed-in', person: personView, session }
+  return { outcome: 'signed-in', person: personView, session, way: getWay(signIn) }
 }
+
+const getWay = ({ signInMethod, crossDeviceChallengeId }: SignInToComplete): SignInMetricWay =>
+  getSignInMetricWay(
+    'passkey' in signInMethod ? 'passkey' : signInMethod.verifiedResponse.proof.method,
+    crossDeviceChallengeId !== null,
+  )
 
 /** False if the proof may be relayed (THREATS M17) or made for another person's browser (P16). */
 const isTrustedProof = ({ crossDeviceChallengeId, kind, signInMethod }: SignInToComplete): boolean =>
@@ -234,7 +246,7 @@ async function answerInteraction(
 }
 
 const createSessionStartedEvent = (
-  { person, kind, signInMethod, requestInfo, crossDeviceChallengeId }: SignInToComplete,
+  { person, kind, signInMethod, requestInfo, crossDeviceChallengeId, interaction }: SignInToComplete,
   session: StartedSession,
 ): NewAuditEvent => ({
   type: kind === 'sign-in' ? 'session.started' : 'session.stepped_up',
@@ -247,7 +259,9 @@ const createSessionStartedEvent = (
           chainId: signInMethod.verifiedResponse.message.chainId,
         }
       : { method: 'passkey' }),
-    ...(crossDeviceChallengeId !== null && { signedOn: 'another-device' }),
+    ...(crossDeviceChallengeId !== null && { signedOn: anotherDeviceWay }),
+    ...(kind === 'sign-in' && requestInfo.walletApp !== undefined && { walletApp: requestInfo.walletApp }),
+    ...(interaction !== null && { applicationId: interaction.params.client_id }),
   },
   evidence: {
     personId: person.id,

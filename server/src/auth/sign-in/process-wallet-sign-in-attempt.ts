@@ -24,6 +24,8 @@ import type { CompletedSignIn } from './complete-sign-in.ts'
 export interface WalletSignInAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'sign-in'
   previousTokenHash: string | null
+  /** A catalog ID that the browser named. */
+  walletApp?: string | undefined
 }
 
 export type SignInOutcome = CompletedSignIn | RefusedAuthenticationAttempt
@@ -63,6 +65,7 @@ async function recordWalletSignIn(
   // A refused attempt creates no one.
   const owner =
     linked ?? (interaction === undefined ? null : await createPerson(transaction, random, verifiedResponse, now))
+  const applicationId = interaction?.params.client_id ?? null
   const personId = owner !== null && 'person' in owner ? owner.person.id : null
   const refuse = async (
     refusal: RefusedAuthenticationAttempt,
@@ -70,7 +73,7 @@ async function recordWalletSignIn(
   ): Promise<RefusedAuthenticationAttempt> => {
     await appendAuditEvents(transaction, random, now, [
       ...priorEvents,
-      createAuthenticationRefusedEvent(refusal.reason, { ...attempt, personId }, identity.address),
+      createAuthenticationRefusedEvent(refusal.reason, { ...attempt, personId, applicationId }, identity.address),
     ])
     return refusal
   }
@@ -88,7 +91,6 @@ async function recordWalletSignIn(
     return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
   if (!owner.isNew) await recordWalletUse(transaction, owner, now)
   const proofId = createRandomId(random)
-  const applicationId = interaction?.params.client_id ?? null
   await pipelineSqlStatement(
     transaction,
     insertWalletProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now }),

@@ -18,6 +18,8 @@ export function evaluateGroupRuleWithMissingAnswers(
   holder: GroupRuleSubject,
   context: GroupRuleEvaluationContext,
 ): GroupRuleEvaluationResult {
+  const stored = context.findStoredOutcome?.(rule)
+  if (stored !== undefined) return createGroupRuleEvaluationResult(rule, stored)
   if ('all' in rule) {
     const parts = rule.all.map((part) => evaluateGroupRuleWithMissingAnswers(part, holder, context))
     return createGroupRuleEvaluationResult(

@@ -33,6 +33,8 @@ export interface GroupRuleEvaluationContext {
   delegateRegistry: (chain: string) => string | null
   /** In milliseconds since 1970. A name read before this time counts as unknown. */
   nameCutoff: number
+  /** Overrides the evaluation of a part whose outcome is stored; undefined if it is not. */
+  findStoredOutcome?: (part: GroupRule) => GroupRuleOutcome | undefined
 }
 
 export interface GroupRuleSubject {

@@ -43,7 +43,10 @@ async function listWalletsOfPerson(
   return had
 }
 
-async function listMergedIdentities(queries: DatabaseQueryBuilder, personIds: readonly string[]): Promise<string[]> {
+export async function listMergedIdentities(
+  queries: DatabaseQueryBuilder,
+  personIds: readonly string[],
+): Promise<string[]> {
   const merges = queries
     .selectFrom('identity_merges')
     .select(['person_id', 'merged_person_id'])
@@ -57,7 +60,10 @@ async function listMergedIdentities(queries: DatabaseQueryBuilder, personIds: re
 }
 
 /** Finds other identities with the same key; contract wallets may have been sold. */
-async function listPeopleWithKeys(queries: DatabaseQueryBuilder, addresses: readonly string[]): Promise<string[]> {
+export async function listPeopleWithKeys(
+  queries: DatabaseQueryBuilder,
+  addresses: readonly string[],
+): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await queries
     .selectFrom('wallets')

@@ -157,7 +157,7 @@ test('a file that is damaged or not a database is reported and left unchanged', 
   writeFileSync(path, 'Not a database, but a letter to somebody.'.repeat(100))
   const letter = await faultOf(`sqlite:${path}`)
   expect(letter.message).toMatch(
-    /c\.db" is damaged or not a database \(file is not a database\)\. Keep it, and restore the newest backup: countersign restore FILE\.$/,
+    /c\.db" is damaged or not a database \(file is not a database\)\. Keep it, and restore the newest backup: run "countersign restore FILE"\.$/,
   )
   expect(getSettingsErrorExitCode(letter)).toBe(4)
   expect(readFileSync(path, 'utf8')).toMatch(/^Not a database/)
@@ -256,7 +256,7 @@ describe.skipIf(!canMount)('N14: full disk (needs permission to mount)', () => {
       200,
     )
     expect(stdout).toMatch(
-      /^No backup was made: not enough disk space for .*copy\.db, .*The incomplete file was removed\. Free some space, or specify a file on another disk\.\ncode 6\n$/,
+      /^error: No backup was made: not enough disk space for .*copy\.db, .*The incomplete file was removed\. Free some space, or specify a file on another disk\.\ncode 6\n$/,
     )
   })
 

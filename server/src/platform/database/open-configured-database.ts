@@ -29,10 +29,20 @@ export function openConfiguredDatabase(address: string, options?: OpenDatabaseOp
   try {
     return openDatabase(address, options)
   } catch (error) {
+    if (options?.readOnly === true && isSqliteFileMissing(address)) throw missingDatabaseError(address)
     const fault = toStartupError(error, address)
     throw fault instanceof ServerStartupError ? fault : databaseUnreachableError(error)
   }
 }
+
+const isSqliteFileMissing = (address: string): boolean =>
+  address.startsWith('sqlite:') && !existsSync(address.slice('sqlite:'.length))
+
+const missingDatabaseError = (address: string): ServerStartupError =>
+  new ServerStartupError(
+    'database.unreachable',
+    `COUNTERSIGN_DATABASE: there is no database at ${JSON.stringify(address.slice('sqlite:'.length))}. Name the file that the server uses; the server creates it when it first starts: "countersign start".`,
+  )
 
 /** @returns false if there was nothing to check @throws ServerStartupError */
 export function checkSqliteAfterUncleanShutdown(address: string): boolean {
@@ -122,7 +132,7 @@ function toStartupError(error: unknown, address: string): unknown {
       return new ServerStartupError(
         'database.damaged',
         `COUNTERSIGN_DATABASE: the file ${JSON.stringify(path)} is damaged or not a database (${message}). Keep it, and restore the newest backup: ` +
-          'countersign restore FILE.',
+          'run "countersign restore FILE".',
       )
     if (code === 'ENOLCK' || lockCodes.test(code)) return lockingUnsupportedError(path)
     if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].some((known) => code.startsWith(known)))

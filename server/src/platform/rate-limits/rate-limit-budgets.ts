@@ -36,6 +36,13 @@ export const ipNetworkRateLimitBudgets = {
     perNetwork: 'signInsPerNetworkPerMinute',
     inAll: 'signInsPerMinute',
   },
+  signInFailureReports: {
+    what: 'reporting that a sign-in failed in the browser',
+    worth: 'never; a report is only counted, and counts only against its own networks',
+    perNetwork: 'challengesPerNetworkPerMinute',
+    inAll: null,
+    isInstances: true,
+  },
   signUps: {
     what: 'signing up with a passkey; also counts as answering a challenge',
     worth:

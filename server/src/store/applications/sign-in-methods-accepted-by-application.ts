@@ -1,6 +1,7 @@
 import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { signInMethods } from './application-definition-types.ts'
 import type { ApplicationDefinition, SignInMethod } from './application-definition-types.ts'
 
 export interface SessionSignInCredential {
@@ -33,6 +34,9 @@ export function acceptsSignInMethod(
     way !== 'contract' || definition.chains.length === 0 || definition.chains.includes(session.chain_reference ?? '')
   )
 }
+
+export const isEverySignInMethodAccepted = ({ definition }: { definition: AcceptedSignInMethods }): boolean =>
+  definition.signInMethods.length === signInMethods.length && definition.chains.length === 0
 
 /** Called when the definition changes, so that logouts do not wait for the next token use. */
 export async function revokeUnacceptedAuthorizations(

@@ -1,5 +1,6 @@
 // Applications whose `--introspection all` was restricted and awaits confirmation (decision 0065).
 import type { FastifyBaseLogger } from 'fastify'
+import { findCliCommandPrefix } from '../../platform/cli-command-prefix.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IntrospectionAccess } from './token-introspection-access-rules.ts'
 import { hasLegacyIntrospectAllSetting, parseApplicationDefinition } from './application-store.ts'
@@ -37,6 +38,6 @@ export async function warnAboutLegacyIntrospection(
   for (const { id, introspection } of await listLegacyIntrospectionApplications(queries))
     log.warn(
       { application: id, introspection, help: 'docs/guides/upgrade.md#introspection' },
-      '"--introspection all" was removed: this application can now introspect only tokens issued for its resources; check this, and confirm it with countersign application change --introspection',
+      `"--introspection all" was removed: this application can now introspect only tokens issued for its resources; check this, and confirm it with ${findCliCommandPrefix()} application change --introspection`,
     )
 }

@@ -1,5 +1,6 @@
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { FastifyBaseLogger } from 'fastify'
+import { findCliCommandPrefix } from '../../platform/cli-command-prefix.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ResourceServerDefinition } from './resource-server-definition.ts'
 
@@ -13,7 +14,7 @@ export async function warnAboutShortTokenLifetimes(
     if (tokenLifetimeSeconds !== null && tokenLifetimeSeconds < resourceTokenLifetimeBounds.min)
       log.warn(
         { resource, tokenLifetimeSeconds, help: 'docs/guides/upgrade.md#token-lifetime' },
-        `tokens for this resource are valid for ${resourceTokenLifetimeBounds.min} seconds, the current minimum; confirm this with "countersign resource change --token-lifetime ${resourceTokenLifetimeBounds.min}"`,
+        `tokens for this resource are valid for ${resourceTokenLifetimeBounds.min} seconds, the current minimum; confirm this with "${findCliCommandPrefix()} resource change --token-lifetime ${resourceTokenLifetimeBounds.min}"`,
       )
   }
 }
