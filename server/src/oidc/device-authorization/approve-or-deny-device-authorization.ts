@@ -1,6 +1,6 @@
 // Device codes (RFC 8628) are short, so they are hashed, attempts are limited, and the person sees
 // which application asks from where before approving (THREATS O10).
-import { accessDeniedDescriptions } from '../provider/access-denied-descriptions.ts'
+import { accessDeniedDescriptions, notMemberRefusalReason } from '../provider/access-denied-descriptions.ts'
 import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -217,8 +217,9 @@ export async function denyDeviceAuthorizationRequest(
     await appendAuditEvents(transaction, random, now, [
       {
         type: 'device.denied',
-        outcome: 'success',
-        details: { applicationId: device.application.id },
+        ...(reason === 'not_a_member'
+          ? { outcome: 'refused', details: { applicationId: device.application.id, reason: notMemberRefusalReason } }
+          : { outcome: 'success', details: { applicationId: device.application.id } }),
         evidence: { personId, content: { ...device.payload.deviceInfo } },
       },
     ])

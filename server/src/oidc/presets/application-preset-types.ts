@@ -1,6 +1,7 @@
 // Placeholders: {address} (no trailing slash) and {host} of the program, {issuer}, {issuer_host},
-// {client_id}, {client_secret}, {redirect} (first redirect URI), {scopes} (space-separated),
-// {scopes_comma}, {scopes_list}.
+// {client_id}, {client_secret}, {session_secret} (random, for cookies), {redirect} (first redirect
+// URI), {scopes} (space-separated), {scopes_comma}, {scopes_list}.
+import type { ApplicationPresetCategory } from '@countersign/api/application-preset-categories'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 
 export interface ApplicationPresetSetting {
@@ -44,6 +45,7 @@ export interface ApplicationPresetGuideSectionContent {
 export interface ApplicationPreset {
   id: string
   name: string
+  category: ApplicationPresetCategory
   description: string
   settingsLocation: string
   /** Example URL that people open; null if there is none or it is always the same. */
@@ -58,6 +60,10 @@ export interface ApplicationPreset {
   /** `both` also ends the session here (`end_session_endpoint`). */
   signOut?: 'own' | 'both'
   settings: readonly ApplicationPresetSetting[]
+  /** The environment variable from which code in `settingsFormat` reads the client secret. */
+  secretVariable?: string
+  /** The variable from which that code reads the secret of its cookies; requires `secretVariable`. */
+  sessionSecretVariable?: string
   settingsFormat: ApplicationPresetSettingsFormat
   notes: readonly string[]
   sections?: readonly ApplicationPresetGuideSectionContent[]

@@ -13,6 +13,7 @@ import {
   describePresetEmailRequirement,
   expandPresetTemplate,
   formatPresetSettings,
+  listPresetBlocks,
   expandPresetSettingTemplates,
 } from './expand-application-preset.ts'
 import type { ApplicationPreset } from './application-preset-types.ts'
@@ -60,7 +61,8 @@ test.each(byId)(
     const filling = { origin, definition, address, secret }
     const settings = expandPresetSettingTemplates(program, filling)
     const settingsJson = JSON.stringify(settings)
-    const pasted = formatPresetSettings(program, filling) ?? settingsJson
+    const blocks = listPresetBlocks(program, filling).map(({ text }) => text)
+    const pasted = blocks.length === 0 ? settingsJson : blocks.join('\n')
     for (const text of [settingsJson, pasted]) {
       expect(text).toContain('sign-in.example')
       expect(text).toContain(definition.id)
@@ -169,7 +171,12 @@ test('oauth2-proxy behind nginx gets the page as a path on its own host, not as 
 })
 
 test('no preset is detected for a definition that fits several presets or none', () => {
-  const definition = (redirect: string, id = 'something') => ({ id, kind: 'web' as const, redirectUris: [redirect] })
+  const definition = (redirect: string, id = 'something', postLogoutUris: string[] = []) => ({
+    id,
+    kind: 'web' as const,
+    redirectUris: [redirect],
+    postLogoutUris,
+  })
   expect(detectApplicationPreset(definition('https://app.example/callback'))).toBeUndefined()
   expect(detectApplicationPreset(definition('https://app.example/elsewhere'))).toBeUndefined()
   expect(
@@ -178,6 +185,10 @@ test('no preset is detected for a definition that fits several presets or none',
     preset: { id: 'grafana' },
     address: 'https://tools.example/grafana',
   })
+  const generic = 'https://talk.example/auth/oidc/callback'
+  expect(detectApplicationPreset(definition(generic, 'team-wiki'))).toBeUndefined()
+  for (const forum of [definition(generic, 'discourse-2'), definition(generic, 'talk', ['https://talk.example/'])])
+    expect(detectApplicationPreset(forum)).toMatchObject({ preset: { id: 'discourse' } })
 })
 
 test('expanding a preset does not change its data', () => {

@@ -13,8 +13,22 @@ interface PresetMatch extends DetectedApplicationPreset {
   isSure: boolean
 }
 
-/** Many programs use a path such as "/callback". */
-const isDistinctivePath = (path: string): boolean => path.split('/').length > 2
+const genericWords = new Set(['auth', 'oauth', 'oauth2', 'oidc', 'openid', 'login', 'callback'])
+
+/** Many programs use a path such as "/callback" or "/auth/oidc/callback". */
+function isDistinctivePath(path: string): boolean {
+  const words = path.split('/').slice(1)
+  return words.length > 1 && words.some((word) => !genericWords.has(word))
+}
+
+/** An application that was connected as this program also has its addresses for the sign-out. */
+function hasSignOutAddresses({ definition }: ApplicationPreset, registered: readonly string[], address: string) {
+  const { postLogoutUris = [] } = definition
+  return (
+    postLogoutUris.length > 0 &&
+    postLogoutUris.every((uri) => registered.includes(uri.replaceAll('{address}', () => address)))
+  )
+}
 
 function matchRedirectUri(preset: ApplicationPreset, definition: PresetCandidate): PresetMatch[] {
   const isNamed = definition.id.startsWith(preset.id)
@@ -25,11 +39,15 @@ function matchRedirectUri(preset: ApplicationPreset, definition: PresetCandidate
     const redirect = definition.redirectUris.find((uri) => uri.endsWith(path))
     if (redirect === undefined) return []
     const address = redirect.slice(0, redirect.length - path.length)
-    return [{ preset, address, length: path.length, isSure: isNamed || isDistinctivePath(path) }]
+    const isSure =
+      isNamed ||
+      isDistinctivePath(path) ||
+      (path.split('/').length > 2 && hasSignOutAddresses(preset, definition.postLogoutUris, address))
+    return [{ preset, address, length: path.length, isSure }]
   })
 }
 
-type PresetCandidate = Pick<ApplicationDefinition, 'id' | 'kind' | 'redirectUris'>
+type PresetCandidate = Pick<ApplicationDefinition, 'id' | 'kind' | 'redirectUris' | 'postLogoutUris'>
 
 /** Undefined if there is no match, or more than one. */
 export function detectApplicationPreset(definition: PresetCandidate): DetectedApplicationPreset | undefined {

@@ -1,8 +1,11 @@
+import { formatPresetNote } from '@countersign/api/preset-note-texts'
 import type {
   ApplicationDefinition,
   ApplicationDefinitionInput,
 } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationPreset, ApplicationPresetSetting } from './application-preset-types.ts'
+import { encodeSettingValue } from './encode-setting-value.ts'
+import { secretPlaceholder, sessionSecretPlaceholder } from './secret-placeholders.ts'
 
 export interface ApplicationPresetTemplateValues {
   origin: string
@@ -10,28 +13,33 @@ export interface ApplicationPresetTemplateValues {
   /** Without a trailing slash; empty if the program has no address. */
   address: string
   secret: string | null
+  /** A new random secret for the cookies of the program, which this server does not store. */
+  sessionSecret?: string | null
 }
-
-const secretPlaceholder = 'THE_SECRET'
 
 export function expandPresetTemplate(
   text: string,
-  { origin, definition, address, secret }: ApplicationPresetTemplateValues,
+  { origin, definition, address, secret, sessionSecret }: ApplicationPresetTemplateValues,
 ): string {
+  const scopes = definition.scopes.map(encodeSettingValue)
+  const [place, issuer] = [encodeSettingValue(address), encodeSettingValue(origin)]
   const values: Readonly<Record<string, string>> = {
-    '{address}': address,
-    '{host}': address.replace(/^https?:\/\//, ''),
-    '{issuer}': origin,
-    '{issuer_host}': origin.replace(/^https?:\/\//, ''),
-    '{client_id}': definition.id,
-    '{client_secret}': secret ?? secretPlaceholder,
-    '{scopes}': definition.scopes.join(' '),
-    '{scopes_comma}': definition.scopes.join(','),
-    '{scopes_list}': definition.scopes.map((scope) => `"${scope}"`).join(', '),
-    '{redirect}': definition.redirectUris[0] ?? '',
+    '{address}': place,
+    '{host}': removeUrlScheme(place),
+    '{issuer}': issuer,
+    '{issuer_host}': removeUrlScheme(issuer),
+    '{client_id}': encodeSettingValue(definition.id),
+    '{client_secret}': encodeSettingValue(secret ?? secretPlaceholder),
+    '{session_secret}': encodeSettingValue(sessionSecret ?? sessionSecretPlaceholder),
+    '{scopes}': scopes.join(' '),
+    '{scopes_comma}': scopes.join(','),
+    '{scopes_list}': scopes.map((scope) => `"${scope}"`).join(', '),
+    '{redirect}': encodeSettingValue(definition.redirectUris[0] ?? ''),
   }
-  return text.replaceAll(/\{[a-z_]+\}/g, (place) => values[place] ?? place)
+  return text.replaceAll(/\{[a-z_]+\}/g, (name) => values[name] ?? name)
 }
+
+const removeUrlScheme = (url: string): string => url.replace(/^https?:\/\//, '')
 
 /** Omits settings that contain the secret if the secret is unknown. */
 export const expandPresetSettingTemplates = (
@@ -61,16 +69,54 @@ export function formatPresetSettings(
   return expandPresetTemplate(body.join(between), filling)
 }
 
+export interface ApplicationPresetBlock {
+  /** Where the text belongs, as the end of a sentence that starts with "in". */
+  location: string
+  language: string
+  text: string
+}
+
+/**
+ * The texts to paste into the program; together, they contain the client secret once.
+ *
+ * @returns an empty list if the settings are form fields
+ */
+export function listPresetBlocks(
+  preset: ApplicationPreset,
+  filling: ApplicationPresetTemplateValues,
+): ApplicationPresetBlock[] {
+  const { settingsFormat, settingsLocation, secretVariable, sessionSecretVariable } = preset
+  const text = formatPresetSettings(preset, filling)
+  if (settingsFormat.as === 'fields' || text === null) return []
+  return [
+    { location: settingsLocation, language: settingsFormat.language, text },
+    ...(secretVariable === undefined
+      ? []
+      : [
+          {
+            location: 'its environment',
+            language: 'sh',
+            text: expandPresetTemplate(
+              [
+                `${secretVariable}={client_secret}`,
+                ...(sessionSecretVariable === undefined ? [] : [`${sessionSecretVariable}={session_secret}`]),
+              ].join('\n'),
+              filling,
+            ),
+          },
+        ]),
+  ]
+}
+
 export const getPresetDefinition = ({ definition, email }: ApplicationPreset): ApplicationPreset['definition'] =>
   email === 'alias' || email === 'verified' ? { ...definition, email } : definition
 
 /** What must be set up before anyone can sign in; null if nothing. */
 export function describePresetEmailRequirement({ name, email }: ApplicationPreset): string | null {
-  if (email === 'alias')
-    return `${name} requires an email address: each person gets an alias at the domain in COUNTERSIGN_EMAIL_ALIAS_DOMAIN, which must be set.`
-  if (email === 'verified')
-    return `${name} requires a verified email address: people verify one under /account, for which COUNTERSIGN_SMTP_HOST must be set.`
-  return null
+  if (email !== 'alias' && email !== 'verified') return null
+  return formatPresetNote(email === 'alias' ? 'aliasEmail' : 'verifiedEmail', name)
+    .replace('**Email**: ', '')
+    .replaceAll('`', '')
 }
 
 export function expandPresetDefinition(program: ApplicationPreset, address: string): ApplicationDefinitionInput {

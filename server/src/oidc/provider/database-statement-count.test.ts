@@ -25,7 +25,7 @@ type Cost = [statements: number, commits: number, trips?: number]
 const onBoth: Record<string, Cost> = {
   authorize: [2, 1],
   challenge: [2, 0],
-  'sign-in': [18, 1],
+  'sign-in': [19, 1],
   resume: [18, 1],
   userinfo: [3, 0],
   introspection: [2, 0],

@@ -64,7 +64,7 @@ describe('scopes that an application may not have', () => {
         application: 'test-app',
         leftOut: ['groups'],
         reason:
-          'dropped: not in the scopes of the application; to allow them, run countersign application change test-app --scope "openid profile groups"',
+          'dropped: not in the scopes of the application; to allow them, run npx countersign application change test-app --scope "openid profile groups"',
         help,
       },
     ])
@@ -105,7 +105,7 @@ describe('scopes that an application may not have', () => {
       {
         application: 'test-app',
         leftOut: ['write'],
-        reason: `dropped: not open to the application; to allow them, run countersign application change test-app --resource "${testResourceUri} read write"`,
+        reason: `dropped: not open to the application; to allow them, run npx countersign application change test-app --resource "${testResourceUri} read write"`,
         help,
       },
     ])

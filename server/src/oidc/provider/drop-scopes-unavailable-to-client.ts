@@ -4,6 +4,7 @@ import type { Check, Client, KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
+import { findCliCommandPrefix } from '../../platform/cli-command-prefix.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isServerScope } from '../../store/resources/resource-server-definition.ts'
 import { findValidOidcProviderRecord } from './find-valid-oidc-provider-records.ts'
@@ -47,7 +48,7 @@ export function dropScopesUnavailableToClient(ctx: KoaContext | undefined, clien
 const explainDroppedScopes = ({ id, origin, definition }: ApplicationRecord, missing: readonly string[]): string =>
   origin === 'metadata-document'
     ? 'dropped: the client metadata document does not list these scopes in "scope"'
-    : `dropped: not in the scopes of the application; to allow them, run countersign application change ${id} --scope "${[...new Set([...definition.scopes, ...missing])].join(' ')}"`
+    : `dropped: not in the scopes of the application; to allow them, run ${findCliCommandPrefix()} application change ${id} --scope "${[...new Set([...definition.scopes, ...missing])].join(' ')}"`
 
 export function recordDroppedResourceScopes(
   ctx: KoaContext,
@@ -57,7 +58,7 @@ export function recordDroppedResourceScopes(
 ): void {
   recordDroppedScopes(ctx, missing, () => {
     const listed = definition.resources.find((one) => one.resource === resource)?.scopes ?? []
-    return `dropped: not open to the application; to allow them, run countersign application change ${id} --resource "${[resource, ...listed, ...missing].join(' ')}"`
+    return `dropped: not open to the application; to allow them, run ${findCliCommandPrefix()} application change ${id} --resource "${[resource, ...listed, ...missing].join(' ')}"`
   })
 }
 
@@ -103,7 +104,7 @@ export const createRepeatedUnavailableScopeCheck = (): Check =>
       if (given.length < maxGrantsInWindow) return NO_NEED_TO_PROMPT
       const names = missing.join(' ')
       throw new errors.InvalidScope(
-        `not allowed for this application: ${names} (it got tokens without these scopes ${maxGrantsInWindow} times in the last minute); an operator can allow them with countersign application change`,
+        `not allowed for this application: ${names} (it got tokens without these scopes ${maxGrantsInWindow} times in the last minute); an operator can allow them with ${findCliCommandPrefix()} application change`,
         names,
       )
     },

@@ -1,16 +1,14 @@
 import { Provider } from 'oidc-provider'
-import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
-import { signInMethods } from '../../store/applications/application-definition-types.ts'
-import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import {
+  acceptsSignInMethod,
+  isEverySignInMethodAccepted,
+} from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { findApplicationOncePerOidcRequest } from './find-application-once-per-oidc-request.ts'
 import { isOAuthTokenRoute } from './application-group-access-control.ts'
 import type { ApplicationGroupAccessControl } from './application-group-access-control.ts'
 import type { ValidOidcProviderRecord } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestQueries } from './oidc-request-context.ts'
-
-export const isEverySignInMethodAccepted = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
-  definition.signInMethods.length === signInMethods.length && definition.chains.length === 0
 
 const selectSignInMethod = prepareSqlQuery((queries, sessionId: string) =>
   queries

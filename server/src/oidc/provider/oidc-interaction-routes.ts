@@ -5,7 +5,7 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { deriveAccentColors } from '@countersign/api/accent-colors'
 import type { ApiEndpointInput, ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findGroupNamesByIds } from '../../store/groups/group-store.ts'
-import { accessDeniedDescriptions } from './access-denied-descriptions.ts'
+import { accessDeniedDescriptions, notMemberRefusalReason } from './access-denied-descriptions.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
 import {
   updateConsentedClientIdentity,
@@ -214,8 +214,9 @@ async function denyInteraction(app: ServerAppContext, request: FastifyRequest, i
     await appendAuditEvents(transaction, app.random, app.clock(), [
       {
         type: 'application.denied',
-        outcome: 'success',
-        details: { applicationId: application.id },
+        ...(missingGroups === null
+          ? { outcome: 'success', details: { applicationId: application.id } }
+          : { outcome: 'refused', details: { applicationId: application.id, reason: notMemberRefusalReason } }),
         evidence: { personId: signedIn?.person.id ?? null, content: {} },
       },
     ])

@@ -1,4 +1,5 @@
 // Resources (RFC 8707); tokens are signed (RFC 9068), so that resources verify them locally.
+import { findCliCommandPrefix } from '../../platform/cli-command-prefix.ts'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
@@ -56,7 +57,7 @@ export function getDefaultResourceIndicator({ oidc }: KoaContext): string | unde
   if (only !== undefined && resources.length === 1) return only.resource
   throw new errors.InvalidTarget(
     resources.length === 0
-      ? 'resource is missing, and this application has none: an operator can add one with countersign application change --resource'
+      ? `resource is missing, and this application has none: an operator can add one with ${findCliCommandPrefix()} application change --resource`
       : `resource is missing: send resource=${resources.map(({ resource }) => formatIdentifier(resource)).join(' or resource=')}`,
   )
 }
@@ -100,7 +101,7 @@ function validateResourceScopes(
   // Compatibility: for resources without a description, unavailable scopes are dropped silently.
   if (shut !== undefined && isDescribed && isOnlyOne)
     throw new errors.InvalidScope(
-      `scope ${shut} of resource ${formatIdentifier(resource)} is not open to this application: an operator can add it with countersign application change --resource`,
+      `scope ${shut} of resource ${formatIdentifier(resource)} is not open to this application: an operator can add it with ${findCliCommandPrefix()} application change --resource`,
       shut,
     )
   if (isAlone && requestParamScopes.size > 0)
@@ -119,19 +120,19 @@ function validateResourceScopes(
 }
 
 const formatUnknownResource = (identifier: string): string =>
-  `resource ${formatIdentifier(identifier)} is not known here: an operator can add it, spelled exactly like this, with countersign resource add`
+  `resource ${formatIdentifier(identifier)} is not known here: an operator can add it, spelled exactly like this, with ${findCliCommandPrefix()} resource add`
 
 const formatClosedResource = (identifier: string, { origin }: Pick<ApplicationRecord, 'origin'>): string =>
-  `resource ${formatIdentifier(identifier)} is not open to this application: an operator can open it with countersign resource change --open-to ${
+  `resource ${formatIdentifier(identifier)} is not open to this application: an operator can open it with ${findCliCommandPrefix()} resource change --open-to ${
     (origin as string) === 'metadata-document' ? 'everyone' : 'applications'
   }`
 
 const formatUnlistedResource = (identifier: string): string =>
-  `resource ${formatIdentifier(identifier)} is not open to this application without a person: an operator can add it with countersign application change --resource`
+  `resource ${formatIdentifier(identifier)} is not open to this application without a person: an operator can add it with ${findCliCommandPrefix()} application change --resource`
 
 /** FAPI 2.0 Security Profile §5.4.1. */
 const formatWeakAlgorithm = (identifier: string): string =>
-  `tokens of resource ${formatIdentifier(identifier)} are signed with RS256, which the fapi2 profile does not allow: an operator can change the algorithm with countersign resource change --algorithm ES256`
+  `tokens of resource ${formatIdentifier(identifier)} are signed with RS256, which the fapi2 profile does not allow: an operator can change the algorithm with ${findCliCommandPrefix()} resource change --algorithm ES256`
 
 const maxShownLength = 200
 

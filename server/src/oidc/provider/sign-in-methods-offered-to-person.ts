@@ -3,8 +3,8 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { isEverySignInMethodAccepted } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 import { listBindableSignInMethods } from './bound-proof.ts'
-import { isEverySignInMethodAccepted } from './enforce-accepted-sign-in-method.ts'
 
 export function choosePreferredMethod(
   { definition: { signInMethods: accepted } }: ApplicationRecord,

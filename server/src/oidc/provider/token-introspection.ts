@@ -1,4 +1,5 @@
 // A hidden token gets the response for an unknown one, never an error (RFC 7662 §2.2).
+import { findCliCommandPrefix } from '../../platform/cli-command-prefix.ts'
 import type { Client, KoaContext } from 'oidc-provider'
 import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
 import { isTokenIntrospectable } from '../../store/applications/token-introspection-access-rules.ts'
@@ -131,6 +132,6 @@ function reportHiddenToken({ oidc }: KoaContext, { onTokenHidden }: Introspectio
 }
 
 const formatHiddenReason = ({ clientId, resource }: { clientId: string; resource: string | null }): string =>
-  `the service is not allowed to introspect tokens of application ${clientId} for ${resource ?? 'this server'}; to allow it, run countersign application change --introspection ${
+  `the service is not allowed to introspect tokens of application ${clientId} for ${resource ?? 'this server'}; to allow it, run ${findCliCommandPrefix()} application change --introspection ${
     resource ?? `application:${clientId}`
   }`

@@ -211,7 +211,7 @@ export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroublesho
     messagePattern: /initial access token|registration access token/,
     symptom: 'The error "invalid_token" from `/register`.',
     cause: 'The registration token is unknown, has expired, or has no uses left.',
-    fix: 'Run `countersign registration-token create`.',
+    fix: 'Run `npx countersign registration-token create`.',
   },
   {
     id: 'session-ended',

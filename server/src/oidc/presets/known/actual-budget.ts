@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const actualBudget: ApplicationPreset = {
   id: 'actual-budget',
   name: 'Actual Budget',
+  category: 'household',
   description: 'Household accounts.',
   settingsLocation: 'its environment',
   address: 'https://budget.example',

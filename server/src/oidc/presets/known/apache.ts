@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const apache: ApplicationPreset = {
   id: 'apache',
   name: 'Apache',
+  category: 'infrastructure',
   description: 'Pages served by Apache, with mod_auth_openidc.',
   settingsLocation: 'its configuration',
   address: 'https://wiki.example',

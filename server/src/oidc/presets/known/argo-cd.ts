@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const argoCd: ApplicationPreset = {
   id: 'argo-cd',
   name: 'Argo CD',
+  category: 'code',
   description: 'Continuous deployment for Kubernetes.',
   settingsLocation: 'the ConfigMap argocd-cm',
   address: 'https://argocd.example',
@@ -54,14 +55,14 @@ export const argoCd: ApplicationPreset = {
     as: 'text',
     language: 'yaml',
     text: `data:
-  url: {address}
+  url: "{address}"
   oidc.config: |
     name: Countersign
-    issuer: {issuer}
-    clientID: {client_id}
-    clientSecret: {client_secret}
+    issuer: "{issuer}"
+    clientID: "{client_id}"
+    clientSecret: "{client_secret}"
     requestedScopes: [{scopes_list}]
-    logoutURL: {issuer}/end-session?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}`,
+    logoutURL: "{issuer}/end-session?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}"`,
   },
   notes: [
     '`clientSecret` can instead reference a key in a Kubernetes Secret; see the Argo CD documentation.',

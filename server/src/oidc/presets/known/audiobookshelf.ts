@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const audiobookshelf: ApplicationPreset = {
   id: 'audiobookshelf',
   name: 'Audiobookshelf',
+  category: 'media',
   description: 'Audiobooks and podcasts.',
   settingsLocation: 'Settings → Authentication',
   address: 'https://books.example',

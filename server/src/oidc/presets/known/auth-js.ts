@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const authJs: ApplicationPreset = {
   id: 'auth-js',
   name: 'Auth.js',
+  category: 'libraries',
   description: 'Authentication library for Next.js, SvelteKit and Express sites.',
   settingsLocation: 'the Auth.js configuration, under providers',
   address: 'https://app.example',
@@ -27,6 +28,7 @@ export const authJs: ApplicationPreset = {
     { name: 'clientSecret', value: '{client_secret}' },
     { name: 'authorization.params.scope', value: '{scopes}', explanation: 'The default also requests `email`.' },
   ],
+  secretVariable: 'COUNTERSIGN_CLIENT_SECRET',
   settingsFormat: {
     as: 'text',
     language: 'ts',
@@ -45,7 +47,7 @@ const countersign: OIDCConfig<CountersignClaims> = {
   type: 'oidc',
   issuer: '{issuer}',
   clientId: '{client_id}',
-  clientSecret: process.env.COUNTERSIGN_CLIENT_SECRET, // {client_secret}
+  clientSecret: process.env.COUNTERSIGN_CLIENT_SECRET,
   authorization: { params: { scope: '{scopes}' } },
   profile: (claims) => ({
     id: claims.sub,

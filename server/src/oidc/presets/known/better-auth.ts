@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const betterAuth: ApplicationPreset = {
   id: 'better-auth',
   name: 'Better Auth',
+  category: 'libraries',
   description: 'Authentication library for TypeScript sites, with its genericOAuth plugin.',
   settingsLocation: 'the plugins passed to betterAuth()',
   address: 'https://app.example',
@@ -56,6 +57,7 @@ export const betterAuth: ApplicationPreset = {
       explanation: 'Better Auth users need a name, but people may choose not to share one.',
     },
   ],
+  secretVariable: 'COUNTERSIGN_CLIENT_SECRET',
   settingsFormat: {
     as: 'text',
     language: 'ts',
@@ -65,7 +67,7 @@ export const betterAuth: ApplicationPreset = {
       providerId: 'countersign',
       discoveryUrl: '{issuer}/.well-known/openid-configuration',
       clientId: '{client_id}',
-      clientSecret: process.env.COUNTERSIGN_CLIENT_SECRET, // {client_secret}
+      clientSecret: process.env.COUNTERSIGN_CLIENT_SECRET,
       scopes: [{scopes_list}, "email"],
       requireIdTokenVerification: true,
       postLogoutRedirectURI: '{address}/',

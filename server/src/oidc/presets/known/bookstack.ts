@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const bookstack: ApplicationPreset = {
   id: 'bookstack',
   name: 'BookStack',
+  category: 'knowledge',
   description: 'Wiki organized in books and chapters.',
   settingsLocation: 'its .env',
   address: 'https://books.example',

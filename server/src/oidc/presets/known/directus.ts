@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const directus: ApplicationPreset = {
   id: 'directus',
   name: 'Directus',
+  category: 'data',
   description: 'Data platform with an admin app and an API.',
   settingsLocation: 'its environment',
   address: 'https://data.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const discourse: ApplicationPreset = {
   id: 'discourse',
   name: 'Discourse',
+  category: 'communication',
   description: 'A forum.',
   settingsLocation: 'its site settings, for the bundled plugin discourse-openid-connect',
   address: 'https://forum.example',
@@ -27,7 +28,12 @@ export const discourse: ApplicationPreset = {
       explanation:
         'Off by default. PKCE makes a stolen authorization code useless. If the plugin is too old to support it, upgrade it, or use `--pkce optional` here.',
     },
-    { name: 'openid_connect_match_by_email', value: 'off', explanation: 'On by default.' },
+    {
+      name: 'openid_connect_match_by_email',
+      value: 'off',
+      explanation:
+        'On by default. Turn it off: otherwise anyone who signs in with the email address of an existing account gets that account.',
+    },
     { name: 'openid_connect_overrides_email', value: 'off' },
     { name: 'openid_connect_rp_initiated_logout', value: 'on' },
     { name: 'openid_connect_rp_initiated_logout_redirect', value: '{address}/' },

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const djangoAllauth: ApplicationPreset = {
   id: 'django-allauth',
   name: 'Django: allauth',
+  category: 'libraries',
   description: 'Authentication library for Django applications, such as Paperless-ngx.',
   settingsLocation: 'settings.py',
   address: 'https://app.example',

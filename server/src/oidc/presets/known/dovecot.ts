@@ -3,7 +3,8 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const dovecot: ApplicationPreset = {
   id: 'dovecot',
   name: 'Dovecot',
-  description: 'Mail server (IMAP, POP3) that authenticates mail clients by access token.',
+  category: 'communication',
+  description: 'Mail server (IMAP, POP3) with sign-in by access token.',
   settingsLocation: '/etc/dovecot/dovecot-oauth2.conf.ext',
   address: null,
   definition: {

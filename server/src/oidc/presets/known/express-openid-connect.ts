@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const expressOpenidConnect: ApplicationPreset = {
   id: 'express-openid-connect',
   name: 'express-openid-connect',
+  category: 'libraries',
   description: 'Authentication library for Express sites.',
   settingsLocation: 'the options passed to auth()',
   address: 'https://app.example',
@@ -35,6 +36,8 @@ export const expressOpenidConnect: ApplicationPreset = {
     { name: 'authorizationParams.scope', value: '{scopes}' },
     { name: 'idpLogout', value: 'true' },
   ],
+  secretVariable: 'CLIENT_SECRET',
+  sessionSecretVariable: 'SESSION_SECRET',
   settingsFormat: {
     as: 'text',
     language: 'js',
@@ -49,7 +52,7 @@ app.use(
     issuerBaseURL: '{issuer}',
     baseURL: '{address}',
     clientID: '{client_id}',
-    clientSecret: process.env.CLIENT_SECRET, // {client_secret}
+    clientSecret: process.env.CLIENT_SECRET,
     secret: process.env.SESSION_SECRET,
     authRequired: false,
     idpLogout: true,
@@ -59,6 +62,7 @@ app.use(
 )`,
   },
   notes: [
+    '`SESSION_SECRET` signs its cookies: a random text, such as the output of `openssl rand -hex 32`.',
     'With a secret and `code`, it uses PKCE automatically.',
     '`store` is any express-session store. In TypeScript, write `store: store as never`: the types of the two libraries are incompatible.',
     '`await req.oidc.fetchUserInfo()` returns what the person shares.',

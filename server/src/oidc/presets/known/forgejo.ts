@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const forgejo: ApplicationPreset = {
   id: 'forgejo',
   name: 'Forgejo',
+  category: 'code',
   description: 'Self-hosted Git service.',
   settingsLocation: 'a command, or the same fields under Site Administration → Authentication Sources',
   address: 'https://forgejo.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const gitea: ApplicationPreset = {
   id: 'gitea',
   name: 'Gitea',
+  category: 'code',
   description: 'Self-hosted Git service.',
   settingsLocation: 'a command, or the same fields under Site Administration → Authentication Sources',
   address: 'https://gitea.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const gitlab: ApplicationPreset = {
   id: 'gitlab',
   name: 'GitLab',
+  category: 'code',
   description: 'Git and DevOps platform (self-managed).',
   settingsLocation: '/etc/gitlab/gitlab.rb, then "gitlab-ctl reconfigure"',
   address: 'https://gitlab.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const gotosocial: ApplicationPreset = {
   id: 'gotosocial',
   name: 'GoToSocial',
+  category: 'communication',
   description: 'Lightweight fediverse server.',
   settingsLocation: 'its config.yaml',
   address: 'https://social.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const grafana: ApplicationPreset = {
   id: 'grafana',
   name: 'Grafana',
+  category: 'data',
   description: 'Dashboards.',
   settingsLocation: 'grafana.ini, section [auth.generic_oauth]',
   address: 'https://grafana.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const headscale: ApplicationPreset = {
   id: 'headscale',
   name: 'Headscale',
+  category: 'infrastructure',
   description: 'Self-hosted control server for Tailscale clients.',
   settingsLocation: 'config.yaml',
   address: 'https://headscale.example',
@@ -47,9 +48,9 @@ export const headscale: ApplicationPreset = {
     language: 'yaml',
     text: `oidc:
   only_start_if_oidc_is_available: true
-  issuer: {issuer}
-  client_id: {client_id}
-  client_secret: {client_secret}
+  issuer: "{issuer}"
+  client_id: "{client_id}"
+  client_secret: "{client_secret}"
   scope: [{scopes_list}]
   pkce:
     enabled: true

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const hedgedoc: ApplicationPreset = {
   id: 'hedgedoc',
   name: 'HedgeDoc',
+  category: 'knowledge',
   description: 'Collaborative Markdown notes (HedgeDoc 1).',
   settingsLocation: 'its environment',
   address: 'https://notes.example',

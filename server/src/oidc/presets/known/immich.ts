@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const immich: ApplicationPreset = {
   id: 'immich',
   name: 'Immich',
+  category: 'files',
   description: 'Photo and video library.',
   settingsLocation: 'Administration → Settings → OAuth',
   address: 'https://photos.example',

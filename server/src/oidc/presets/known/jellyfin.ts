@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const jellyfin: ApplicationPreset = {
   id: 'jellyfin',
   name: 'Jellyfin',
+  category: 'media',
   description: 'Media server, with the plugin SSO-Auth (9p4).',
   settingsLocation: 'Dashboard → Plugins → SSO-Auth',
   address: 'https://films.example',

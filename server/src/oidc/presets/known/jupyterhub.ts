@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const jupyterhub: ApplicationPreset = {
   id: 'jupyterhub',
   name: 'JupyterHub',
+  category: 'data',
   description: 'Multi-user notebook server, with oauthenticator.',
   settingsLocation: 'jupyterhub_config.py',
   address: 'https://hub.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const karakeep: ApplicationPreset = {
   id: 'karakeep',
   name: 'Karakeep',
+  category: 'knowledge',
   description: 'Bookmarks and archived pages.',
   settingsLocation: 'its environment',
   address: 'https://keep.example',

@@ -3,7 +3,8 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const keycloak: ApplicationPreset = {
   id: 'keycloak',
   name: 'Keycloak',
-  description: 'Identity server that uses Countersign as an identity provider (identity brokering).',
+  category: 'infrastructure',
+  description: 'Identity server that uses Countersign as an identity provider.',
   settingsLocation: 'Identity providers → OpenID Connect v1.0',
   address: 'https://keycloak.example/realms/main',
   definition: {

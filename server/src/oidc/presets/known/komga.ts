@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const komga: ApplicationPreset = {
   id: 'komga',
   name: 'Komga',
+  category: 'media',
   description: 'Comic and book server.',
   settingsLocation: 'application.yml',
   address: 'https://comics.example',
@@ -50,15 +51,15 @@ spring:
       client:
         registration:
           countersign:
-            client-id: {client_id}
-            client-secret: {client_secret}
+            client-id: "{client_id}"
+            client-secret: "{client_secret}"
             client-name: Countersign
-            scope: {scopes_comma},email
+            scope: "{scopes_comma},email"
             authorization-grant-type: authorization_code
             redirect-uri: "{baseScheme}://{baseHost}{basePort}{basePath}/login/oauth2/code/countersign"
         provider:
           countersign:
-            issuer-uri: {issuer}
+            issuer-uri: "{issuer}"
             user-name-attribute: sub`,
   },
   notes: [

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const kubernetes: ApplicationPreset = {
   id: 'kubernetes',
   name: 'Kubernetes',
+  category: 'infrastructure',
   description: 'For kubectl with kubelogin, using the device flow.',
   settingsLocation: 'the file passed to the API server with --authentication-config (1.34 or newer; v1beta1 from 1.30)',
   address: null,
@@ -32,8 +33,8 @@ export const kubernetes: ApplicationPreset = {
 kind: AuthenticationConfiguration
 jwt:
   - issuer:
-      url: {issuer}
-      audiences: [{client_id}]
+      url: "{issuer}"
+      audiences: ["{client_id}"]
     claimMappings:
       username:
         claim: sub

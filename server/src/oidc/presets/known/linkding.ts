@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const linkding: ApplicationPreset = {
   id: 'linkding',
   name: 'linkding',
+  category: 'knowledge',
   description: 'Bookmarks.',
   settingsLocation: 'its environment',
   address: 'https://links.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const mastodon: ApplicationPreset = {
   id: 'mastodon',
   name: 'Mastodon',
+  category: 'communication',
   description: 'Fediverse server.',
   settingsLocation: 'its environment (.env.production)',
   address: 'https://mastodon.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const matrixAuthenticationService: ApplicationPreset = {
   id: 'matrix-authentication-service',
   name: 'Matrix Authentication Service',
+  category: 'communication',
   description: 'Sign-in service for Matrix, used with Synapse.',
   settingsLocation: 'its configuration',
   address: 'https://account.example',
@@ -55,9 +56,9 @@ export const matrixAuthenticationService: ApplicationPreset = {
   providers:
     - id: 01JDC0VNTERS1GN00000000000
       human_name: Countersign
-      issuer: {issuer}
-      client_id: {client_id}
-      client_secret: {client_secret}
+      issuer: "{issuer}"
+      client_id: "{client_id}"
+      client_secret: "{client_secret}"
       token_endpoint_auth_method: client_secret_basic
       scope: "{scopes}"
       fetch_userinfo: true

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const mealie: ApplicationPreset = {
   id: 'mealie',
   name: 'Mealie',
+  category: 'household',
   description: 'Recipes.',
   settingsLocation: 'its environment',
   address: 'https://recipes.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const memos: ApplicationPreset = {
   id: 'memos',
   name: 'Memos',
+  category: 'knowledge',
   description: 'Short notes.',
   settingsLocation: 'Settings → SSO, with the template Custom',
   address: 'https://memos.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const miniflux: ApplicationPreset = {
   id: 'miniflux',
   name: 'Miniflux',
+  category: 'knowledge',
   description: 'Feed reader.',
   settingsLocation: 'its environment',
   address: 'https://feeds.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const minio: ApplicationPreset = {
   id: 'minio',
   name: 'MinIO',
+  category: 'files',
   description: 'Object storage (S3).',
   settingsLocation: 'its environment',
   address: 'https://minio.example',

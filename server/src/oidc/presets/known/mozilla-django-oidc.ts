@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const mozillaDjangoOidc: ApplicationPreset = {
   id: 'mozilla-django-oidc',
   name: 'Django: mozilla-django-oidc',
+  category: 'libraries',
   description: 'Authentication library for Django applications.',
   settingsLocation: 'settings.py',
   address: 'https://app.example',

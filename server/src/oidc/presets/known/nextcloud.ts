@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const nextcloud: ApplicationPreset = {
   id: 'nextcloud',
   name: 'Nextcloud',
+  category: 'files',
   description: 'Files and calendars, with the user_oidc app.',
   settingsLocation: 'a command, after "occ app:install user_oidc"',
   address: 'https://cloud.example',

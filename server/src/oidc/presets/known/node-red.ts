@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const nodeRed: ApplicationPreset = {
   id: 'node-red',
   name: 'Node-RED',
+  category: 'data',
   description: 'Flow-based automation, with passport-openidconnect.',
   settingsLocation: 'settings.js',
   address: 'https://flows.example',

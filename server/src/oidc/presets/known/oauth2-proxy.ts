@@ -3,7 +3,8 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const oauth2Proxy: ApplicationPreset = {
   id: 'oauth2-proxy',
   name: 'oauth2-proxy',
-  description: 'Reverse proxy that adds sign-in to an application without one, for example with nginx.',
+  category: 'infrastructure',
+  description: 'Reverse proxy that adds sign-in to an application without one.',
   settingsLocation: 'its command-line options',
   address: 'https://wiki.example',
   definition: {

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const openWebui: ApplicationPreset = {
   id: 'open-webui',
   name: 'Open WebUI',
+  category: 'data',
   description: 'Chat interface for language models.',
   settingsLocation: 'its environment',
   address: 'https://ai.example',

@@ -3,7 +3,8 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const opkssh: ApplicationPreset = {
   id: 'opkssh',
   name: 'opkssh',
-  description: 'SSH with a wallet: an SSH key that contains an ID token, verified by the SSH server.',
+  category: 'infrastructure',
+  description: 'SSH with a wallet: an SSH key that contains an ID token.',
   settingsLocation: '~/.opk/config.yml on each person’s machine, and /etc/opk/providers on each server',
   address: null,
   definition: {
@@ -33,9 +34,9 @@ export const opkssh: ApplicationPreset = {
     text: `default_provider: countersign
 providers:
   - alias: countersign
-    issuer: {issuer}
-    client_id: {client_id}
-    scopes: {scopes}
+    issuer: "{issuer}"
+    client_id: "{client_id}"
+    scopes: "{scopes}"
     access_type: offline
     prompt: consent
     redirect_uris:

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const outline: ApplicationPreset = {
   id: 'outline',
   name: 'Outline',
+  category: 'knowledge',
   description: 'Team wiki.',
   settingsLocation: 'its environment',
   address: 'https://outline.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const paperlessNgx: ApplicationPreset = {
   id: 'paperless-ngx',
   name: 'Paperless-ngx',
+  category: 'files',
   description: 'Document archive for scanned documents.',
   settingsLocation: 'its environment',
   address: 'https://paperless.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const passportOpenidconnect: ApplicationPreset = {
   id: 'passport-openidconnect',
   name: 'Passport',
+  category: 'libraries',
   description: 'Authentication library for Express sites, with the strategy passport-openidconnect.',
   settingsLocation: 'the options passed to its Strategy',
   address: 'https://app.example',
@@ -32,6 +33,7 @@ export const passportOpenidconnect: ApplicationPreset = {
     { name: 'scope', value: '{scopes}', explanation: 'Without `openid`, which the library adds.' },
     { name: 'nonce', value: 'true', explanation: 'Off by default.' },
   ],
+  secretVariable: 'CLIENT_SECRET',
   settingsFormat: {
     as: 'text',
     language: 'ts',
@@ -42,7 +44,7 @@ export const passportOpenidconnect: ApplicationPreset = {
     tokenURL: '{issuer}/token',
     userInfoURL: '{issuer}/userinfo',
     clientID: '{client_id}',
-    clientSecret: process.env.CLIENT_SECRET, // {client_secret}
+    clientSecret: process.env.CLIENT_SECRET,
     callbackURL: '{redirect}',
     scope: ['profile', 'wallet'],
     nonce: true,

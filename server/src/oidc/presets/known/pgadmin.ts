@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const pgadmin: ApplicationPreset = {
   id: 'pgadmin',
   name: 'pgAdmin',
+  category: 'data',
   description: 'Databases (PostgreSQL).',
   settingsLocation: 'config_local.py',
   address: 'https://pgadmin.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const portainer: ApplicationPreset = {
   id: 'portainer',
   name: 'Portainer',
+  category: 'infrastructure',
   description: 'Container management in the browser.',
   settingsLocation: 'Settings → Authentication, with method OAuth and provider Custom',
   address: 'https://portainer.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const proxmox: ApplicationPreset = {
   id: 'proxmox',
   name: 'Proxmox VE',
+  category: 'infrastructure',
   description: 'Virtual machines.',
   settingsLocation: 'Datacenter → Permissions → Realms → Add → OpenID Connect Server',
   address: 'https://pve.example:8006',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const pythonSocialAuth: ApplicationPreset = {
   id: 'python-social-auth',
   name: 'Django: python-social-auth',
+  category: 'libraries',
   description: 'Authentication library for Django and other Python applications.',
   settingsLocation: 'settings.py',
   address: 'https://app.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const quarkus: ApplicationPreset = {
   id: 'quarkus',
   name: 'Quarkus',
+  category: 'libraries',
   description: 'Java applications, with the quarkus-oidc extension.',
   settingsLocation: 'application.properties',
   address: 'https://app.example',

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const seafile: ApplicationPreset = {
   id: 'seafile',
   name: 'Seafile',
+  category: 'files',
   description: 'Files.',
   settingsLocation: 'seahub_settings.py',
   address: 'https://files.example',

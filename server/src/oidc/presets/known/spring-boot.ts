@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const springBoot: ApplicationPreset = {
   id: 'spring-boot',
   name: 'Spring Boot',
+  category: 'libraries',
   description: 'Java applications, with Spring Security (Spring Boot 3.5 and 4).',
   settingsLocation: 'application.yml',
   address: 'https://app.example',
@@ -42,12 +43,12 @@ export const springBoot: ApplicationPreset = {
       client:
         registration:
           countersign:
-            client-id: {client_id}
-            client-secret: {client_secret}
-            scope: {scopes_comma}
+            client-id: "{client_id}"
+            client-secret: "{client_secret}"
+            scope: "{scopes_comma}"
         provider:
           countersign:
-            issuer-uri: {issuer}
+            issuer-uri: "{issuer}"
             user-name-attribute: sub`,
   },
   notes: [

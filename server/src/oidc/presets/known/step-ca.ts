@@ -3,7 +3,8 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const stepCa: ApplicationPreset = {
   id: 'step-ca',
   name: 'step-ca',
-  description: 'Certificate authority for TLS and SSH: people sign in to get short-lived certificates.',
+  category: 'infrastructure',
+  description: 'Certificate authority: short-lived certificates for TLS and SSH.',
   settingsLocation: 'ca.json, member authority.provisioners, or step ca provisioner add',
   address: null,
   definition: {

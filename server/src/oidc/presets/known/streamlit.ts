@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const streamlit: ApplicationPreset = {
   id: 'streamlit',
   name: 'Streamlit',
+  category: 'libraries',
   description: 'Python data applications, with st.login.',
   settingsLocation: '.streamlit/secrets.toml',
   address: 'https://data.example',
@@ -33,13 +34,14 @@ export const streamlit: ApplicationPreset = {
     language: 'toml',
     text: `[auth]
 redirect_uri = "{redirect}"
-cookie_secret = "a long random string: openssl rand -hex 32"
+cookie_secret = "{session_secret}"
 client_id = "{client_id}"
 client_secret = "{client_secret}"
 server_metadata_url = "{issuer}/.well-known/openid-configuration"
 client_kwargs = { scope = "{scopes}", code_challenge_method = "S256" }`,
   },
   notes: [
+    '`cookie_secret` signs its cookies: a random text, such as the output of `openssl rand -hex 32`.',
     'Install `Authlib` and `httpx` with Streamlit; without `httpx`, `/auth/login` returns 500.',
     'Streamlit sends `prompt=select_account`: people prove their wallet at every sign-in.',
     '**Names**: identify people by `st.user.sub`, which every person has and which never changes. Use `st.user.get("preferred_username")` only for display.',

@@ -3,7 +3,8 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const superset: ApplicationPreset = {
   id: 'superset',
   name: 'Superset',
-  description: 'Dashboards. The same settings work for other Flask-AppBuilder applications, such as Airflow 2.',
+  category: 'data',
+  description: 'Dashboards. Also for Airflow 2 and others with Flask-AppBuilder.',
   settingsLocation: 'superset_config.py',
   address: 'https://charts.example',
   definition: {

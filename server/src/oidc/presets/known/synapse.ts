@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const synapse: ApplicationPreset = {
   id: 'synapse',
   name: 'Synapse',
+  category: 'communication',
   description: 'Matrix homeserver, without Matrix Authentication Service.',
   settingsLocation: 'homeserver.yaml',
   address: 'https://matrix.example',
@@ -48,9 +49,9 @@ export const synapse: ApplicationPreset = {
   - idp_id: countersign
     idp_name: Countersign
     discover: true
-    issuer: {issuer}
-    client_id: {client_id}
-    client_secret: {client_secret}
+    issuer: "{issuer}"
+    client_id: "{client_id}"
+    client_secret: "{client_secret}"
     scopes: [{scopes_list}]
     user_profile_method: userinfo_endpoint
     backchannel_logout_enabled: true

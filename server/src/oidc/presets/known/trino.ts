@@ -3,7 +3,8 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const trino: ApplicationPreset = {
   id: 'trino',
   name: 'Trino',
-  description: 'SQL query engine: its web interface, and its command line with browser sign-in.',
+  category: 'data',
+  description: 'SQL query engine: its web interface and its command line.',
   settingsLocation: 'etc/config.properties on the coordinator',
   address: 'https://trino.example',
   definition: {

@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const vault: ApplicationPreset = {
   id: 'vault',
   name: 'HashiCorp Vault',
+  category: 'infrastructure',
   description: 'Secrets management. OpenBao is configured the same way.',
   settingsLocation: 'its command line',
   address: 'https://vault.example',

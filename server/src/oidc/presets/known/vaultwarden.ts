@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const vaultwarden: ApplicationPreset = {
   id: 'vaultwarden',
   name: 'Vaultwarden',
+  category: 'infrastructure',
   description: 'Password manager server for Bitwarden clients.',
   settingsLocation: 'its environment',
   address: 'https://passwords.example',

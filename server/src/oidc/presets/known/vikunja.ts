@@ -3,6 +3,7 @@ import type { ApplicationPreset } from '../application-preset-types.ts'
 export const vikunja: ApplicationPreset = {
   id: 'vikunja',
   name: 'Vikunja',
+  category: 'household',
   description: 'Tasks.',
   settingsLocation: 'its config.yml',
   address: 'https://tasks.example',
@@ -59,11 +60,11 @@ export const vikunja: ApplicationPreset = {
     providers:
       countersign:
         name: Countersign
-        authurl: {issuer}
-        clientid: {client_id}
-        clientsecret: {client_secret}
-        scope: {scopes} email
-        logouturl: {issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/`,
+        authurl: "{issuer}"
+        clientid: "{client_id}"
+        clientsecret: "{client_secret}"
+        scope: "{scopes} email"
+        logouturl: "{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/"`,
   },
   notes: [
     'The key `countersign` is part of the redirect URI.',

@@ -52,13 +52,13 @@ describe('resource access', () => {
     expect(
       await ask(client, { ...resourceAuthorizationParameters, resource: 'https://mcp.example/MCP' }),
     ).toMatchInlineSnapshot(
-      `"invalid_target: resource https://mcp.example/MCP is not known here: an operator can add it, spelled exactly like this, with countersign resource add"`,
+      `"invalid_target: resource https://mcp.example/MCP is not known here: an operator can add it, spelled exactly like this, with npx countersign resource add"`,
     )
     expect(await ask(stranger, resourceAuthorizationParameters)).toMatchInlineSnapshot(
-      `"invalid_target: resource https://mcp.example/mcp is not open to this application: an operator can open it with countersign resource change --open-to applications"`,
+      `"invalid_target: resource https://mcp.example/mcp is not open to this application: an operator can open it with npx countersign resource change --open-to applications"`,
     )
     expect(await ask(client, { ...resourceAuthorizationParameters, scope: 'openid write' })).toMatchInlineSnapshot(
-      `"invalid_scope: scope write of resource https://mcp.example/mcp is not open to this application: an operator can add it with countersign application change --resource"`,
+      `"invalid_scope: scope write of resource https://mcp.example/mcp is not open to this application: an operator can add it with npx countersign application change --resource"`,
     )
     expect(await ask(client, { ...resourceAuthorizationParameters, scope: 'openid raed' })).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/mcp requires at least one of its scopes in the request: read"`,
