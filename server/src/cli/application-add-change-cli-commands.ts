@@ -1,5 +1,6 @@
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
+import { createBearerSecret } from '../platform/random-bearer-secret.ts'
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
 import type { ApplicationPresetCliOptions } from './parse-application-preset-cli-options.ts'
 import { loadApplicationLogo } from './read-applications-file.ts'
@@ -14,6 +15,7 @@ import {
   formatNameValueTextColumns,
   sanitizeTerminalOutput,
   printCliError,
+  printCliUsageError,
   printDefinitionErrors,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
@@ -46,14 +48,15 @@ export async function runApplicationAddCommand(
     parseApplicationPresetCliOptions: startFromPreset,
     formatPresetInstructions: describePreset,
     createClientIdFromName,
+    listApplicationPresetsOutcome,
   } = await import('./parse-application-preset-cli-options.ts')
+  if (given.preset === 'list') return listApplicationPresetsOutcome()
   const started = startFromPreset(given)
-  if (started.outcome === 'invalid') return printCliError(`Nothing was changed:\n  - ${started.message}`)
+  if (started.outcome === 'invalid') return printDefinitionErrors([{ path: '', message: started.message }])
   const preset = started.outcome === 'started' ? started : null
   const name = named ?? preset?.program.name
   if (name === undefined) {
-    console.error('Specify a name, or use --preset.')
-    return 2
+    return printCliUsageError('Specify a name, or use --preset: "countersign application add --preset list".')
   }
   const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
   const id = given.id ?? (derived || createRandomId(systemRandomBytes))
@@ -90,6 +93,7 @@ export async function runApplicationAddCommand(
             origin: client.origin,
             definition,
             secret: secret && sanitizeTerminalOutput(secret),
+            sessionSecret: createBearerSecret(systemRandomBytes),
           }),
         ]),
     formatNameValueTextColumns(listApplicationConnectionSettings(client, definition, secret, paste)),

@@ -12,12 +12,12 @@ test('application commands report errors by the option that caused them', async 
   const { run } = createCliCommandFolder()
   expect(await run(['application', 'list'])).toMatchObject({
     code: 9,
-    error: expect.stringContaining('COUNTERSIGN_DATABASE: the database cannot be opened'),
+    error: expect.stringContaining('COUNTERSIGN_DATABASE: there is no database at'),
   })
   expect(await run(['application', 'add', 'Grafana'])).toMatchObject({
     code: 1,
     error:
-      'Nothing was changed:\n  - --kind: must be one of "web", "single-page", "native", "device", "machine", "site"\n',
+      'error: --kind: must be one of "web", "single-page", "native", "device", "machine", "site". Nothing was changed.\n',
   })
   const faulty = [
     'application',
@@ -38,7 +38,7 @@ test('application commands report errors by the option that caused them', async 
     '--logo',
     'none.png',
   ]
-  expect((await run(faulty)).error).toBe(`Nothing was changed:
+  expect((await run(faulty)).error).toBe(`error: Nothing was changed:
   - --jwks: the file none.json cannot be read
   - --redirect[0]: must be written as browsers write it: "https://grafana.example/"
   - --scope[1]: must not be "email": use the member "email" for an address (--email alias or --email verified)
@@ -59,7 +59,7 @@ test('application commands report errors by the option that caused them', async 
         'none.png',
       ])
     ).error,
-  ).toMatch(/^Nothing was changed:\n {2}- --logo: The file .*none\.png cannot be read\.\n$/)
+  ).toMatch(/^error: --logo: The file .*none\.png cannot be read\. Nothing was changed\.\n$/)
   for (const words of [
     ['show', 'x1'],
     ['change', 'x1'],
@@ -69,7 +69,7 @@ test('application commands report errors by the option that caused them', async 
     expect(await run(['application', ...words])).toEqual({
       code: 1,
       out: '',
-      error: 'There is no application "x1". "countersign application list" lists all applications.\n',
+      error: 'error: There is no application "x1". "npx countersign application list" lists all applications.\n',
     })
   }
   for (const words of [
@@ -82,7 +82,10 @@ test('application commands report errors by the option that caused them', async 
   const help = await run(['application', 'add', '--help'])
   expect(help).toMatchObject({ code: 0, error: '' })
   expect(help.out).toContain('--redirect <address> ')
-  expect((await run(['application', 'list'])).out).toContain('There are no applications yet.')
+  expect(await run(['application', 'list'])).toMatchObject({
+    out: '',
+    error: expect.stringContaining('There are no applications yet.'),
+  })
 })
 
 test('application apply supports a dry run, and changes nothing when repeated', async () => {
@@ -114,7 +117,7 @@ test('application apply supports a dry run, and changes nothing when repeated', 
     code: 1,
     out: '',
     error:
-      'Nothing was changed:\n  - applications[0].secretFile: the file secrets/grafana cannot be read\n  - applications[1].secretEnvironment: the environment variable NEXTCLOUD_SECRET is not set\n',
+      'error: Nothing was changed:\n  - applications[0].secretFile: the file secrets/grafana cannot be read\n  - applications[1].secretEnvironment: the environment variable NEXTCLOUD_SECRET is not set\n',
   })
   write('grafana.secret', 'too-short\n')
   write('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -122,7 +125,7 @@ test('application apply supports a dry run, and changes nothing when repeated', 
   write('applications.json', file)
   const environment = { NEXTCLOUD_SECRET: 'a'.repeat(40) }
   expect((await run(['application', 'apply', join(folder, 'applications.json')], environment)).error).toBe(
-    'Nothing was changed:\n  - applications[0].secretFile: the secret in it must have 32 to 256 characters\n  - applications[1].secretEnvironment: the secret in it must be random; generate it with "openssl rand -hex 32"\n',
+    'error: Nothing was changed:\n  - applications[0].secretFile: the secret in it must have 32 to 256 characters\n  - applications[1].secretEnvironment: the secret in it must be random; generate it with "openssl rand -hex 32"\n',
   )
   environment.NEXTCLOUD_SECRET = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c'
   write('grafana.secret', 'f0e1d2c3b4a5968778695a4b3c2d1e0ff0e1d2c3\n')
@@ -137,7 +140,7 @@ test('application apply supports a dry run, and changes nothing when repeated', 
     error: '',
     out: `${steps}This was a dry run; nothing was changed.\n`,
   })
-  expect((await run(['application', 'list'])).out).toBe('old  device  Old\n')
+  expect((await run(['application', 'list'])).out).toBe('old\tdevice\tenabled\tOld\n')
   const applied = await run(['application', 'apply', 'applications.json', '--prune'], environment)
   expect(applied.out.replace(parsePrintedClientSecret(applied), 'SECRET')).toBe(
     `${steps}The client secret for "site" (shown only once): SECRET\n`,
@@ -157,18 +160,18 @@ test('application apply supports a dry run, and changes nothing when repeated', 
   expect(readFileSync(join(folder, 'data/countersign.db')).includes('0f1e2d3c4b5a6978')).toBe(false)
 
   for (const [content, error] of [
-    ['{', 'applications.json: The file is not valid JSON.'],
-    ['{"applications":[],"applications":[]}', 'applications.json: The file has a duplicate member: "applications".'],
-    ['[]', 'The file must contain a JSON object with the list "applications".'],
+    ['{', 'applications.json: The file is not valid JSON'],
+    ['{"applications":[],"applications":[]}', 'applications.json: The file has a duplicate member: "applications"'],
+    ['[]', 'The file must contain a JSON object with the list "applications"'],
   ]) {
     write('applications.json', content)
     expect(await run(['application', 'apply', 'applications.json', '--prune'])).toEqual({
       code: 1,
       out: '',
-      error: `Nothing was changed:\n  - ${error}\n`,
+      error: `error: ${error}. Nothing was changed.\n`,
     })
   }
   expect((await run(['application', 'apply', 'nowhere.json'])).error).toBe(
-    'Nothing was changed:\n  - nowhere.json: cannot be read\n',
+    'error: nowhere.json: cannot be read. Nothing was changed.\n',
   )
 })

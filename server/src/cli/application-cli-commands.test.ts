@@ -55,7 +55,7 @@ test('application commands add, show, change, disable and remove an application 
   expect(verifyClientSecret(await find(), parsePrintedClientSecret(added), Date.now())).toBe(true)
   expect((await find()).logo).not.toBeNull()
 
-  expect((await run(['application', 'list'])).out).toBe('mein-bucherregal  web  Mein Bücherregal\n')
+  expect((await run(['application', 'list'])).out).toBe('mein-bucherregal\tweb\tenabled\tMein Bücherregal\n')
   const shown = JSON.parse((await run(['application', 'show', 'mein-bucherregal', '--json'])).out) as {
     definition: object
   }
@@ -100,13 +100,13 @@ test('application commands add, show, change, disable and remove an application 
   expect((await run(['application', 'disable', 'mein-bucherregal'])).out).toBe(
     'Disabled "mein-bucherregal". Its sign-ins have ended, and its tokens have been revoked.\n',
   )
-  expect((await run(['application', 'list'])).out).toBe('mein-bucherregal  web  (disabled) Mein Bücherregal\n')
+  expect((await run(['application', 'list'])).out).toBe('mein-bucherregal\tweb\tdisabled\tMein Bücherregal\n')
   expect((await run(['application', 'enable', 'mein-bucherregal'])).code).toBe(0)
   const unasked = await run(['application', 'remove', 'mein-bucherregal'])
   expect(unasked).toMatchObject({ code: 1, out: '' })
   expect(unasked.error).toContain('Nothing was changed. Add --yes to confirm.')
   expect((await run(['application', 'remove', 'mein-bucherregal', '--yes'])).out).toBe('Removed "mein-bucherregal".\n')
-  expect((await run(['application', 'list'])).out).toContain('There are no applications yet.')
+  expect((await run(['application', 'list'])).error).toContain('There are no applications yet.')
   expect((await run(['audit', 'verify'])).out).toContain('is intact: 6 entries')
 })
 

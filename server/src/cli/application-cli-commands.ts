@@ -12,6 +12,7 @@ import {
   formatAppliedFileChanges,
   sanitizeTerminalOutput,
   parseDuration,
+  printCliUsageError,
   printDefinitionErrors,
   collectRepeatedOption,
   setAdminApiCliCommandAction,
@@ -150,10 +151,9 @@ async function rotateSecret(
 ): Promise<CliCommandOutcome> {
   const overlapMs = parseDuration(overlap)
   if (overlapMs === null) {
-    console.error(
+    return printCliUsageError(
       `--overlap is "${sanitizeTerminalOutput(overlap)}"; allowed: a whole number with s, m, h or d, such as 24h, at most 30d.`,
     )
-    return 2
   }
   const before = env === undefined ? null : await client.call('readApplication', { params: { application: id } })
   const rotated = await client.call('rotateApplicationSecret', {

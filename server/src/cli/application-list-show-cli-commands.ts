@@ -1,8 +1,9 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
 import { describeApplicationConnection } from '../oidc/provider/describe-application-connection.ts'
-import { formatNameValueTextColumns, formatTable, printCliError } from './cli-command-actions.ts'
+import { formatNameValueTextColumns, printCliError } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
+import type { CliList } from './format-cli-list.ts'
 import type { EnvironmentFileOption } from './environment-file-cli-option.ts'
 import { formatExistingApplicationAsEnv } from './format-environment-file.ts'
 import { fetchAllListPages } from './cli-admin-api-client.ts'
@@ -39,9 +40,17 @@ export async function runApplicationListCommand(
   const described = applications.flatMap(({ stored, ...rest }) =>
     stored === undefined ? [] : [describeApplicationJson({ ...rest, ...stored })],
   )
-  const rows = applications.map(({ id, kind, name, enabled }) => [id, kind, `${enabled ? '' : '(disabled) '}${name}`])
-  const none = 'There are no applications yet. "countersign application add" adds one.'
-  return { json: { applications: described }, text: rows.length === 0 ? none : formatTable(rows) }
+  const list: CliList = {
+    columns: [{ title: 'ID' }, { title: 'KIND' }, { title: 'STATUS' }, { title: 'NAME', canShrink: true }],
+    rows: applications.map(({ id, kind, name, enabled }) => [
+      id,
+      kind,
+      enabled ? 'enabled' : { text: 'disabled', tone: 'warning' },
+      name,
+    ]),
+    empty: 'There are no applications yet. "countersign application add" adds one.',
+  }
+  return { json: { applications: described }, text: list }
 }
 
 const describeApplicationJson = <ApplicationOptions extends Pick<Application, 'hasSecret' | 'previousSecretUntil'>>(
@@ -76,17 +85,35 @@ export async function runApplicationShowCommand(
     previousSecretWorksUntil,
     createdAt,
     changedAt,
-  }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
-  )
+  }).filter(([, value]) => value !== undefined)
+  const unset = rows.filter(([, value]) => isUnset(value)).map(([name]) => name)
   const connection = listApplicationConnectionSettings(
     client,
     definition as unknown as ApplicationDefinition,
     null,
     described.clientSettings,
   )
-  const columns = formatNameValueTextColumns(Object.fromEntries(rows) as Record<string, string>)
-  return { json: described, text: `${columns}\n\nIts settings:\n\n${formatNameValueTextColumns(connection)}` }
+  const columns = formatNameValueTextColumns(
+    Object.fromEntries(rows.flatMap(([name, value]) => (isUnset(value) ? [] : [[name, formatFieldValue(value)]]))),
+  )
+  const text = [
+    columns,
+    ...(unset.length === 0 ? [] : [`Empty or off: ${unset.join(', ')}`]),
+    'Its settings:',
+    formatNameValueTextColumns(connection),
+  ]
+  return { json: described, text: text.join('\n\n') }
+}
+
+const isUnset = (value: unknown): boolean =>
+  value === null ||
+  value === false ||
+  (typeof value === 'object' && Object.values(value as object).every((member) => isUnset(member)))
+
+function formatFieldValue(value: unknown): string {
+  if (typeof value === 'string') return value
+  const isTextList = Array.isArray(value) && value.every((member) => typeof member === 'string')
+  return isTextList ? value.join(' ') : JSON.stringify(value)
 }
 
 function showApplicationAsEnv(

@@ -36,7 +36,7 @@ testOnBothDatabases('commands that only read ask for the upgrade of a database o
   const file = join(createTemporaryTestFolder(), 'applications.json')
   writeFileSync(file, '{"applications":[]}')
   const run = async (...words: string[]) => [await runCliCommandForExitCode(...words), said.splice(0).join('\n')]
-  const refused = [1, 'The database has an earlier schema version. Start the server once to upgrade it.']
+  const refused = [1, 'error: The database has an earlier schema version. Start the server once to upgrade it.']
   expect(await run('application', 'problems', 'test-app')).toEqual(refused)
   expect(await run('application', 'apply', file, '--dry-run')).toEqual(refused)
   expect(await run('product', 'list')).toEqual(refused)

@@ -94,7 +94,7 @@ test('N13 N21: audit verify rejects a truncated log and a checkpoint signed by a
   const otherKey = (await other.run('checkpoint')).error.match(/\S+\+[0-9a-f]{8}\+\S+/)?.[0] ?? ''
   expect(await run('verify', '--checkpoint', file, '--key', otherKey)).toMatchObject({
     code: 1,
-    error: `${file} is not signed by the given key.\n`,
+    error: `error: ${file} is not signed by the given key.\n`,
   })
   // Simulates an attacker with database access who truncates the log and its head.
   await change(async (queries) => {

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import {
   sanitizeTerminalOutput,
   printCliError,
+  printCliUsageError,
   collectRepeatedOption,
   setCliCommandAction,
   setAdminApiCliCommandAction,
@@ -72,8 +73,7 @@ async function exportAuditLog(
   { format, ...filter }: ExportOptions,
 ): Promise<number> {
   if (format !== 'jsonl' && format !== 'csv') {
-    console.error(`--format is "${sanitizeTerminalOutput(format)}"; allowed: jsonl, csv.`)
-    return 2
+    return printCliUsageError(`--format is "${sanitizeTerminalOutput(format)}"; allowed: jsonl, csv.`)
   }
   const pieces = await client.download('exportEvents', { query: { ...filter, format } })
   const progress = createTerminalProgressBar('Exporting')

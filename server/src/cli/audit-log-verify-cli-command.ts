@@ -7,6 +7,7 @@ import { listAuditLogSigningKeys } from '../audit-log/checkpoints/audit-log-sign
 import { openConfiguredDatabase } from '../platform/database/open-configured-database.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
+import { printCliError, printCliUsageError } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { createTerminalProgressBar } from './terminal-progress-bar.ts'
 import {
@@ -40,8 +41,7 @@ export async function runAuditLogVerifyCommand(
     })
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error
-    console.error(error.message)
-    return 2
+    return printCliUsageError(error.message)
   }
 }
 
@@ -60,8 +60,7 @@ async function verifyLog({
     for (const file of files) {
       const checkpoint = loadSignedCheckpointFile(file, keys)
       if (checkpoint === null) {
-        console.error(`${file} is not signed by ${key === null ? 'any key in this database' : 'the given key'}.`)
-        return 1
+        return printCliError(`${file} is not signed by ${key === null ? 'any key in this database' : 'the given key'}.`)
       }
       kept.push(checkpoint)
     }

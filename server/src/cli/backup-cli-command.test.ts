@@ -98,7 +98,7 @@ test('backup overwrites no file, and a failed backup leaves no file and no recor
   expect(await runCliCommandForExitCode('backup', taken)).toBe(1)
   expect([readFileSync(taken, 'utf8'), said.splice(0)]).toEqual([
     'mine',
-    [`No backup was made: ${taken} already exists and was not changed.`],
+    [`error: No backup was made: ${taken} already exists and was not changed.`],
   ])
   expect(await runCliCommandForExitCode('backup', join(folder, 'no/copy.db'))).toBe(1)
   expect(said.splice(0)[0]).toMatch(/the folder .* does not exist/)

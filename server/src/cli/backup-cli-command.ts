@@ -9,7 +9,7 @@ import { isDiskFullError } from '../platform/database/open-configured-database.t
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { recordCompletedBackup } from '../admin/setup/record-completed-backup.ts'
 import { ServerStartupError } from '../platform/server-startup-error.ts'
-import { printCliError, setCliCommandAction } from './cli-command-actions.ts'
+import { printCliError, printCliUsageError, setCliCommandAction } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 import { runWithConfiguredDatabase } from './run-with-configured-database.ts'
@@ -34,8 +34,7 @@ backup.`,
       ),
     async (path: string | undefined, { recordOnly = false }: { recordOnly?: boolean }) => {
       if (recordOnly === (path !== undefined)) {
-        console.error('Specify the file, or use --record-only.')
-        return 2
+        return printCliUsageError('Specify either a file, as in "countersign backup backup.db", or --record-only.')
       }
       return runWithConfiguredDatabase('write', (context) =>
         path === undefined ? recordBackupDone(context) : copyDatabase(context, path),

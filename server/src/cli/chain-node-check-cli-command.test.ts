@@ -111,6 +111,7 @@ test('chain check can select one chain, and reports missing or unknown chains', 
   })
   expect(await check(chains, ['1'])).toEqual({
     exitCode: 2,
-    output: 'Chain "1" is not configured (COUNTERSIGN_CHAINS).\n',
+    output:
+      'error: Chain "1" is not configured (COUNTERSIGN_CHAINS). "npx countersign chain check" tests all configured chains.\n',
   })
 })

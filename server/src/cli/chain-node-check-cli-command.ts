@@ -4,7 +4,7 @@ import { computeRpcHedgeDelayMs } from '../chains/reader/rpc-hedge-delay.ts'
 import { systemClock } from '../platform/clock.ts'
 import { redactRpcNodeHost } from '../platform/chain-settings.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
-import { setCliCommandAction } from './cli-command-actions.ts'
+import { printCliUsageError, setCliCommandAction } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
@@ -26,8 +26,9 @@ async function checkChains(ids: readonly string[], { json }: { json?: true }): P
   } = loadServerSettings(process.env)
   const unknown = ids.find((id) => !chains.some((chain) => chain.id === id))
   if (unknown !== undefined) {
-    console.error(`Chain "${escapeForTerminal(unknown)}" is not configured (COUNTERSIGN_CHAINS).`)
-    return 2
+    return printCliUsageError(
+      `Chain "${escapeForTerminal(unknown)}" is not configured (COUNTERSIGN_CHAINS). "countersign chain check" tests all configured chains.`,
+    )
   }
   const chosen = chains.filter(({ id }) => ids.length === 0 || ids.includes(id))
   const print = json === true ? () => {} : (line: string) => console.log(line)

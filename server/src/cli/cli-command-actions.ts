@@ -5,13 +5,21 @@ import {
   isDatabaseUnavailable,
   isTableOrColumnMissing,
 } from '../platform/database/database-errors.ts'
+import { nameCliCommands } from '../platform/cli-command-prefix.ts'
 import { systemClock } from '../platform/clock.ts'
 import { apiTokenEnvironmentVariable } from '../platform/parse-server-settings.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/parse-strict-json.ts'
 import type { ApplicationDefinitionFieldError } from '../store/definition-errors/create-application-definition-error.ts'
 import { AdminApiError } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
+import { describeAdminApiError } from './describe-admin-api-error.ts'
+import type { CliList } from './format-cli-list.ts'
 import type { AdminApiRouteGroup } from './local-admin-api-client.ts'
+import { printCliError, printCliList, printDefinitionErrors } from './print-cli-output.ts'
+import { sanitizeTerminalOutput } from './sanitize-terminal-output.ts'
+
+export { printCliError, printCliUsageError, printDefinitionErrors } from './print-cli-output.ts'
+export { sanitizeTerminalOutput } from './sanitize-terminal-output.ts'
 
 export const collectRepeatedOption = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
@@ -19,7 +27,7 @@ export const cliProgramExitStatus = { exitCode: 0 }
 
 export interface PrintedCliOutcome {
   json: unknown
-  text: string | readonly string[] | (() => Promise<string>)
+  text: string | readonly string[] | CliList | (() => Promise<string | CliList>)
   notes?: readonly string[]
   exitCode?: number
 }
@@ -32,8 +40,10 @@ async function printOutcome(command: Command, outcome: CliCommandOutcome): Promi
   const { json, text, notes = [], exitCode = 0 } = outcome
   if (command.opts<{ json?: true }>().json === true) console.log(JSON.stringify(json, null, 2))
   else {
-    for (const line of [typeof text === 'function' ? await text() : text].flat()) console.log(line)
-    for (const line of notes) console.error(line)
+    const shown = typeof text === 'function' ? await text() : text
+    if (typeof shown === 'object' && 'columns' in shown) printCliList(shown, systemClock())
+    else for (const line of [shown].flat()) console.log(nameCliCommands(line))
+    for (const line of notes) console.error(nameCliCommands(line))
   }
   return exitCode
 }
@@ -95,7 +105,7 @@ export function setAdminApiCliCommandAction<Args extends unknown[]>(
         return printCliError('The database has an earlier schema version. Start the server once to upgrade it.')
       if (!(error instanceof AdminApiError)) return printCliError(describeDatabaseFailure(error, subject))
       if (error.errors.length > 0) return printDefinitionErrors(error.errors.map(nameFault))
-      return printCliError(describeApiError(error, typeof args[0] === 'string' ? args[0] : ''))
+      return printCliError(describeAdminApiError(error, typeof args[0] === 'string' ? args[0] : ''))
     }
   })
 }
@@ -127,79 +137,19 @@ async function loadToken(file: string | undefined, origin: string): Promise<{ to
   )
 }
 
-const unknownObjectText = (what: string) => (id: string) =>
-  `There is no ${what} "${id}". "countersign ${what} list" lists all ${what}s.`
-const conflictText = (id: string): string =>
-  `Someone else changed "${id}" at the same time. Nothing was changed. Check its current state, then try again.`
-
-const refusalTexts: Readonly<Record<string, (id: string) => string>> = {
-  'application.not_found': unknownObjectText('application'),
-  'group.not_found': unknownObjectText('group'),
-  'resource.not_found': unknownObjectText('resource'),
-  'product.not_found': unknownObjectText('product'),
-  'application.conflict': conflictText,
-  'group.conflict': conflictText,
-  'resource.conflict': conflictText,
-  'product.conflict': conflictText,
-  'resource.subject_change_unconfirmed': conflictText,
-  'application.no_secret': (id) =>
-    `"${id}" has no secret: it authenticates in another way, or not at all. Nothing was changed.`,
-  'group.already_exists': (id) => `A group "${id}" already exists. Nothing was changed.`,
-  'group.too_many': () => 'The maximum number of groups has been reached. Nothing was changed.',
-  'resource.already_exists': (id) =>
-    `A resource "${id}" already exists. Nothing was changed. Use "countersign resource change" to change it.`,
-  'resource.too_many': () => 'The maximum number of resources has been reached. Nothing was changed.',
-  'resource.client_id_conflict': (id) =>
-    `"${id}" is also the client ID of an application with a metadata document. With the token type JWT, access tokens for the resource would look like ID tokens for that application. Nothing was changed. Omit --token-type, or give the resource another address.`,
-  'product.already_exists': (id) =>
-    `A product "${id}" already exists. Nothing was changed. Use "countersign product change" to change it.`,
-  'product.too_many': () => 'The maximum number of products has been reached. Nothing was changed.',
-  'role.last_owner': () =>
-    'This person is the last owner of this server. Make someone else an owner first: "countersign owner grant". Nothing was changed.',
-  'merge.already_open': () =>
-    'Another identity was merged into this one, and the merge can still be undone. The person can be erased once it is final. Nothing was changed.',
-  'api_token.not_found': (id) =>
-    `There is no valid registration token "${id}"; "countersign registration-token list" lists them.`,
-}
-
-function describeApiError({ code, message, reason }: AdminApiError, id: string): string {
-  if (code === 'rule.chain_unavailable' && reason !== null)
-    return sanitizeTerminalOutput(`${reason}. Nothing was changed; try again.`)
-  return sanitizeTerminalOutput(code === null ? message : (refusalTexts[code]?.(id) ?? message))
-}
-
-export function printCliError(message: string): number {
-  console.error(message)
-  return 1
-}
-
-const formatError = ({ path, message }: ApplicationDefinitionFieldError): string =>
-  path === '' ? message : `${path}: ${message}`
-
-export const printDefinitionErrors = (errors: readonly ApplicationDefinitionFieldError[]): number =>
-  printCliError(
-    `Nothing was changed:\n${errors.map((fault) => `  - ${sanitizeTerminalOutput(formatError(fault))}`).join('\n')}`,
-  )
-
 /** @returns false if the action must not run; the reason has then already been printed */
 export async function confirmAction(warning: string, question: string, isSure: boolean | undefined): Promise<boolean> {
   if (isSure === true) return true
   if (!process.stdin.isTTY) {
-    printCliError(`${warning}\nNothing was changed. Add --yes to confirm.`)
+    console.error(warning)
+    printCliError('Nothing was changed. Add --yes to confirm.')
     return false
   }
   const { confirmOnTerminal } = await import('./confirm-on-terminal.ts')
   if (await confirmOnTerminal(`${warning}\n${question} Type "yes": `)) return true
-  printCliError('Nothing was changed.')
+  console.error('Nothing was changed.')
   return false
 }
-
-/** Escapes characters that could move the cursor, break lines or reorder text (THREATS N10). */
-export const sanitizeTerminalOutput = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`,
-  )
 
 export const formatDefinitionChanges = (id: string, changes: readonly string[]): string =>
   changes.length === 0
@@ -219,16 +169,6 @@ export function formatNameValueTextColumns(rows: Readonly<Record<string, string>
   const width = Math.max(...Object.keys(rows).map((name) => name.length))
   return Object.entries(rows)
     .map(([name, value]) => `  ${name.padEnd(width)}  ${sanitizeTerminalOutput(value)}`)
-    .join('\n')
-}
-
-export function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  return rows
-    .map((row) =>
-      row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),
-    )
-    .map(sanitizeTerminalOutput)
     .join('\n')
 }
 

@@ -48,7 +48,7 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
     const { app, run } = await open(transport)
     expect(await run('application', 'list')).toEqual([
       0,
-      'There are no applications yet. "countersign application add" adds one.',
+      'There are no applications yet. "npx countersign application add" adds one.',
     ])
     const redirect = ['--redirect', 'https://books.example/callback']
     const [, added] = await run('application', 'add', 'Book Shelf', '--kind', 'web', ...redirect)
@@ -62,9 +62,9 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
     expect(verifyClientSecret(await record(), secret, Date.now())).toBe(true)
     expect(await run('application', 'add', 'Book Shelf', '--kind', 'web', ...redirect)).toEqual([
       1,
-      'An application "book-shelf" already exists. Nothing was changed. To get its settings again, with a new secret in place of the old one, run "npx countersign application rotate-secret book-shelf --env". To add another application, choose another client ID with --id.',
+      'error: An application "book-shelf" already exists. Nothing was changed. To get its settings again, with a new secret in place of the old one, run "npx countersign application rotate-secret book-shelf --env". To add another application, choose another client ID with --id.',
     ])
-    expect(await run('application', 'list')).toEqual([0, 'book-shelf  web  Book Shelf'])
+    expect(await run('application', 'list')).toEqual([0, 'book-shelf\tweb\tenabled\tBook Shelf'])
     expect((await run('application', 'show', 'book-shelf'))[1]).toContain('https://books.example/callback')
     expect(JSON.parse((await run('application', 'list', '--json'))[1])).toMatchObject({
       applications: [{ id: 'book-shelf', definition: { name: 'Book Shelf' }, secret: 'kept as a hash' }],
@@ -75,7 +75,7 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
     ])
     expect(await run('application', 'change', 'book-shelf', '--allowed-group', 'gone')).toEqual([
       1,
-      'Nothing was changed:\n  - --allowed-group[0]: there is no group "gone"; "countersign group list" shows all groups',
+      'error: --allowed-group[0]: there is no group "gone"; "npx countersign group list" shows all groups. Nothing was changed.',
     ])
     expect(await run('application', 'change', 'book-shelf', '--max-age', '3600')).toEqual([
       0,
@@ -95,7 +95,7 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
     expect(await run('application', 'remove', 'book-shelf', '--yes')).toEqual([0, 'Removed "book-shelf".'])
     expect(await run('application', 'show', 'book-shelf')).toEqual([
       1,
-      'There is no application "book-shelf". "countersign application list" lists all applications.',
+      'error: There is no application "book-shelf". "npx countersign application list" lists all applications.',
     ])
   })
 
@@ -131,7 +131,7 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
     // Errors are printed as plain text on stderr, even with --json.
     expect(await run('application', 'enable', 'tool', '--json')).toEqual([
       1,
-      'There is no application "tool". "countersign application list" lists all applications.',
+      'error: There is no application "tool". "npx countersign application list" lists all applications.',
     ])
   })
 
@@ -186,7 +186,7 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
     const address = 'https://mcp.example/mcp'
     expect(await run('resource', 'list')).toEqual([
       0,
-      'There are no resources yet. "countersign resource add" adds one.',
+      'There are no resources yet. "npx countersign resource add" adds one.',
     ])
     expect(await run('resource', 'add', address, '--scope', 'openid')).toEqual([
       1,
@@ -196,7 +196,10 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
       0,
       `Added "${address}". Every application can use it, even if it is not registered.`,
     ])
-    expect(await run('resource', 'list')).toEqual([0, `${address}  everyone  read`])
+    expect(await run('resource', 'list')).toEqual([
+      0,
+      `${address}\teveryone\t${new URL(address).host}${new URL(address).pathname}\tread`,
+    ])
     expect(await run('resource', 'change', address, '--claim', 'wallet')).toEqual([
       0,
       `Changed "${address}":\n  claims none → wallet`,
@@ -219,11 +222,11 @@ describe.each(cliTransportCases)('CLI commands %s', (transport) => {
       `Suspended ${id}; 1 session ended.`,
     ])
     expect(await run('person', 'reactivate', id)).toEqual([0, `Reactivated ${id}.`])
-    expect(await run('person', 'reactivate', id)).toEqual([1, `Found no person to reactivate: ${id}.`])
+    expect(await run('person', 'reactivate', id)).toEqual([1, `error: Found no person to reactivate: ${id}.`])
     expect((await run('person', 'suspend', `0x${'1'.padStart(40, '0')}`, '--reason', 'x'))[1]).toContain(
-      'Found no person to suspend',
+      'error: Found no person to suspend',
     )
-    expect((await run('person', 'erase', 'Bob', '--reason', 'x', '--yes'))[1]).toContain('Found no person')
+    expect((await run('person', 'erase', 'Bob', '--reason', 'x', '--yes'))[1]).toContain('error: Found no person')
     expect(await run('person', 'erase', bob.address, '--reason', 'Asked for it', '--yes')).toEqual([
       0,
       `Erased ${id}; 0 sessions ended.`,

@@ -1,7 +1,10 @@
 // Tests of help, usage errors, shell completion and progress output.
 import type { Command } from 'commander'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import { createCliProgram, listLeafCommands, getCommandPath, commandsWithoutJsonOutput } from './cli-program.ts'
@@ -28,7 +31,7 @@ test('countersign without a command, with help and with --help prints every comm
 test.each(commands)('%j --help prints its usage in 80 columns', async (path, command) => {
   const { code, out, error } = await run(...path, '--help')
   expect([code, error]).toEqual([0, ''])
-  expect(out).toContain(`Usage: countersign ${path.join(' ')}`)
+  expect(out).toContain(`Usage: npx countersign ${path.join(' ')}`)
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   expect(command.description()).toMatch(/\.$/)
 })
@@ -39,9 +42,9 @@ test('every command that prints a result has --json', () => {
 })
 
 test.each([
-  [['aplication', 'list'], "error: unknown command 'aplication'\n(Did you mean application?)"],
-  [['application', 'lst'], "error: unknown command 'lst'\n(Did you mean list?)"],
-  [['application', 'add', '--redirct', 'x'], "error: unknown option '--redirct'\n(Did you mean --redirect?)"],
+  [['aplication', 'list'], "error: unknown command 'aplication' (Did you mean application?)"],
+  [['application', 'lst'], "error: unknown command 'lst' (Did you mean list?)"],
+  [['application', 'add', '--redirct', 'x'], "error: unknown option '--redirct' (Did you mean --redirect?)"],
   [['application', 'show'], "error: missing required argument 'id'"],
   [['application', 'show', 'a', 'b'], "error: too many arguments for 'show'. Expected 1 argument but got 2"],
   [['application', 'show', 'a', '--server'], "error: option '--server <address>' argument missing"],
@@ -63,6 +66,14 @@ test('--version prints the version', async () => {
 })
 
 const inShell = (shell: string, ...words: string[]) => spawnSync(shell, words, { encoding: 'utf8' })
+
+test('a reader that closes the pipe early, such as head, causes no error', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli-main.ts'), 'keys', '--help'])
+  child.stdout.destroy()
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect([status, stderr]).toEqual([0, ''])
+})
+
 const hasShell = (shell: string): boolean => inShell(shell, '--version').status === 0
 
 test('completion prints scripts for bash, zsh and fish only', async () => {

@@ -2,7 +2,9 @@
 import { Command, CommanderError } from 'commander'
 import type { Option } from 'commander'
 import { runWithAuditedOperatingSystemUser } from '../audit-log/audit-actor.ts'
-import { canUseServerOption, cliProgramExitStatus } from './cli-command-actions.ts'
+import { formatCliCommand } from '../platform/cli-command-prefix.ts'
+import { canUseServerOption, cliProgramExitStatus, printCliUsageError } from './cli-command-actions.ts'
+import { cliCommandHelpGroups, formatCliExamples } from './cli-help-texts.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /** Commands are loaded on demand, because loading takes most of the run time of a short command. */
@@ -60,6 +62,8 @@ export async function createCliProgram(only?: string): Promise<Command> {
     .configureHelp({
       helpWidth: 80,
       showGlobalOptions: true,
+      commandUsage: (command) =>
+        formatCliCommand(`${command === program ? '' : `${getCommandPath(command)} `}${command.usage()}`),
       visibleGlobalOptions: (command): Option[] => (canUseServerOption(command) ? [...program.options] : []),
     })
   program.hook('preAction', (_program, command) => {
@@ -74,6 +78,9 @@ export async function createCliProgram(only?: string): Promise<Command> {
     if (!registered.has(registerCliCommands)) registerCliCommands(program, createCliProgram)
     registered.add(registerCliCommands)
   }
+  for (const command of program.commands) command.helpGroup(cliCommandHelpGroups[command.name()] ?? 'Other')
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(listLeafCommands)])
+    command.addHelpText('after', formatCliExamples(command === program ? '' : getCommandPath(command)))
   for (const leaf of program.commands.flatMap(listLeafCommands))
     if (
       !commandsWithoutJsonOutput.includes(getCommandPath(leaf)) &&
@@ -109,9 +116,9 @@ export async function runCliProgram(given: readonly string[], systemUser: string
     if (error.exitCode === 0) return 0
     if (error.code === 'commander.help') return 2
     // The message repeats the arguments, which may contain control characters (THREATS N10).
-    const message = words.reduce((text, word) => text.replaceAll(word, escapeForTerminal(word)), error.message)
+    const message = words.reduce((text, word) => text.replaceAll(word, () => escapeForTerminal(word)), error.message)
     const isKnown = name !== undefined && Object.hasOwn(commandModules, name)
-    console.error(`${message}\n"countersign ${isKnown ? `${name} ` : ''}--help" shows the usage.`)
-    return 2
+    const help = isKnown ? `"countersign ${name} --help"` : '"countersign --help"'
+    return printCliUsageError(`${message.replaceAll('\n', ' ').replace(/\.$/, '')} — run ${help}`)
   }
 }

@@ -84,7 +84,7 @@ test('a missing, refused or unreadable token is reported', async () => {
   expect(
     await runCliCommandForExitCode('application', 'list', '--server', server, '--token-file', '/nowhere/token'),
   ).toBe(1)
-  expect(said.splice(0)).toEqual(['The file /nowhere/token cannot be read.'])
+  expect(said.splice(0)).toEqual(['error: The file /nowhere/token cannot be read.'])
 })
 
 test('N11: no request to a listening server can impersonate the local operator', async () => {

@@ -8,6 +8,7 @@ import {
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
+import type { CliList } from './format-cli-list.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 export function registerCliCommands(program: Command): void {
@@ -72,13 +73,26 @@ The token is shown only once. Running servers accept it within seconds. "counter
 
 async function listRegistrationTokens(client: AdminApiClient): Promise<CliCommandOutcome> {
   const { items } = await client.call('listRegistrationTokens')
-  const lines = items.map(({ id, works, until, used, uses, applications }) =>
-    sanitizeTerminalOutput(
-      `${id}  ${works ? 'until' : 'no longer valid; expiration time:'} ${until}  ${used} of ${uses} used  registered: ${applications.join(', ') || 'none'}`,
-    ),
-  )
-  const none = 'There are no registration tokens. "countersign registration-token create" creates one.'
-  return { json: { tokens: items }, text: lines.length === 0 ? none : lines }
+  const list: CliList = {
+    columns: [
+      { title: 'ID' },
+      { title: 'STATUS' },
+      { title: 'EXPIRES' },
+      { title: 'USED', align: 'right' },
+      { title: 'OF', align: 'right' },
+      { title: 'APPLICATIONS', canShrink: true },
+    ],
+    rows: items.map(({ id, works, until, used, uses, applications }) => [
+      id,
+      works ? 'valid' : { text: 'ended', tone: 'dim' },
+      { at: until, none: '' },
+      String(used),
+      String(uses),
+      applications.join(' '),
+    ]),
+    empty: 'There are no registration tokens. "countersign registration-token create" creates one.',
+  }
+  return { json: { tokens: items }, text: list }
 }
 
 async function revokeRegistrationToken(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {

@@ -94,8 +94,8 @@ test('--env FILE keeps an existing file, and then adds nothing and changes no se
   const words = ['application', 'add', 'Shop', '--kind', 'web', '--redirect', 'https://shop.example/callback']
   expect(await run([...words, '--env', file])).toMatchObject(refused)
   expect(await run(['resource', 'add', api, '--env', file])).toMatchObject(refused)
-  expect((await run(['application', 'list'])).out).toContain('no applications yet')
-  expect((await run(['resource', 'list'])).out).toContain('no resources yet')
+  expect((await run(['application', 'list'])).error).toContain('no applications yet')
+  expect((await run(['resource', 'list'])).error).toContain('no resources yet')
   await run(words)
   const show = async () => (await run(['application', 'show', 'shop', '--json'])).out
   const before = await show()
@@ -201,7 +201,7 @@ test('application add --api --product puts the new resource into the product too
   const refused = await add('Other', 'https://other.example')
   expect(refused.code).toBe(1)
   expect(refused.error).toContain('--api: "https://other.example/" is in no product')
-  expect(refused.error).toContain('"countersign resource change https://other.example/ --product shop"')
+  expect(refused.error).toContain('"npx countersign resource change https://other.example/ --product shop"')
   expect((await run(['resource', 'change', 'https://other.example/', '--subjects', 'by-application'])).code).toBe(0)
   expect((await add('Other', 'https://other.example')).code).toBe(0)
 })
@@ -247,7 +247,7 @@ test('application add --api refuses what cannot be a resource, and an applicatio
       code: 1,
       error: expect.stringContaining('--api') as string,
     })
-  expect((await run(['resource', 'list'])).out).toContain('no resources yet')
+  expect((await run(['resource', 'list'])).error).toContain('no resources yet')
 })
 
 test('values with spaces, quotes, number signs and dollar signs survive util.parseEnv', () => {

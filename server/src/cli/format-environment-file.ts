@@ -2,66 +2,10 @@
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createBearerSecret } from '../platform/random-bearer-secret.ts'
+import { listApplicationEnvironmentVariables } from '../oidc/presets/application-environment-variables.ts'
+import type { EnvironmentVariables } from '../oidc/presets/application-environment-variables.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { sanitizeTerminalOutput } from './cli-command-actions.ts'
-
-type EnvironmentVariables = Readonly<Record<string, string>>
-
-interface ApplicationEnvironmentInput {
-  issuer: string
-  definition: Pick<ApplicationDefinition, 'id' | 'kind' | 'redirectUris' | 'resources'>
-  /** Null if the application has none. */
-  clientSecret: string | null
-  /** 32 random bytes, base64url: encrypts the cookies of a site that keeps sessions. */
-  sessionSecret: string
-  /** The resource created or opened with `--api`; null if none. */
-  api: string | null
-}
-
-/** Null for a protected site, which reads no settings: its proxy does. */
-function listApplicationEnvironmentVariables({
-  issuer,
-  definition,
-  clientSecret,
-  sessionSecret,
-  api,
-}: ApplicationEnvironmentInput): EnvironmentVariables | null {
-  const { id, kind, redirectUris, resources } = definition
-  const audience = api === null ? {} : { COUNTERSIGN_AUDIENCE: api }
-  const client = { COUNTERSIGN_ISSUER: issuer, COUNTERSIGN_CLIENT_ID: id }
-  const secret = clientSecret === null ? {} : { COUNTERSIGN_CLIENT_SECRET: clientSecret }
-  switch (kind) {
-    case 'site':
-      return null
-    case 'single-page': {
-      const only = api ?? (resources.length === 1 ? resources[0]?.resource : undefined)
-      return {
-        VITE_COUNTERSIGN_ISSUER: issuer,
-        VITE_COUNTERSIGN_CLIENT_ID: id,
-        ...(only !== undefined && { VITE_COUNTERSIGN_API: only }),
-        ...(api !== null && listResourceEnvironmentVariables(issuer, api)),
-      }
-    }
-    case 'web':
-      return {
-        ...client,
-        ...secret,
-        COUNTERSIGN_SESSION_SECRET: sessionSecret,
-        COUNTERSIGN_APP_URL: URL.parse(redirectUris[0] ?? '')?.origin ?? '',
-        ...audience,
-      }
-    case 'machine':
-      return { ...client, ...secret, ...audience }
-    case 'native':
-    case 'device':
-      return { ...client, ...audience }
-  }
-}
-
-export const listResourceEnvironmentVariables = (issuer: string, resource: string): EnvironmentVariables => ({
-  COUNTERSIGN_ISSUER: issuer,
-  COUNTERSIGN_AUDIENCE: resource,
-})
 
 interface ApplicationEnvironmentOutput {
   json: EnvironmentVariables

@@ -33,7 +33,7 @@ test('group commands add, show, change and remove a group, unless an application
       '--wallets',
       `${ethereumTestKeys.alice.address} eip155:8453:${coin}`,
     ),
-  ).toBe('0 Added "holders". Try it with "countersign group check holders ADDRESS".')
+  ).toBe('0 Added "holders". Try it with "npx countersign group check holders ADDRESS".')
   expect(await run('group', 'add', 'holders', '--subname-of', 'x')).toContain(
     'requires ENS names, but no configured chain has an ENS registry',
   )
@@ -64,7 +64,7 @@ Its rule:
       '--allowed-group',
       'holder',
     ),
-  ).toContain('--allowed-group[0]: there is no group "holder"; "countersign group list" shows all groups')
+  ).toContain('--allowed-group[0]: there is no group "holder"; "npx countersign group list" shows all groups')
   expect(
     await run(
       'application',
@@ -79,7 +79,7 @@ Its rule:
     ),
   ).toMatch(/^0 Added "Wiki"/)
   expect(await run('group', 'remove', 'holders', '--yes')).toContain(
-    '1 "holders" is required by these applications: wiki. Nothing was changed.',
+    '1 error: "holders" is required by these applications: wiki. Nothing was changed.',
   )
   expect(await run('application', 'change', 'wiki', '--allowed-group', '')).toBe(
     '0 Changed "wiki":\n  allowedGroups - holders',
@@ -88,12 +88,12 @@ Its rule:
     '0 Changed "holders":\n  name Holders → Great holders',
   )
   expect(await run('group', 'list')).toBe(
-    `0 holders  members 0, 0 checked recently  Great holders: one of 2 wallets, or at least 0.000000000000001 COIN (exactly 1000) of Test Coin ${coin} on Base, chain 8453 (ERC-20)`,
+    `0 holders\t0\t0\tGreat holders\tone of 2 wallets, or at least 0.000000000000001 COIN (exactly 1000) of Test Coin ${coin} on Base, chain 8453 (ERC-20)`,
   )
   expect(await run('group', 'remove', 'holders')).toMatch(/^1 Removing "holders"[^]*Add --yes to confirm\.$/)
   expect(await run('group', 'remove', 'holders', '--yes')).toBe('0 Removed "holders".')
   expect(await run('group', 'show', 'holders')).toBe(
-    '1 There is no group "holders". "countersign group list" lists all groups.',
+    '1 error: There is no group "holders". "npx countersign group list" lists all groups.',
   )
   expect(
     (await listSequencedAuditEntryTexts(openDatabaseUntilTestEnds(address).queries)).filter((line) =>
@@ -109,17 +109,17 @@ Its rule:
 test('group add reports rule errors and changes nothing', async () => {
   const { run } = openFolder()
   expect(await run('group', 'add', 'a', '--erc20', '10:0x12', '--match', 'both')).toBe(
-    '1 Nothing was changed:\n  - --match: must be "any" or "all"',
+    '1 error: --match: must be "any" or "all". Nothing was changed.',
   )
-  expect(await run('group', 'add', 'a', '--erc20', '10:0x12')).toBe(`1 Nothing was changed:
+  expect(await run('group', 'add', 'a', '--erc20', '10:0x12')).toBe(`1 error: Nothing was changed:
   - id: must consist of 2 to 64 characters from a–z, 0–9, ".", "_" and "-", and start with a letter or digit
   - rule.contract: must be an address: "0x" followed by 40 hexadecimal digits
   - rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a string`)
   expect(await run('group', 'add', 'far', '--erc721', `10:${coin}`)).toBe(
-    '1 Nothing was changed:\n  - rule: requires chain 10, which is not configured; configured chains: 8453 (Base)',
+    '1 error: rule: requires chain 10, which is not configured; configured chains: 8453 (Base). Nothing was changed.',
   )
   expect(await run('group', 'add', 'none')).toContain('rule: must be an object with "type", "all" or "any"')
-  expect(await run('group', 'list')).toBe('0 There are no groups yet. "countersign group add" adds one.')
+  expect(await run('group', 'list')).toBe('0 There are no groups yet. "npx countersign group add" adds one.')
 })
 
 test('group apply is atomic, supports a dry run, and changes nothing when repeated', async () => {
@@ -159,12 +159,12 @@ test('group apply is atomic, supports a dry run, and changes nothing when repeat
     'holders',
   )
   expect(await run('group', 'apply', 'groups.json', '--prune')).toBe(
-    '1 Nothing was changed:\n  - groups: does not contain "holders", which cannot be removed because it is required by wiki',
+    '1 error: groups: does not contain "holders", which cannot be removed because it is required by wiki. Nothing was changed.',
   )
   expect(await run('group', 'apply', 'groups.json')).toBe('0 ~ team: rule changed')
   write('groups.json', { groups: [team, team, { id: 'x', rule: {} }], more: 1 })
   expect(await run('group', 'apply', 'groups.json')).toBe(
-    '1 Nothing was changed:\n  - more: is unknown; the file may contain only "groups"',
+    '1 error: more: is unknown; the file may contain only "groups". Nothing was changed.',
   )
 })
 
@@ -213,7 +213,7 @@ test('group add reads wallets from a file, and reports a line without a wallet',
   expect(await run('group', 'show', 'team')).toContain('one of 3 wallets')
   write('wallets.csv', `wallet,name\n${ethereumTestKeys.alice.address},Alice\nbob,Bob\n`)
   expect(await run('group', 'add', 'other', '--wallets-file', 'wallets.csv')).toBe(
-    '1 Nothing was changed:\n  - --wallets-file: line 3 of wallets.csv contains no wallet: write 0x… for an ordinary key, or eip155:CHAIN:0x… for a contract wallet',
+    '1 error: --wallets-file: line 3 of wallets.csv contains no wallet: write 0x… for an ordinary key, or eip155:CHAIN:0x… for a contract wallet. Nothing was changed.',
   )
   expect(await run('group', 'add', 'other', '--wallets-file', 'nothing.csv')).toContain('cannot be read')
 })

@@ -10,7 +10,6 @@ import {
   formatDefinitionChanges,
   formatNameValueTextColumns,
   formatAppliedFileChanges,
-  formatTable,
   sanitizeTerminalOutput,
   loadJsonFile,
   printCliError,
@@ -158,14 +157,28 @@ async function listGroups(client: AdminApiClient): Promise<CliCommandOutcome> {
   return {
     json: { groups: groups.map((group) => ({ ...group, definition: definitionOf(group) })) },
     text: async () => {
-      if (groups.length === 0) return 'There are no groups yet. "countersign group add" adds one.'
-      const chains = await readChains(client)
-      const rows = groups.map((group) => {
+      const chains = groups.length === 0 ? [] : await readChains(client)
+      const describeRule = (group: (typeof groups)[number]): string => {
         const read = parseGroupRule(group.rule)
-        const rule = read.outcome === 'parsed' ? summarizeGroupRule(read.rule, chains) : JSON.stringify(group.rule)
-        return [group.id, `members ${describeCount(group)}`, `${group.name}: ${rule}`]
-      })
-      return formatTable(rows)
+        return read.outcome === 'parsed' ? summarizeGroupRule(read.rule, chains) : JSON.stringify(group.rule)
+      }
+      return {
+        columns: [
+          { title: 'ID' },
+          { title: 'MEMBERS', align: 'right' },
+          { title: 'CHECKED', align: 'right' },
+          { title: 'NAME', canShrink: true },
+          { title: 'RULE', canShrink: true },
+        ],
+        rows: groups.map((group) => [
+          group.id,
+          String(group.members),
+          String(group.membersCheckedRecently),
+          group.name,
+          describeRule(group),
+        ]),
+        empty: 'There are no groups yet. "countersign group add" adds one.',
+      }
     },
   }
 }

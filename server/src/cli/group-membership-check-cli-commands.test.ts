@@ -67,7 +67,7 @@ Does not belong to "holders".`)
   expect(await run('group', 'check', 'holders', ethereumTestKeys.bob.address)).toMatch(
     /^0 [^]*yes {2}one of 1 wallet: by 0x[^]*Belongs to "holders"\.$/,
   )
-  expect(await run('group', 'check', 'holders', 'nobody')).toMatch(/^1 There is no person with the ID nobody/)
+  expect(await run('group', 'check', 'holders', 'nobody')).toMatch(/^1 error: There is no person with the ID nobody/)
 })
 
 test('group commands report unknown membership and refuse new rules while a chain is unreadable', async () => {
@@ -79,7 +79,7 @@ test('group commands report unknown membership and refuse new rules while a chai
   )
   expect(await runAway('group', 'change', 'holders', '--name', 'Great')).toContain('Changed "holders"')
   expect(await runAway('group', 'add', 'more', '--erc20', `8453:${money}:1`)).toMatch(
-    /^1 Base \(chain 8453\) cannot be read right now: [^]* Nothing was changed; try again\.$/,
+    /^1 error: Base \(chain 8453\) cannot be read right now: [^]* Nothing was changed; try again\.$/,
   )
   // Token metadata that one group has already read is reused for another group.
   expect(await runAway('group', 'list')).toContain('holders')

@@ -36,7 +36,7 @@ test('health --json prints the status of a live server as JSON', async () => {
 
 test.each([[], ['--json']])('health fails on an unexpected response: %o', async (...options) => {
   const { port, ...ran } = await askOf((_request, response) => void response.writeHead(503).end(), {}, ...options)
-  const error = `The server on port ${port} of 127.0.0.1 is not healthy: 503.\n`
+  const error = `error: The server on port ${port} of 127.0.0.1 is not healthy: 503.\n`
   expect(ran).toEqual({ code: 1, out: '', error })
 })
 
@@ -45,6 +45,6 @@ test('health fails on an unreachable server', async () => {
   expect(await runCliCommandForTests(['health'], { folder: tmpdir(), environment })).toEqual({
     code: 1,
     out: '',
-    error: 'The server on port 1 of 127.0.0.1 is not healthy: ECONNREFUSED.\n',
+    error: 'error: The server on port 1 of 127.0.0.1 is not healthy: ECONNREFUSED.\n',
   })
 })

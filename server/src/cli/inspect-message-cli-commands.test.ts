@@ -150,7 +150,7 @@ describe('N10: terminal output escapes untrusted input', () => {
   })
 
   test('and reports a folder as a folder', async () => {
-    expect((await run(['inspect', '/'])).error).toBe('The file "/" cannot be read: it is a folder.\n')
+    expect((await run(['inspect', '/'])).error).toBe('error: The file "/" cannot be read: it is a folder.\n')
   })
 
   test('in the name of a JSON member', async () => {

@@ -1,7 +1,7 @@
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import type { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
-import { setCliCommandAction } from './cli-command-actions.ts'
+import { printCliUsageError, setCliCommandAction } from './cli-command-actions.ts'
 import {
   InspectCommandInputError,
   readInspectCommandInputText,
@@ -85,8 +85,7 @@ const handleInputErrors =
       return await act(file, given)
     } catch (error) {
       if (!(error instanceof InspectCommandInputError)) throw error
-      console.error(error.message)
-      return 2
+      return printCliUsageError(error.message)
     }
   }
 

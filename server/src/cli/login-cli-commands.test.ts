@@ -169,12 +169,12 @@ describe('countersign login and logout', () => {
     for (const address of ['http://sign-in.example', 'sign-in.example', 'https://sign-in.example/path'])
       expect([await runCliCommandForExitCode('login', address), said.splice(0)]).toEqual([
         1,
-        [expect.stringMatching(/^The address/)],
+        [expect.stringMatching(/^error: The address/)],
       ])
-    expect([await runCliCommandForExitCode('logout'), said.splice(0)]).toEqual([1, ['You are not logged in.']])
+    expect([await runCliCommandForExitCode('logout'), said.splice(0)]).toEqual([1, ['error: You are not logged in.']])
     expect([await runCliCommandForExitCode('logout', server), said.splice(0)]).toEqual([
       1,
-      [`You are not logged in at ${server}.`],
+      [`error: You are not logged in at ${server}.`],
     ])
   })
 
@@ -218,7 +218,7 @@ describe('countersign login and logout', () => {
     expect(await list()).toEqual([0, expect.stringContaining('"applications": []')])
     const file = join(folder, 'token')
     writeFileSync(file, '\n')
-    expect(await list('--token-file', file)).toEqual([1, `The file ${file} contains no token.`])
+    expect(await list('--token-file', file)).toEqual([1, `error: The file ${file} contains no token.`])
     writeFileSync(file, 'cst_wrong')
     expect(await list('--token-file', file)).toEqual([1, expect.stringContaining('api_token.invalid')])
     vi.stubEnv('COUNTERSIGN_TOKEN', 'cst_wrong')

@@ -39,8 +39,10 @@ test('the Kubernetes preset prints the command for each person with all values f
 test.each([
   [{ address: 'https://a.example' }, '--address requires --preset'],
   [{ preset: 'grafan', address: 'https://a.example' }, 'Did you mean grafana?'],
-  [{ preset: 'nothing-like-it', address: 'https://a.example' }, 'must be one of the known programs.\n'],
-  [{ preset: 'list' }, 'kubernetes'],
+  [
+    { preset: 'nothing-like-it', address: 'https://a.example' },
+    'must be one of the known programs. "countersign application add --preset list"',
+  ],
   [
     { preset: 'grafana' },
     '--address: is missing; it must be the address that people use to open Grafana, such as "https://grafana.example"',

@@ -8,12 +8,14 @@ import {
   expandPresetDefinition,
   describePresetEmailRequirement,
   expandPresetTemplate,
-  formatPresetSettings,
+  listPresetBlocks,
   expandPresetSettingTemplates,
 } from '../oidc/presets/expand-application-preset.ts'
 import type { ApplicationPresetTemplateValues } from '../oidc/presets/expand-application-preset.ts'
 import type { ApplicationPreset } from '../oidc/presets/application-preset-types.ts'
+import { encodeSettingValue } from '../oidc/presets/encode-setting-value.ts'
 import { formatNameValueTextColumns } from './cli-command-actions.ts'
+import type { PrintedCliOutcome } from './cli-command-actions.ts'
 
 /** `kind` is accepted only so that it can be rejected: the preset determines the kind. */
 export interface ApplicationPresetCliOptions {
@@ -47,6 +49,22 @@ export function parseApplicationPresetCliOptions(given: ApplicationPresetCliOpti
   }
 }
 
+/** For `--preset list`. */
+export function listApplicationPresetsOutcome(): PrintedCliOutcome {
+  const presets = applicationPresets
+    .map(({ id, name, address }) => ({ id, name, address }))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  return {
+    json: { presets },
+    text: {
+      columns: [{ title: 'PRESET' }, { title: 'PROGRAM', canShrink: true }, { title: 'ADDRESS', canShrink: true }],
+      rows: presets.map(({ id, name, address }) => [id, name, address ?? '']),
+      empty: '',
+    },
+    notes: ['Add one with "countersign application add --preset PRESET --address ADDRESS".'],
+  }
+}
+
 /** "My Grafana" becomes "my-grafana". The result is empty if the name has no usable letters. */
 export function createClientIdFromName(name: string): string {
   const id = name
@@ -67,8 +85,7 @@ function describeUnknownPreset(id: string): string {
     (known) => asked.length > 2 && `${known.id} ${known.name.toLowerCase()}`.includes(asked),
   )
   const hint = near.length === 0 ? '' : ` Did you mean ${near.map((known) => known.id).join(' or ')}?`
-  const all = applicationPresets.map((known) => known.id).toSorted()
-  return `must be one of the known programs.${hint}\n    ${all.join(' ')}\n    Add any other program with --kind and --redirect; see docs/guides/connect-an-application.md.`
+  return `must be one of the known programs.${hint} "countersign application add --preset list" lists them; add any other program with --kind and --redirect`
 }
 
 function parsePresetAddress(
@@ -85,7 +102,8 @@ function parsePresetAddress(
     return { message: '--address: must start with https://; plain http is only for this machine' }
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
     return { message: `--address: ${wanted}, without ?, # or a username` }
-  return { address: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
+  // The registered address is the one in the printed settings.
+  return { address: encodeSettingValue(`${url.origin}${url.pathname}`.replace(/\/+$/, '')) }
 }
 
 export function formatPresetInstructions(
@@ -94,20 +112,23 @@ export function formatPresetInstructions(
     origin,
     definition,
     secret,
+    sessionSecret = null,
   }: Omit<ApplicationPresetTemplateValues, 'address'> & { definition: ApplicationDefinition },
 ): string {
-  const filling = { origin, definition, address, secret }
+  const filling = { origin, definition, address, secret, sessionSecret }
   const settings = expandPresetSettingTemplates(program, filling)
-  const paste =
-    formatPresetSettings(program, filling) ??
-    formatNameValueTextColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))
+  const blocks = listPresetBlocks(program, filling)
+  const texts =
+    blocks.length > 0
+      ? blocks.flatMap(({ location, text }, index) => [...(index === 0 ? [] : [`In ${location}:`]), indent(text)])
+      : [indent(formatNameValueTextColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value]))))]
   const needs = describePresetEmailRequirement(program)
   const reasons = settings
     .filter(({ explanation }) => explanation !== '')
     .map(({ name, explanation }) => `  ${name}: ${explanation}`)
   return [
     `For ${program.name}: ${program.settingsLocation}`,
-    indent(paste),
+    ...texts,
     ...(reasons.length === 0 ? [] : [reasons.join('\n')]),
     ...(needs === null ? [] : [needs]),
     ...(program.sections ?? []).flatMap(({ title, parts, printed }) =>

@@ -4,6 +4,7 @@ import {
   confirmAction,
   sanitizeTerminalOutput,
   printCliError,
+  printCliUsageError,
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
@@ -71,10 +72,7 @@ const countSessions = (count: number): string => `${count} ${count === 1 ? 'sess
 const needsReason = (client: AdminApiClient, reason: string | undefined): boolean =>
   client.settings === null && (reason ?? '') === ''
 
-function printMissingReason(): number {
-  console.error('Specify a reason for the audit log: --reason TEXT.')
-  return 2
-}
+const printMissingReason = (): number => printCliUsageError('Specify a reason for the audit log: --reason TEXT.')
 
 async function suspendPerson(
   client: AdminApiClient,

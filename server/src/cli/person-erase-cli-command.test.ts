@@ -53,11 +53,11 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole' })
     expect(await run(address, wallet, '--yes')).toMatchObject({
       code: 1,
-      error: `Found no person to erase: ${wallet}.\n`,
+      error: `error: Found no person to erase: ${wallet}.\n`,
     })
     expect(await run(address, id, '--yes')).toMatchObject({
       code: 1,
-      error: `Found no person to erase: ${id}.\n`,
+      error: `error: Found no person to erase: ${id}.\n`,
     })
   })
 

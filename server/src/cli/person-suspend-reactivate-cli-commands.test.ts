@@ -21,7 +21,9 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     await mergeIdentitiesForTests(browser, ethereumTestKeys.bob)
     for (const act of ['suspend', 'reactivate']) {
       expect(await runCliCommandForExitCode('person', act, other)).toBe(1)
-      expect(said.splice(0)).toEqual([`${other} was merged into ${id}. Suspend or reactivate that person instead.`])
+      expect(said.splice(0)).toEqual([
+        `error: ${other} was merged into ${id}. Suspend or reactivate that person instead.`,
+      ])
     }
     // The merged wallet identifies the person who remains after the merge.
     expect(await runCliCommandForExitCode('person', 'suspend', ethereumTestKeys.bob.address)).toBe(0)
@@ -29,7 +31,7 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     expect(await runCliCommandForExitCode('person', 'reactivate', id)).toBe(0)
     expect(said).toEqual([
       `Suspended ${id}; 1 session ended.`,
-      `Found no person to suspend: ${id}.`,
+      `error: Found no person to suspend: ${id}.`,
       `Reactivated ${id}.`,
     ])
   })

@@ -15,10 +15,13 @@ const evil = ['--redirect', 'https://evil.example/']
 describe.each(cliTransportCases)('product commands %s', (transport) => {
   test('add, show, change and remove a product, and put an application and a resource into it', async () => {
     const { run } = await open(transport)
-    expect(await run('product', 'list')).toEqual([0, 'There are no products yet. "countersign product add" adds one.'])
+    expect(await run('product', 'list')).toEqual([
+      0,
+      'There are no products yet. "npx countersign product add ID" adds one.',
+    ])
     expect(await run('product', 'add', 'shop', '--name', 'Shop', '--host', 'shop.example')).toEqual([
       0,
-      'Added "shop". Put applications into it with "countersign application add NAME --product shop".',
+      'Added "shop". Put applications into it with "npx countersign application add NAME --product shop".',
     ])
     expect(await run('product', 'add', 'shop')).toEqual([
       1,
@@ -42,13 +45,13 @@ describe.each(cliTransportCases)('product commands %s', (transport) => {
     ])
     expect(await run('product', 'change', 'shop', '--host', 'other.example')).toEqual([
       1,
-      'Nothing was changed:\n  - --host: must contain "shop.example", which the application "shop" uses',
+      'error: --host: must contain "shop.example", which the application "shop" uses. Nothing was changed.',
     ])
     expect(await run('product', 'change', 'shop', '--host', 'shop.example', '--host', 'other.example')).toEqual([
       0,
       'Changed "shop":\n  redirectHosts shop.example → shop.example other.example',
     ])
-    expect(await run('product', 'list')).toEqual([0, 'shop  shop.example other.example  shop'])
+    expect(await run('product', 'list')).toEqual([0, 'shop\tShop\tshop.example other.example\tshop'])
     expect(await run('product', 'remove', 'shop', '--yes')).toEqual([
       1,
       expect.stringContaining('These are part of "shop": shop, https://api.shop.example/.'),
@@ -56,14 +59,17 @@ describe.each(cliTransportCases)('product commands %s', (transport) => {
     await run('application', 'remove', 'shop', '--yes')
     expect((await run('resource', 'change', 'https://api.shop.example/', '--product', '', '--yes'))[0]).toBe(0)
     expect(await run('product', 'remove', 'shop', '--yes')).toEqual([0, 'Removed "shop".'])
-    expect(await run('product', 'show', 'shop')).toEqual([1, expect.stringContaining('There is no product "shop".')])
+    expect(await run('product', 'show', 'shop')).toEqual([
+      1,
+      expect.stringContaining('error: There is no product "shop".'),
+    ])
   })
 
   test('refuse a host that is none, and an application whose host the product does not have', async () => {
     const { run } = await open(transport)
     expect(await run('product', 'add', 'shop', '--host', 'https://shop.example')).toEqual([
       1,
-      'Nothing was changed:\n  - --host[0]: must be a host name as browsers write it, without scheme, port or path, such as "app.example"',
+      'error: --host[0]: must be a host name as browsers write it, without scheme, port or path, such as "app.example". Nothing was changed.',
     ])
     await run('product', 'add', 'shop', '--host', 'shop.example')
     const [code, error] = await run('application', 'add', 'Shop', ...spa, ...evil, '--product', 'shop')

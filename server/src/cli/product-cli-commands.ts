@@ -2,13 +2,13 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import type { Command } from 'commander'
 import type { ApplicationDefinitionFieldError } from '../store/definition-errors/create-application-definition-error.ts'
 import { validateProductDefinition } from '../store/products/product-definition.ts'
+import type { CliList } from './format-cli-list.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 import {
   collectRepeatedOption,
   confirmAction,
   formatDefinitionChanges,
   formatNameValueTextColumns,
-  formatTable,
   printCliError,
   printDefinitionErrors,
   sanitizeTerminalOutput,
@@ -105,13 +105,22 @@ async function addProduct(
 
 async function listProducts(client: AdminApiClient): Promise<CliCommandOutcome> {
   const { items } = await client.call('listProducts', {})
-  const rows = items.map(({ id, redirectHosts, applications }) => [
-    id,
-    redirectHosts.join(' ') || 'no hosts',
-    applications.map((one) => one.id).join(' ') || 'no applications',
-  ])
-  const none = 'There are no products yet. "countersign product add" adds one.'
-  return { json: { products: items }, text: rows.length === 0 ? none : formatTable(rows) }
+  const list: CliList = {
+    columns: [
+      { title: 'ID' },
+      { title: 'NAME', canShrink: true },
+      { title: 'HOSTS', canShrink: true },
+      { title: 'APPLICATIONS', canShrink: true },
+    ],
+    rows: items.map(({ id, name, redirectHosts, applications }) => [
+      id,
+      name,
+      redirectHosts.join(' '),
+      applications.map((one) => one.id).join(' '),
+    ]),
+    empty: 'There are no products yet. "countersign product add ID" adds one.',
+  }
+  return { json: { products: items }, text: list }
 }
 
 const readProduct = (client: AdminApiClient, id: string): Promise<Product> =>

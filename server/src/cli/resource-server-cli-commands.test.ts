@@ -59,12 +59,12 @@ async function allow(queries: DatabaseQueryBuilder, applicationId: string): Prom
 test('resource commands add and show a resource, and remove it once no application lists it', async () => {
   const { run, open } = openFolder()
   expect(await run('resource', 'add', mcp, '--scope', 'read', '--scope', 'write Change your notes')).toBe(
-    `0 Added "${mcp}". Only applications that list this resource can use it: run "countersign application change ID --resource …", or open the resource with --open-to.`,
+    `0 Added "${mcp}". Only applications that list this resource can use it: run "npx countersign application change ID --resource …", or open the resource with --open-to.`,
   )
-  expect(await run('resource', 'add', mcp, '--scope', 'read')).toContain(`1 A resource "${mcp}" already exists`)
+  expect(await run('resource', 'add', mcp, '--scope', 'read')).toContain(`1 error: A resource "${mcp}" already exists`)
   const application = ['--kind', 'web', '--redirect', 'https://wiki.example/callback']
   expect(await run('application', 'add', 'Wiki', ...application, '--resource', `${mcp} raed`)).toBe(
-    `1 Nothing was changed:\n  - --resource[0].scopes[0]: "${mcp}" does not have the scope "raed"; its scopes are read write; add the scope with "countersign resource change"`,
+    `1 error: --resource[0].scopes[0]: "${mcp}" does not have the scope "raed"; its scopes are read write; add the scope with "npx countersign resource change". Nothing was changed.`,
   )
   expect(await run('application', 'add', 'Wiki', ...application, '--resource', `${mcp} read`)).toMatch(
     /^0 Added "Wiki"/,
@@ -74,7 +74,7 @@ test('resource commands add and show a resource, and remove it once no applicati
       name            mcp.example/mcp
       scope read      (no description)
       scope write     Change your notes
-      open to         applications that list it: "countersign application change ID --resource ADDRESS…"
+      open to         applications that list it: "npx countersign application change ID --resource ADDRESS…"
       listed by       wiki (read)
       token lifetime  default
       token claims    only the subject
@@ -85,7 +85,7 @@ test('resource commands add and show a resource, and remove it once no applicati
       people          0 have granted an application access to it"
   `)
   expect(await run('resource', 'remove', mcp, '--yes')).toBe(
-    `1 These applications list "${mcp}": wiki. Nothing was changed. Remove it from them first, with "countersign application change ID --resource …" (an empty value for none).`,
+    `1 error: These applications list "${mcp}": wiki. Nothing was changed. Remove it from them first, with "npx countersign application change ID --resource …" (an empty value for none).`,
   )
   expect(await run('application', 'change', 'wiki', '--resource', '')).toMatch(/^0/)
   expect(await run('resource', 'remove', mcp)).toMatch(/^1 After [^]* is removed, [^]*Add --yes to confirm\.$/)
@@ -101,11 +101,11 @@ test('resource commands describe a resource in use, and require --yes to change 
   const application = ['application', 'add', 'Wiki', '--kind', 'web', '--redirect', 'https://wiki.example/callback']
   await run(...application, '--resource', `${mcp} read`)
   expect(await run('application', 'change', 'wiki', '--resource', `${mcp} read write`)).toMatch(/^0/)
-  expect(await run('resource', 'list')).toBe(`0 ${mcp}  listed  read write`)
+  expect(await run('resource', 'list')).toBe(`0 ${mcp}\tlisted\t${mcp}\tread write`)
   await allow(open(), 'wiki')
   const warning = `2 people have granted an application access to "${mcp}". With the new subjects, each of them gets a different identifier there from the next token on, and the service no longer finds their data.`
   expect(await run('resource', 'change', mcp, '--subjects', 'by-resource')).toBe(
-    `1 ${warning}\nNothing was changed. Add --yes to confirm.`,
+    `1 ${warning}\nerror: Nothing was changed. Add --yes to confirm.`,
   )
   const file = {
     resources: [
@@ -122,7 +122,7 @@ test('resource commands describe a resource in use, and require --yes to change 
     `0 ${change}\nThis was a dry run; nothing was changed.`,
   )
   expect(await run('resource', 'apply', 'resources.json')).toBe(
-    `1 ${warning}\nNothing was changed. Add --yes to confirm.`,
+    `1 ${warning}\nerror: Nothing was changed. Add --yes to confirm.`,
   )
   expect(await run('resource', 'apply', 'resources.json', '--yes')).toBe(`0 ${change}`)
   expect(await run('resource', 'apply', 'resources.json')).toBe('0 Nothing to change.')
@@ -155,7 +155,7 @@ test('resource commands describe a resource in use, and require --yes to change 
     ],
   })
   expect(await run('resource', 'apply', 'bad.json')).toMatchInlineSnapshot(`
-    "1 Nothing was changed:
+    "1 error: Nothing was changed:
       - resources[0].resource: must not have a fragment ("#…") (RFC 8707 §2)
       - resources[0].scopes[0].scope: must not have the same name as one of this server’s own scopes
       - resources[0].scopes[1]: must be an object with "scope" and, optionally, "description"

@@ -16,10 +16,12 @@ import {
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
+import type { CliList } from './format-cli-list.ts'
 import { fetchAllListPages } from './cli-admin-api-client.ts'
 import { createEnvironmentFileOption, writeEnvironmentFile } from './environment-file-cli-option.ts'
 import type { EnvironmentFileOption } from './environment-file-cli-option.ts'
-import { formatEnvironmentFile, listResourceEnvironmentVariables } from './format-environment-file.ts'
+import { listResourceEnvironmentVariables } from '../oidc/presets/application-environment-variables.ts'
+import { formatEnvironmentFile } from './format-environment-file.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
 import {
   addResourceServerCliOptions,
@@ -122,11 +124,22 @@ async function addResource(
 
 async function listResources(client: AdminApiClient): Promise<CliCommandOutcome> {
   const resources = await fetchAllListPages(client, 'listResources')
-  const lines = resources.map(({ resource, openTo, scopes }) =>
-    sanitizeTerminalOutput(`${resource}  ${openTo}  ${scopes.map(({ scope }) => scope).join(' ')}`),
-  )
-  const none = 'There are no resources yet. "countersign resource add" adds one.'
-  return { json: { resources: resources.map(definitionOf) }, text: lines.length === 0 ? none : lines }
+  const list: CliList = {
+    columns: [
+      { title: 'ADDRESS' },
+      { title: 'OPEN TO' },
+      { title: 'NAME', canShrink: true },
+      { title: 'SCOPES', canShrink: true },
+    ],
+    rows: resources.map(({ resource, openTo, name, scopes }) => [
+      resource,
+      openTo,
+      name,
+      scopes.map(({ scope }) => scope).join(' '),
+    ]),
+    empty: 'There are no resources yet. "countersign resource add" adds one.',
+  }
+  return { json: { resources: resources.map(definitionOf) }, text: list }
 }
 
 const definitionOf = ({

@@ -31,9 +31,9 @@ test('restore refuses a missing backup, a newer one and one of another database,
   const before = readdirSync(join(path, '..')).sort()
 
   expect(await runCliCommandForExitCode('restore', other.copy, '--yes')).toBe(1)
-  expect(said.at(-1)).toMatch(/^The backup is not from this database/)
+  expect(said.at(-1)).toMatch(/^error: The backup is not from this database/)
   expect(await runCliCommandForExitCode('restore', join(path, '..', 'nothing.db'), '--yes')).toBe(1)
-  expect(said.at(-1)).toMatch(/^The file .* does not exist/)
+  expect(said.at(-1)).toMatch(/^error: The file .* does not exist/)
   const broken = openDatabase(`sqlite:${copy}`)
   await sql`drop trigger if exists events_unchanged`.execute(broken.queries)
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(
@@ -118,7 +118,7 @@ test('restore refuses a copy with foreign triggers, and requires --new if there 
   await without.close()
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
   expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(1)
-  expect(said.at(-1)).toMatch(/^There is no database at .*use --new\. Nothing was changed\.$/)
+  expect(said.at(-1)).toMatch(/^error: There is no database at .*use --new\. Nothing was changed\.$/)
   expect(readdirSync(join(path, '..')).filter((name) => name.startsWith('countersign.db'))).toEqual([])
   expect(await runCliCommandForExitCode('restore', copy, '--yes', '--new')).toBe(0)
   expect(await openDatabaseUntilTestEnds(address).queries.selectFrom('people').select('id').execute()).toHaveLength(1)

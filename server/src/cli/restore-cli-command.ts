@@ -15,7 +15,7 @@ import { readServerMasterKey } from '../platform/read-or-create-server-master-ke
 import type { ServerSettings } from '../platform/server-setting-definitions.ts'
 import { ServerStartupError } from '../platform/server-startup-error.ts'
 import { rotateSigningKeys } from '../store/signing-keys/rotate-signing-keys.ts'
-import { printCliError, setCliCommandAction } from './cli-command-actions.ts'
+import { printCliError, printCliUsageError, setCliCommandAction } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
@@ -67,8 +67,7 @@ async function runRestore(
   { yes = false, new: allowsNewDatabase = false, recordOnly = false, json }: RestoreOptions,
 ): Promise<CliCommandOutcome> {
   if (recordOnly === (file !== undefined)) {
-    console.error('Specify the file, or use --record-only.')
-    return 2
+    return printCliUsageError('Specify either a file, as in "countersign restore backup.db", or --record-only.')
   }
   if (file === undefined)
     return runWithConfiguredDatabase('write', ({ settings, queries }) => finishRestore(settings, { queries }, null))

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { readDashboardAuditEventCounts } from '../admin/endpoints/read-admin-dashboard-metrics.ts'
 import { listAuditEvents } from '../admin/endpoints/list-audit-events.ts'
+import { countGroupMembers } from '../groups/membership/group-member-store.ts'
 import { formatRfc3339Timestamp } from '../platform/clock.ts'
 import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
@@ -71,9 +72,16 @@ describe.each(databaseKinds)('countersign seed on %s', (kind) => {
       new Set(['key', 'contract', 'solana', 'bitcoin', 'passkey', null]),
     )
     expect(happened.newPeople.reduce((sum, day) => sum + day.count, 0)).toBe(300)
-    expect(
-      (await listAuditEvents(queries, { types: ['session.started'] }, { before: null, after: null, size: 5 })).events,
-    ).toHaveLength(5)
+    const { events: signIns } = await listAuditEvents(
+      queries,
+      { types: ['session.started'] },
+      { before: null, after: null, size: 50 },
+    )
+    expect(signIns).toHaveLength(50)
+    expect(signIns.filter(({ application }) => application !== null).length).toBeGreaterThan(20)
+    const members = await countGroupMembers(queries, today - 600_000)
+    expect(members.get('members')?.members).toBeGreaterThan(50)
+    for (const { members: all, membersCheckedRecently } of members.values()) expect(membersCheckedRecently).toBe(all)
     expect(await queries.selectFrom('role_assignments').select('role').where('role', '=', 'owner').execute()).toEqual(
       [],
     )

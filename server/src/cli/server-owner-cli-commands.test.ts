@@ -31,7 +31,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     const never = [
       1,
       [
-        `No one has signed in here as ${alice.address}. Sign in once at https://sign-in.example/sign-in, then run this again.`,
+        `error: No one has signed in here as ${alice.address}. Sign in once at https://sign-in.example/sign-in, then run this again.`,
       ],
     ]
     expect(await readResult(runCliCommandForExitCode('owner', 'grant', alice.address))).toEqual(never)
@@ -56,7 +56,10 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
       role: 'owner',
       changed: false,
     })
-    expect(await readResult(runCliCommandForExitCode('owner', 'list'))).toEqual([0, [`${id}  ${alice.address}`]])
+    expect(await readResult(runCliCommandForExitCode('owner', 'list'))).toEqual([
+      0,
+      [`${id}\tactive\t${alice.address}\t`],
+    ])
     expect(JSON.parse((await readResult(runCliCommandForExitCode('owner', 'list', '--json')))[1][0] ?? '')).toEqual({
       owners: [{ id, name: null, address: alice.address, status: 'active' }],
     })
@@ -69,7 +72,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     expect(await readResult(runCliCommandForExitCode('owner', 'grant', suspended))).toEqual([
       1,
       [
-        `${suspended} is suspended. Run "countersign person reactivate" first, then run this again. Nothing was changed.`,
+        `error: ${suspended} is suspended. Run "npx countersign person reactivate" first, then run this again. Nothing was changed.`,
       ],
     ])
     const other = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
@@ -78,7 +81,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     await mergeIdentitiesForTests(browser, bob)
     expect(await readResult(runCliCommandForExitCode('owner', 'grant', other))).toEqual([
       1,
-      [`${other} was merged into ${survivor}. Make that person an owner instead. Nothing was changed.`],
+      [`error: ${other} was merged into ${survivor}. Make that person an owner instead. Nothing was changed.`],
     ])
     // The merged wallet identifies the person who remains after the merge.
     expect(await readResult(runCliCommandForExitCode('owner', 'grant', bob.address))).toEqual([
@@ -98,7 +101,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     const stays = [
       1,
       [
-        'This person is the last owner of this server. Make someone else an owner first: "countersign owner grant". Nothing was changed.',
+        'error: This person is the last owner of this server. Make someone else an owner first: "npx countersign owner grant". Nothing was changed.',
       ],
     ]
     expect(await readResult(runCliCommandForExitCode('person', 'suspend', id))).toEqual(stays)

@@ -9,6 +9,7 @@ import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-p
 import { ApiError } from '../platform/api-error.ts'
 import { printCliError, setCliCommandAction } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
+import type { CliList } from './format-cli-list.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 import { runWithConfiguredDatabase } from './run-with-configured-database.ts'
 import type { CliDatabaseCommandContext } from './run-with-configured-database.ts'
@@ -80,14 +81,15 @@ async function listOwners({ queries, settings }: CliDatabaseCommandContext): Pro
     people.map(async (person) => ({ ...(await describePersonForApiResponse(queries, person)), status: person.status })),
   )
   const shown = owners.map(({ id, displayName, address, status }) => ({ id, name: displayName, address, status }))
-  const lines = shown.map(({ id, name, address, status }) =>
-    [
+  const list: CliList = {
+    columns: [{ title: 'ID' }, { title: 'STATUS' }, { title: 'WALLET' }, { title: 'NAME', canShrink: true }],
+    rows: shown.map(({ id, name, address, status }) => [
       id,
-      address ?? 'no wallet',
-      ...(name === null ? [] : [escapeForTerminal(name)]),
-      ...(status === 'active' ? [] : [`(${status})`]),
-    ].join('  '),
-  )
-  const none = `There is no owner yet. When the server starts, it prints a setup code for ${settings.origin}/setup.`
-  return { json: { owners: shown }, text: lines.length === 0 ? none : lines }
+      status === 'active' ? status : { text: status, tone: 'warning' },
+      address ?? '',
+      name === null ? '' : escapeForTerminal(name),
+    ]),
+    empty: `There is no owner yet. When the server starts, it prints a setup code for ${settings.origin}/setup.`,
+  }
+  return { json: { owners: shown }, text: list }
 }

@@ -10,8 +10,9 @@ import { rotateSigningKeys } from '../store/signing-keys/rotate-signing-keys.ts'
 import type { SigningKeyRotationResult } from '../store/signing-keys/rotate-signing-keys.ts'
 import { computeTokenSigningKeyRotationStates } from '../store/signing-keys/compute-token-signing-key-rotation-states.ts'
 import { listSigningKeys } from '../store/signing-keys/token-signing-key-store.ts'
-import { formatTable, setCliCommandAction } from './cli-command-actions.ts'
+import { printCliUsageError, setCliCommandAction } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
+import type { CliList } from './format-cli-list.ts'
 
 export function registerCliCommands(program: Command): void {
   const keys = program.command('keys').description('Lists and rotates the signing keys of this server.')
@@ -46,9 +47,19 @@ async function printSigningKeys(): Promise<CliCommandOutcome> {
         goneFrom: key.retires_at === null ? null : formatRfc3339Timestamp(key.retires_at),
       }),
     )
-    const heads = ['id', 'algorithm', 'state', 'created', 'signs from', 'gone from']
-    const rows = keys.map((key) => [key.id, key.algorithm, key.state, key.madeAt, key.signsFrom, key.goneFrom ?? '-'])
-    return { json: { keys }, text: formatTable([heads, ...rows]) }
+    const list: CliList = {
+      columns: ['ID', 'ALGORITHM', 'STATE', 'CREATED', 'SIGNS FROM', 'GONE FROM'].map((title) => ({ title })),
+      rows: keys.map((key) => [
+        key.id,
+        key.algorithm,
+        key.state === 'current' ? { text: key.state, tone: 'good' } : key.state,
+        { at: key.madeAt, none: '' },
+        { at: key.signsFrom, none: '' },
+        { at: key.goneFrom, none: '–' },
+      ]),
+      empty: 'There are no signing keys yet. The server creates them when it first starts: "countersign start".',
+    }
+    return { json: { keys }, text: list }
   } finally {
     await database.close()
   }
@@ -62,10 +73,9 @@ async function runKeyRotation({
   keyFileLost?: boolean
 }): Promise<CliCommandOutcome> {
   if (keyFileLost && !immediately) {
-    console.error(
+    return printCliUsageError(
       '--key-file-lost also needs --now: keys that cannot be decrypted cannot sign, so new ones have to take over immediately.',
     )
-    return 2
   }
   const { settings } = loadServerSettings(process.env)
   // Only this option may create a key file, because it abandons data encrypted with the lost key.

@@ -264,7 +264,7 @@ function createAuthorizations(
 
 function createGroupMembers(
   { choices, now }: DemoDataGenerationContext,
-  { id, last_seen_at }: PeopleTable,
+  { id }: PeopleTable,
   groups: DemoApplicationsAndGroups['groups'],
   isLive: boolean,
 ) {
@@ -274,8 +274,10 @@ function createGroupMembers(
       group_id,
       person_id: id,
       is_member: choices.chance(80) ? 1 : 0,
-      checked_at: last_seen_at,
+      // Older checks are not shown (`groupUnreachableSeconds`).
+      checked_at: now - (isLive ? choices.nextIntegerBelow(groupRecheckMs) : groupRecheckMs),
       unreachable_since: null,
-      recheck_at: isLive ? now + choices.nextIntegerBelow(groupRecheckMs) : groupMembershipNeverDueTimestamp,
+      // A recheck would end every membership, because the rules of demo groups list no demo wallet.
+      recheck_at: groupMembershipNeverDueTimestamp,
     }))
 }

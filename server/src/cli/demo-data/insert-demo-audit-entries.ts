@@ -117,6 +117,8 @@ function generateEvent(
     evidence,
   })
   const applicationId = choices.pickOne(applications)
+  // Three of four sign in to an application, the others to their account.
+  const signInTo: NewAuditEvent['details'] = sessionId < 'c' ? { applicationId } : {}
   if (isFirst) return success('person.created', {}, of({}))
   switch (choices.pickWeighted(eventWeights)) {
     case 'confirm':
@@ -134,7 +136,7 @@ function generateEvent(
               message: generateDemoSignInMessage(choices, { origin, wallet, at }),
               signature: generateDemoSignature(choices, wallet),
             }
-      return success('session.started', details, of({ sessionId, ...proof, ...where }))
+      return success('session.started', { ...details, ...signInTo }, of({ sessionId, ...proof, ...where }))
     }
     case 'end':
       return success('session.ended', { reason: choices.pickWeighted(endings) }, of({ sessionId }))
@@ -144,7 +146,7 @@ function generateEvent(
       return {
         type: 'sign_in.refused',
         outcome: 'refused',
-        details: { reason: choices.pickWeighted(refusals) },
+        details: { reason: choices.pickWeighted(refusals), ...signInTo },
         evidence: {
           personId: null,
           content: { address: choices.chance(50) ? wallet.address : `0x${choices.randomHex(20)}`, ...where },
