@@ -10,6 +10,7 @@ import { outboundRequestErrorReasons } from '@countersign/api/outbound-request-e
 import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
 import { groupRuleErrors } from '@countersign/api/group-rule-errors'
 import { allowedServerSettingValueTexts } from '@countersign/api/server-setting-names'
+import { presetNoteTexts } from '@countersign/api/preset-note-texts'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { Plugin } from 'vite'
 import { adminErrorTranslationKeys, signedInPageErrorTranslationKeys } from './page-specific-error-translation-keys.ts'
@@ -109,6 +110,8 @@ export function readTranslationFile(language: string, file: string): Translation
         language === 'en' ? englishServerMessages : {},
         own,
       )
+    case 'preset-texts':
+      return escapeMessageTree(language === 'en' ? { presetNotes: presetNoteTexts } : own)
     case 'message-errors':
       return { messageErrors: readMessageErrors(language) }
     default:
@@ -195,9 +198,9 @@ export function compareTranslationKeysWithEnglish(language: string): string[] {
     const other = collectMessageKeys(readTranslationFile(language, file))
     return [
       ...[...english].filter((key) => !other.has(key)).map((key) => `- ${file}: ${key}`),
-      // In English, the setting descriptions come from the server.
+      // In English, the descriptions of settings and programs come from the server.
       ...[...other]
-        .filter((key) => !english.has(key) && !key.startsWith('settingAbouts.'))
+        .filter((key) => !english.has(key) && !/^(settingAbouts|presetTexts)\./.test(key))
         .map((key) => `+ ${file}: ${key}`),
     ]
   })
@@ -252,10 +255,24 @@ function mergeMessageTrees(...all: readonly TranslationTree[]): TranslationTree 
 const isNested = (value: TranslationTree[string] | undefined): value is TranslationTree =>
   typeof value === 'object' && !Array.isArray(value)
 
+const escapeMessageTree = (value: TranslationTree): TranslationTree =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      typeof one === 'string'
+        ? escapeMessageSyntax(one)
+        : Array.isArray(one)
+          ? one.map((text: string) => escapeMessageSyntax(text))
+          : escapeMessageTree(one as TranslationTree),
+    ]),
+  )
+
 function escapeMessageTexts(texts: Readonly<Record<string, string>>): TranslationTree {
   return Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, escapeMessageSyntax(text)]))
 }
 
 function escapeMessageSyntax(text: string): string {
-  return text.replaceAll(/'(?=[{}<#'])/g, "''").replaceAll(/\{(?!\w+\})|(?<!\{\w+)\}|[<>]/g, (mark) => `'${mark}'`)
+  return text
+    .replaceAll(/'(?=[{}<#'])|(?<=[{}<>#])'/g, "''")
+    .replaceAll(/\{(?!\w+\})|(?<!\{\w+)\}|[<>]/g, (mark) => `'${mark}'`)
 }

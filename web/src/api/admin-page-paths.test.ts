@@ -19,6 +19,7 @@ const allAdminPaths = {
   applications: adminPagePaths.applications({ enabled: 'yes' }),
   application: adminPagePaths.application('my/shop?'),
   newApplication: adminPagePaths.newApplication,
+  newApplicationOf: adminPagePaths.newApplicationOf({ program: 'grafana' }),
   testLogin: adminPagePaths.testLogin(id),
   groups: adminPagePaths.groups(),
   group: adminPagePaths.group('holders'),
@@ -42,6 +43,7 @@ test('builds the path of every admin page', () => {
       "group": "/admin/groups/holders",
       "groups": "/admin/groups",
       "newApplication": "/admin/new-application",
+      "newApplicationOf": "/admin/new-application?program=grafana",
       "newGroup": "/admin/new-group",
       "newResource": "/admin/new-resource",
       "overview": [

@@ -11,6 +11,7 @@ type ListQuery<
   [Part in Exclude<keyof Query<Name>, 'cursor' | 'limit'>]?: Query<Name>[Part] | undefined
 }
 
+/** The fragment of older links to the chains, from when the settings had no tabs. */
 export const adminChainSettingsAnchorId = 'chains'
 
 export const adminPagePaths = {
@@ -23,6 +24,8 @@ export const adminPagePaths = {
   application: (id: string, tab?: 'connect'): string =>
     appendId('/admin/applications', id) + (tab === undefined ? '' : `/${tab}`),
   newApplication: '/admin/new-application',
+  newApplicationOf: (start: { program: string } | { kind: string }): string =>
+    appendQueryParameters('/admin/new-application', start),
   testLogin: (id: string): string => appendId('/admin/test-logins', id),
   resources: (view: ListQuery<'listResources'> = {}): string => appendQueryParameters('/admin/resources', view),
   resource: (id: string): string => appendId('/admin/resources', id),

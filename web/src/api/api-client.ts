@@ -16,7 +16,7 @@ type OptionalParts<Input> = { [Part in keyof Input as object extends Input[Part]
 type RequiredParts<Input> = { [Part in keyof Input as object extends Input[Part] ? never : Part]: Input[Part] }
 
 export type ApiEndpointCallOptions<Input> = OptionalParts<InputParts<Input>> &
-  RequiredParts<InputParts<Input>> & { signal?: AbortSignal }
+  RequiredParts<InputParts<Input>> & { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }
 
 export type ApiEndpointCallArguments<Input> =
   object extends ApiEndpointCallOptions<Input>

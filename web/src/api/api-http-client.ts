@@ -22,6 +22,7 @@ export interface ApiHttpRequestOptions {
   body?: unknown
   params?: object
   query?: object
+  headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
 }
 
@@ -46,7 +47,7 @@ export function createBrowserHttpClient(send: typeof fetch, isOnline: () => bool
         credentials: 'same-origin',
         cache: 'no-store',
         redirect: 'error',
-        headers: input.body === undefined ? {} : { 'content-type': 'application/json' },
+        headers: { ...(input.body !== undefined && { 'content-type': 'application/json' }), ...input.headers },
         body: input.body === undefined ? null : JSON.stringify(input.body),
         signal: giveUp.signal,
       })

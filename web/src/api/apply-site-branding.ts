@@ -24,9 +24,12 @@ export function buildAccentColorCss({ light, dark }: SiteBranding['accents']): s
   return rule(light, 'light') + rule(dark, 'dark')
 }
 
+let removeAccentColors: (() => void) | undefined
+
 /** Applies the accent colors through the CSSOM, because the CSP forbids inline styles. */
-export function applySiteAccentColors(): void {
-  if (siteBranding !== null) addAdoptedStyleSheet(buildAccentColorCss(siteBranding.accents))
+export function applySiteAccentColors(accents = siteBranding?.accents): void {
+  removeAccentColors?.()
+  removeAccentColors = accents && addAdoptedStyleSheet(buildAccentColorCss(accents))
 }
 
 export function addAdoptedStyleSheet(rules: string): (() => void) | undefined {

@@ -4,11 +4,9 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import type { RouterHistory } from '@tanstack/react-router'
 import type { AdminPagePath } from '@countersign/api/page-html-files'
 import { createLazyComponent } from '../ui/lazy-component.tsx'
-import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import { AdminShell } from '../features/admin/AdminShell.tsx'
 import { AdminOverviewScreen } from '../features/admin/overview/AdminOverviewScreen.tsx'
 import { installScrollRestoration } from '../features/admin/master-detail/master-detail-navigation-state.ts'
-import { withMasterDetailLayout } from '../features/admin/master-detail/with-master-detail-layout.tsx'
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -18,16 +16,32 @@ const rootRoute = createRootRoute({
 })
 const adminFrameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'administration', component: AdminShell })
 
+/** A tab is optional: without one, the path of the page leads to its first tab. */
 const createFramedRoute = (path: AdminPagePath, component: FunctionComponent) =>
-  createRoute({ getParentRoute: () => adminFrameRoute, path: path.replace(':id', '$id'), component })
+  createRoute({
+    getParentRoute: () => adminFrameRoute,
+    path: path.replace(':id', '$id').replace(':tab', '{-$tab}'),
+    component,
+  })
 
 const createMasterDetailRoute = (
   path: AdminPagePath,
-  list: PrefetchableComponent<FunctionComponent>,
+  loadList: () => Promise<FunctionComponent>,
   detail: FunctionComponent,
   one: '$id' | '$id/{-$tab}' = '$id/{-$tab}',
 ) => {
-  const parent = createFramedRoute(path, withMasterDetailLayout(list))
+  // The texts of the list load with its layout.
+  const layout = createLazyComponent(
+    async () => {
+      const [{ withMasterDetailLayout }, List] = await Promise.all([
+        import('../features/admin/master-detail/with-master-detail-layout.tsx'),
+        loadList(),
+      ])
+      return withMasterDetailLayout(List)
+    },
+    { messages: ['admin-screens'] },
+  )
+  const parent = createFramedRoute(path, layout)
   return parent.addChildren([createRoute({ getParentRoute: () => parent, path: one, component: detail })])
 }
 
@@ -46,9 +60,7 @@ const routeTree = rootRoute.addChildren([
     createFramedRoute('/admin', AdminOverviewScreen),
     createMasterDetailRoute(
       '/admin/people',
-      createLazyComponent(async () => (await import('../features/admin/people/PeopleScreen.tsx')).PeopleScreen, {
-        messages: ['admin-screens'],
-      }),
+      async () => (await import('../features/admin/people/PeopleScreen.tsx')).PeopleScreen,
       createLazyComponent(async () => (await import('../features/admin/people/PersonScreen.tsx')).PersonScreen, {
         messages: ['admin-screens'],
       }),
@@ -64,12 +76,7 @@ const routeTree = rootRoute.addChildren([
     ),
     createMasterDetailRoute(
       '/admin/resources',
-      createLazyComponent(
-        async () => (await import('../features/admin/resources/ResourceServersScreen.tsx')).ResourceServersScreen,
-        {
-          messages: ['admin-screens'],
-        },
-      ),
+      async () => (await import('../features/admin/resources/ResourceServersScreen.tsx')).ResourceServersScreen,
       createLazyComponent(
         async () => (await import('../features/admin/resources/ResourceServerScreen.tsx')).ResourceServerScreen,
         {
@@ -89,9 +96,7 @@ const routeTree = rootRoute.addChildren([
     ),
     createMasterDetailRoute(
       '/admin/groups',
-      createLazyComponent(async () => (await import('../features/admin/groups/GroupsScreen.tsx')).GroupsScreen, {
-        messages: ['admin-screens'],
-      }),
+      async () => (await import('../features/admin/groups/GroupsScreen.tsx')).GroupsScreen,
       createLazyComponent(async () => (await import('../features/admin/groups/GroupScreen.tsx')).GroupScreen, {
         messages: ['admin-screens'],
       }),
@@ -104,16 +109,11 @@ const routeTree = rootRoute.addChildren([
     ),
     createMasterDetailRoute(
       '/admin/applications',
-      createLazyComponent(
-        async () => (await import('../features/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
-        {
-          messages: ['admin-screens'],
-        },
-      ),
+      async () => (await import('../features/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
       createLazyComponent(
         async () => (await import('../features/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
         {
-          messages: ['admin-screens', 'sign-in'],
+          messages: ['admin-screens', 'connect-application', 'preset-texts', 'sign-in'],
         },
       ),
     ),
@@ -122,7 +122,7 @@ const routeTree = rootRoute.addChildren([
       createLazyComponent(
         async () => (await import('../features/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen,
         {
-          messages: ['admin-screens', 'sign-in'],
+          messages: ['admin-screens', 'connect-application', 'preset-texts', 'sign-in'],
         },
       ),
     ),
@@ -139,9 +139,7 @@ const routeTree = rootRoute.addChildren([
     ),
     createMasterDetailRoute(
       '/admin/activity',
-      createLazyComponent(async () => (await import('../features/admin/activity/AuditLogScreen.tsx')).AuditLogScreen, {
-        messages: ['admin-screens'],
-      }),
+      async () => (await import('../features/admin/activity/AuditLogScreen.tsx')).AuditLogScreen,
       createLazyComponent(
         async () => (await import('../features/admin/activity/AuditEntryScreen.tsx')).AuditEntryScreen,
         {
@@ -151,7 +149,7 @@ const routeTree = rootRoute.addChildren([
       '$id',
     ),
     createFramedRoute(
-      '/admin/settings',
+      '/admin/settings/:tab',
       createLazyComponent(
         async () => (await import('../features/admin/settings/ServerSettingsScreen.tsx')).ServerSettingsScreen,
         {

@@ -64,6 +64,15 @@ describe.each(interfaceLanguages)('translations in %s', (language) => {
     expect(messages.filter(([, text]) => text.trim() !== text || text === '' || text.includes('  '))).toEqual([])
   })
 
+  test('have a short title for every server setting', () => {
+    const titles = messages.flatMap(([key]) =>
+      key.startsWith('settingTitles.') ? [key.slice('settingTitles.'.length)] : [],
+    )
+    expect(titles.toSorted()).toEqual(
+      [...nonLimitServerSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted(),
+    )
+  })
+
   test('can all be formatted, and plurals cover all forms of the language', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     const incomplete = messages.flatMap(([key, text]) =>

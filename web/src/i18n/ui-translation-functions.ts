@@ -24,7 +24,7 @@ export const translateServerCode = (
 /** Undefined if there is no message: the code may be untrusted, or newer than this page. */
 export function translateKnownServerCode(
   t: Translate,
-  namespace: TranslationNamespace | 'settingAbouts',
+  namespace: TranslationNamespace | 'settingAbouts' | 'presetTexts',
   code: string,
   values?: Readonly<Record<string, string>>,
 ): string | undefined {

@@ -2,6 +2,7 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { page } from 'vitest/browser'
 import { FakeErrorResponse } from './fake-api-server.ts'
+import { createFakeRehearsal } from './rehearsal-fixtures.ts'
 import type { FakeApiResponses } from './fake-api-server.ts'
 import { renderAdminPage } from './render-admin-page-for-tests.tsx'
 
@@ -56,10 +57,23 @@ export const wikiApplicationListItemFixture: AdminApiEndpointOutput<'createAppli
   lastUsedAt: null,
 }
 
+export const wikiSetupFixture: NonNullable<AdminApiEndpointOutput<'readApplication'>['setup']> = {
+  program: null,
+  location: null,
+  address: null,
+  blocks: [
+    { location: '.env', language: 'sh', text: 'COUNTERSIGN_CLIENT_ID=wiki\nCOUNTERSIGN_CLIENT_SECRET=THE_SECRET' },
+  ],
+  fields: [],
+  notes: [],
+  values: [{ name: 'client id', value: 'wiki', about: 'The ID of the application on this server.' }],
+}
+
 export const wikiApplicationFixture: AdminApiEndpointOutput<'readApplication'> = {
   ...wikiApplicationListItemFixture,
   definition: wikiApplicationDefinitionFixture,
   clientSettings: [],
+  setup: wikiSetupFixture,
   hasSecret: true,
   previousSecretUntil: null,
   signIns: [],
@@ -71,9 +85,21 @@ const presets: AdminApiEndpointOutput<'readPresets'> = {
   kinds: [{ kind: 'web', definition: { ...wikiApplicationDefinitionFixture, id: '', name: '', redirectUris: [] } }],
   programs: [
     {
+      id: 'auth-js',
+      name: 'Auth.js',
+      category: 'libraries',
+      description: 'Authentication library for Next.js, SvelteKit and Express sites.',
+      about: 'Authentication library for Next.js, SvelteKit and Express sites.',
+      kind: 'web',
+      definition: { id: 'auth-js', name: 'Auth.js', redirectUris: ['{address}/api/auth/callback/countersign'] },
+      asks: [{ name: 'address', about: 'The address', example: 'https://app.example' }],
+    },
+    {
       id: 'grafana',
       name: 'Grafana',
-      about: 'Dashboards',
+      category: 'data',
+      description: 'Dashboards.',
+      about: 'Dashboards. Its settings are in grafana.ini.',
       kind: 'web',
       definition: { id: 'grafana', name: 'Grafana', redirectUris: ['{address}/login/generic_oauth'] },
       asks: [
@@ -83,6 +109,16 @@ const presets: AdminApiEndpointOutput<'readPresets'> = {
           example: 'https://grafana.example',
         },
       ],
+    },
+    {
+      id: 'kubernetes',
+      name: 'Kubernetes',
+      category: 'infrastructure',
+      description: 'For kubectl with kubelogin, using the device flow.',
+      about: 'For kubectl with kubelogin, using the device flow.',
+      kind: 'device',
+      definition: { id: 'kubernetes', name: 'Kubernetes' },
+      asks: [],
     },
   ],
   chains: [{ id: '8453', name: 'Base' }],
@@ -105,6 +141,7 @@ export const findTextField = (name: string) => page.getByRole('textbox', { name,
 const answers: FakeApiResponses = {
   readPresets: presets,
   checkApplication: passedApplicationCheckFixture,
+  rehearseSignInPolicy: createFakeRehearsal(),
   readApplication: wikiApplicationFixture,
   listApplications: empty,
   listGroups: { ...empty, items: [] },

@@ -1,6 +1,7 @@
 // Example group, and the admin page that shows it.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { page } from 'vitest/browser'
+import { createFakeRehearsal } from './rehearsal-fixtures.ts'
 import type { FakeApiResponses } from './fake-api-server.ts'
 import { renderAdminPage } from './render-admin-page-for-tests.tsx'
 
@@ -37,6 +38,7 @@ export const staffGroupFixture: AdminApiEndpointOutput<'readGroup'> = {
 }
 export const fakeGroupApiResponses: FakeApiResponses = {
   previewRule: createFakeGroupRulePreviewResponse(1),
+  rehearseGroupRule: createFakeRehearsal(),
   listGroups: { items: [], nextCursor: null, total: 0 },
   listGroupMembers: { items: [], nextCursor: null, total: 0 },
   listConfiguredChains: { items: [] },

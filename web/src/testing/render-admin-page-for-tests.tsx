@@ -1,5 +1,6 @@
 // Renders an admin page for browser tests, with its translations, styles and router.
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { listPermissionsOfAdminRoles } from '@countersign/api/admin-role-permissions'
@@ -42,7 +43,7 @@ export async function renderAdminPage(
   path: string,
   answers: FakeApiResponses,
   { role = 'owner', language = 'en', viewport = [1280, 900] }: RenderAdminOptions = {},
-): Promise<FakeApiServer & { history: ReturnType<typeof createMemoryHistory> }> {
+): Promise<FakeApiServer & { history: ReturnType<typeof createMemoryHistory>; queryClient: QueryClient }> {
   const server = startFakeApiServer({
     readSession: { person, session: null },
     readAdminSession: { roles: [role], permissions: listPermissionsOfAdminRoles([role]), trusted: true },
@@ -52,10 +53,11 @@ export async function renderAdminPage(
   document.documentElement.lang = language
   await page.viewport(...viewport)
   const messages = await loadTranslations(language, files)
+  const queryClient = createQueryClient()
   await render(
     <LanguageProvider language={language} messages={messages} files={files}>
       <ScreenReaderAnnouncer>
-        <QueryClientProvider client={createQueryClient()}>
+        <QueryClientProvider client={queryClient}>
           <StepUpProvider>
             <RouterProvider router={createAdminPageClientRouter({ history })} />
           </StepUpProvider>
@@ -63,7 +65,7 @@ export async function renderAdminPage(
       </ScreenReaderAnnouncer>
     </LanguageProvider>,
   )
-  return { ...server, history }
+  return { ...server, history, queryClient }
 }
 
 export async function focusByTabAndPressEnter(target: Locator): Promise<void> {

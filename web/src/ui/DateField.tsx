@@ -11,8 +11,11 @@ interface DateFieldProps {
   isInLine?: boolean
 }
 
-/** An empty inline field hides its date format until it has the focus, to save space. */
-const hideEmptyDateClass = '[&:not(:focus)::-webkit-datetime-edit]:hidden'
+/**
+ * An empty inline field shows its date format only with the focus, to save space. The format must
+ * stay rendered, because Chromium gives the focus to its first part.
+ */
+const hideEmptyDateClass = '[&:not(:focus)::-webkit-datetime-edit]:[flex:0_0_0]'
 
 export function DateField({ label, value, min, max, onChange, isInLine = false }: DateFieldProps) {
   const id = useId()
@@ -35,10 +38,11 @@ export function DateField({ label, value, min, max, onChange, isInLine = false }
           if (target.value === '' || (Number(target.value.slice(0, 4)) >= 1970 && target.validity.valid))
             onChange(target.value)
         }}
+        // With the focus on its calendar button, the field matches only :focus-within.
         className={
           isInLine
             ? `min-h-8 min-w-0 bg-transparent px-1.5 text-small text-ink outline-none ${value === '' ? hideEmptyDateClass : ''}`
-            : 'min-h-11 w-full min-w-0 rounded-control border border-edge bg-sheet px-2 py-1 text-small text-ink'
+            : 'min-h-11 w-full min-w-0 rounded-control border border-edge bg-sheet px-2 py-1 text-small text-ink focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-seal'
         }
       />
     </div>

@@ -12,11 +12,25 @@ export function useModalDialog(first?: RefObject<HTMLElement | null>): RefObject
   // The dialog must be closed before its element is removed, to restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
+    const opener = document.activeElement
     if (!element?.open) element?.showModal()
     first?.current?.focus()
-    return () => element?.close()
+    return () => {
+      const restoreScroll = saveScrollPositions(opener)
+      element?.close()
+      restoreScroll()
+    }
   }, [first])
   return dialog
+}
+
+/** The browser scrolls to the opener when it gives the focus back, from a sticky bar even to the end of its page. */
+function saveScrollPositions(inside: Element | null): () => void {
+  const saved: (readonly [Element, number])[] = []
+  for (let element = inside; element; element = element.parentElement) saved.push([element, element.scrollTop])
+  return () => {
+    for (const [element, top] of saved) if (element.scrollTop !== top) element.scrollTo({ top, behavior: 'instant' })
+  }
 }
 
 // Placed near the top, so that the title stays in place when the content changes.

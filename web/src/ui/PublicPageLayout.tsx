@@ -5,9 +5,15 @@ import { Identicon } from './Identicon.tsx'
 import { OperatorPolicyLinks } from './OperatorPolicyLinks.tsx'
 import { BrandLogoAndName } from './BrandLogoAndName.tsx'
 
-export function PublicPageLayout({ children }: { children: ReactNode }) {
+/** Space above the column that does not depend on its content, so that a changed height moves nothing. */
+const fixedTopRows = { gridTemplateRows: 'auto clamp(0px, (100dvh - 51.5rem) * 0.4, 8rem) auto 1fr auto' }
+
+export function PublicPageLayout({ isTopFixed = false, children }: { isTopFixed?: boolean; children: ReactNode }) {
   return (
-    <div className="relative isolate grid min-h-dvh grid-rows-[auto_2fr_auto_3fr_auto] overflow-x-clip">
+    <div
+      className="relative isolate grid min-h-dvh grid-rows-[auto_2fr_auto_3fr_auto] overflow-x-clip"
+      style={isTopFixed ? fixedTopRows : undefined}
+    >
       <DecorativeWaveBorder className="text-seal opacity-45" />
       <Watermark />
       <main className="row-start-3 mx-auto w-full max-w-[26rem] px-5 py-8">

@@ -4,14 +4,22 @@ interface SelectFieldProps<Value extends string> {
   label: string
   value: Value
   options: readonly { value: Value; label: string }[]
+  /** Labeled like the other fields of a form. Default: like a filter. */
+  isFormField?: boolean
   onChange: (value: Value) => void
 }
 
-export function SelectField<Value extends string>({ label, value, options, onChange }: SelectFieldProps<Value>) {
+export function SelectField<Value extends string>({
+  label,
+  value,
+  options,
+  isFormField = false,
+  onChange,
+}: SelectFieldProps<Value>) {
   const id = useId()
   return (
     <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="text-caption text-soft">
+      <label htmlFor={id} className={isFormField ? 'font-semibold' : 'text-caption text-soft'}>
         {label}
       </label>
       <select

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { SignedInPageIcon } from './SignedInPageIcon.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
@@ -34,6 +35,9 @@ export function SidebarLayout({
   children,
 }: SidebarLayoutProps) {
   const t = useTranslations()
+  useEffect(() => {
+    for (const event of ['pointerover', 'focusin']) addEventListener(event, loadFocusKeeper, { once: true })
+  }, [])
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_1fr]">
       <a
@@ -50,7 +54,7 @@ export function SidebarLayout({
           aria-label={label}
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] max-[19rem]:static max-[19rem]:w-full md:static md:border-0 md:bg-transparent md:pb-0"
         >
-          <ul className="grid auto-cols-fr grid-flow-col max-[19rem]:flex max-[19rem]:flex-wrap max-[19rem]:gap-x-4 md:grid-flow-row md:gap-1">
+          <ul className="flex *:flex-auto max-[19rem]:flex-wrap max-[19rem]:gap-x-4 md:grid md:gap-1">
             {items.map((item, place) => (
               <li key={item.href} className={place < maxBarItems ? '' : 'hidden md:block'}>
                 <NavigationLink item={item} onNavigate={onNavigate} />
@@ -77,6 +81,17 @@ export function SidebarLayout({
         </footer>
       </div>
     </div>
+  )
+}
+
+/**
+ * Loaded with the first input, because pages must stay light. Without it, focus can get lost. Not with the first
+ * click: Firefox keeps no page in its bfcache that is left while a request runs.
+ */
+function loadFocusKeeper(): void {
+  import('./keep-focus-after-removal.ts').then(
+    ({ keepFocusAfterRemoval }) => keepFocusAfterRemoval(),
+    () => undefined,
   )
 }
 

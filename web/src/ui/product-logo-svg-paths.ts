@@ -1,4 +1,4 @@
-// favicon.svg has the same lines (checked in product-logo-svg-paths.test.ts).
+// The application icons have the same lines (scripts/brand/brand-image-svgs.ts).
 
 interface LogoPaths {
   braid: string[]

@@ -37,6 +37,7 @@ export function AccountActivityExportSection({ filter }: { filter: AccountActivi
           {exportFormats.map((format) => (
             <Button
               key={format}
+              small
               busyLabel={file.isPending && file.variables === format ? t('activity.file.collecting') : undefined}
               onClick={() => file.mutate(format)}
             >

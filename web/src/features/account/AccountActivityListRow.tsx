@@ -3,6 +3,7 @@ import { categoryByActivityEventType } from '@countersign/api/activity-event-typ
 import type { ActivityCategory } from '@countersign/api/activity-event-types'
 import type { ApiActivityEvent, ConsentableScope } from '@countersign/api/api-endpoints'
 import { describeUserAgent } from '../../ui/describe-user-agent.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { SignedInPageIcon } from '../../ui/SignedInPageIcon.tsx'
 import type { AccountPageIconName } from '../../ui/SignedInPageIcon.tsx'
 import { useTranslations } from 'use-intl'
@@ -41,35 +42,36 @@ export const AccountActivityListRow = memo(function ActivityRow({
   const refusal = describeActivityRefusal(t, event)
   const isTrouble = isNoteworthyActivityEvent(event)
   return (
-    <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
-      <SignedInPageIcon
-        name={isTrouble ? 'attention' : activityIcons[categoryByActivityEventType[event.type] ?? 'identity']}
-        className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`}
-      />
-      <div className="grid min-w-0 gap-0.5">
-        <div className="flex items-baseline justify-between gap-3">
+    <li>
+      {/* The button covers the whole row, whose text stays readable for screen readers. */}
+      <div className="relative grid grid-cols-[auto_1fr_auto] gap-x-3 px-4 py-3 transition-colors hover:bg-sunk sm:px-5">
+        <SignedInPageIcon
+          name={isTrouble ? 'attention' : activityIcons[categoryByActivityEventType[event.type] ?? 'identity']}
+          className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`}
+        />
+        <div className="grid min-w-0 gap-0.5">
           <p className={`min-w-0 [overflow-wrap:anywhere] ${isTrouble ? 'font-semibold' : ''}`}>{sentence}</p>
-          <time dateTime={event.at} className="shrink-0 text-small text-soft tabular-nums">
-            {time}
-          </time>
+          {refusal !== null && <p className="text-small [overflow-wrap:anywhere]">{refusal}</p>}
+          <p className="text-small text-soft [overflow-wrap:anywhere]">
+            <time dateTime={event.at} className="tabular-nums">
+              {time}
+            </time>
+            {origin !== '' && ` · ${origin}`}
+          </p>
         </div>
-        {refusal !== null && <p className="text-small [overflow-wrap:anywhere]">{refusal}</p>}
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="min-w-0 text-small text-soft [overflow-wrap:anywhere]">{origin}</p>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={details}
-            aria-label={t('activity.detailsOf', { sentence })}
-            onClick={() => setIsOpen(!isOpen)}
-            className="ml-auto min-h-6 rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
-          >
-            {t('activity.details')}
-          </button>
-        </div>
-        <div id={details} hidden={!isOpen} className="mt-2">
-          {isOpen && <ActivityDetails event={event} />}
-        </div>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          aria-label={t('activity.detailsOf', { sentence })}
+          onClick={() => setIsOpen(!isOpen)}
+          className="size-6 self-center rounded-control text-soft after:absolute after:inset-0"
+        >
+          <Icon name="next" className={`transition-transform ${isOpen ? 'rotate-90' : ''}`} />
+        </button>
+      </div>
+      <div id={details} hidden={!isOpen} className="px-4 pb-3 sm:px-5">
+        {isOpen && <ActivityDetails event={event} />}
       </div>
     </li>
   )
@@ -88,7 +90,9 @@ function useEventOrigin({ type, evidence }: ApiActivityEvent): { device: string;
     origin:
       what === ''
         ? describeIpNetwork(t, networkPrefix, isThisBrowser)
-        : addIpNetworkToDescription(t, what, networkPrefix, isThisBrowser),
+        : isThisBrowser
+          ? what
+          : addIpNetworkToDescription(t, what, networkPrefix, isThisBrowser),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
@@ -35,7 +35,7 @@ export function AccountActivityScreen() {
   const bar = useRef<HTMLDivElement>(null)
   const clear = () => {
     void choose({})
-    bar.current?.querySelector('select')?.focus()
+    bar.current?.querySelector('button')?.focus()
   }
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -118,9 +118,21 @@ function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBar
   const choose = (choice: Parameters<typeof updateAccountActivityFilter>[1]) =>
     onChange(updateAccountActivityFilter(filter, choice))
   const isNarrow = Object.keys(filter).length > 0
+  const [isOpen, setIsOpen] = useState(isNarrow)
+  const fields = useId()
   return (
     <div ref={ref} role="search" aria-label={t('activity.filter.title')} className="grid gap-3">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[3fr_2fr_2fr_2fr]">
+      <div className="flex flex-wrap gap-2">
+        <Button small aria-expanded={isOpen} aria-controls={fields} onClick={() => setIsOpen(!isOpen)}>
+          {t('activity.filter.title')}
+        </Button>
+        {isNarrow && (
+          <Button look="bare" small onClick={onClear}>
+            {t('activity.filter.clear')}
+          </Button>
+        )}
+      </div>
+      <div id={fields} hidden={!isOpen} className="grid grid-cols-2 gap-3 lg:grid-cols-[3fr_2fr_2fr_2fr]">
         <SelectField
           label={t('activity.filter.kind')}
           value={filter.kind ?? ''}
@@ -155,11 +167,6 @@ function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBar
           onChange={(to) => choose({ to })}
         />
       </div>
-      {isNarrow && (
-        <Button look="bare" small className="justify-self-start px-1" onClick={onClear}>
-          {t('activity.filter.clear')}
-        </Button>
-      )}
     </div>
   )
 }

@@ -4,19 +4,18 @@ import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { CopyIconButton, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Card } from '../../ui/PageSection.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { EmailSettingsSection } from './EmailSettingsSection.tsx'
+import { EmailSettingsSection, useOwnEmail } from './EmailSettingsSection.tsx'
 import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { EditableDisplayName } from './EditableDisplayName.tsx'
 import { EditableProfilePicture } from './EditableProfilePicture.tsx'
-import { OwnUsernameSection } from './OwnUsernameSection.tsx'
-import { useOwnPasskeys, useOwnSessions, useOwnWallets } from './account-query-hooks.ts'
+import { OwnUsernameSection, useOwnUsernames } from './OwnUsernameSection.tsx'
+import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
@@ -26,6 +25,10 @@ import { getWalletLabel } from './wallet-mutation-hooks.ts'
 export function AccountOverviewScreen() {
   const t = useTranslations()
   const { person, session } = useSignedInAccount()
+  // The sections appear together, so that they do not shift each other.
+  const isSettled = [useOwnPasskeys(), useOwnWallets(), useOwnUsernames(), useOwnEmail()].every(
+    ({ isPending, failureCount }) => !isPending || failureCount > 0,
+  )
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-2">
@@ -35,30 +38,29 @@ export function AccountOverviewScreen() {
       <WalletOnHoldNotices />
       <Card className="overflow-hidden">
         <DecorativeWaveBorder className="text-seal opacity-45" />
-        <div className="grid items-start gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">
-          <EditableProfilePicture person={person} />
-          <div className="grid min-w-0 gap-5 sm:pt-6">
+        <div className="grid grid-cols-[auto_1fr] items-start gap-5 px-5 py-6 sm:gap-x-8 sm:px-8">
+          <EditableProfilePicture person={person}>
             <EditableDisplayName person={person} />
-            <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
-              <DetailItem label={t('account.you.since')}>
-                <FormattedDate at={person.createdAt} />
-              </DetailItem>
-              <DetailItem label={t('account.you.signedIn')}>
-                <RelativeTime at={session.createdAt} />
-              </DetailItem>
-            </dl>
-          </div>
+          </EditableProfilePicture>
+          <dl className="col-span-2 flex flex-wrap gap-x-8 gap-y-2">
+            <DetailItem label={t('account.you.since')}>
+              <FormattedDate at={person.createdAt} />
+            </DetailItem>
+            <DetailItem label={t('account.you.signedIn')}>
+              <RelativeTime at={session.createdAt} />
+            </DetailItem>
+          </dl>
         </div>
         <CurrentSignInMethod />
       </Card>
-      <OwnUsernameSection />
-      <EmailSettingsSection />
-      <AccountCounts />
-      <p className="text-small">
-        <TextLink href={frontEndPagePaths.recoveryHelp()}>{t('person.lost')}</TextLink>
-      </p>
-      {/* Last, because it loads late and must not shift the page. */}
-      <PasskeyNudge />
+      <div className={`grid grid-cols-1 gap-8 ${isSettled ? '' : 'invisible'}`}>
+        <PasskeyNudge />
+        <OwnUsernameSection />
+        <EmailSettingsSection />
+        <p className="text-small">
+          <TextLink href={frontEndPagePaths.recoveryHelp()}>{t('person.lost')}</TextLink>
+        </p>
+      </div>
     </div>
   )
 }
@@ -99,65 +101,6 @@ function DetailItem({ label, children }: { label: string; children: ReactNode })
       <dd>{children}</dd>
     </div>
   )
-}
-
-function AccountCounts() {
-  const t = useTranslations()
-  const [wallets, passkeys, sessions] = [useOwnWallets(), useOwnPasskeys(), useOwnSessions()]
-  return (
-    <nav aria-label={t('account.you.title')} className="grid gap-3 sm:grid-cols-2">
-      <SectionLink
-        to={frontEndPagePaths.wallets}
-        title={t('account.you.wallets', countItems(wallets.data))}
-        text={t('account.you.walletsText')}
-      />
-      <SectionLink
-        to={frontEndPagePaths.passkeys}
-        title={t('person.passkeys', countItems(passkeys.data && { pages: [{ ...passkeys.data, nextCursor: null }] }))}
-        text={t('person.passkeysText')}
-      />
-      <SectionLink
-        to={frontEndPagePaths.sessions}
-        title={t('account.you.sessions', countItems(sessions.data))}
-        text={t('account.you.sessionsText')}
-      />
-      <SectionLink to={frontEndPagePaths.activity} title={t('person.activity')} text={t('person.activityText')} />
-    </nav>
-  )
-}
-
-interface SectionLinkProps {
-  to:
-    | typeof frontEndPagePaths.wallets
-    | typeof frontEndPagePaths.passkeys
-    | typeof frontEndPagePaths.sessions
-    | typeof frontEndPagePaths.activity
-  title: string
-  text: string
-}
-
-function SectionLink({ to, title, text }: SectionLinkProps) {
-  return (
-    <Link
-      to={to}
-      className="flex items-center justify-between gap-4 rounded-sheet border border-line bg-sheet px-5 py-4 transition-colors hover:border-edge hover:bg-sunk"
-    >
-      <span>
-        <span className="block font-serif text-lead tabular-nums">{title}</span>
-        <span className="block text-small text-soft">{text}</span>
-      </span>
-      <Icon name="next" className="text-soft" />
-    </Link>
-  )
-}
-
-function countItems(data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined): {
-  count: number
-  shown: string
-} {
-  if (!data) return { count: 0, shown: '…' }
-  const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
-  return { count, shown: data.pages.at(-1)?.nextCursor ? `${count}+` : String(count) }
 }
 
 function WalletOnHoldNotices() {

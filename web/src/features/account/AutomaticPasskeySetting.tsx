@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Card } from '../../ui/PageSection.tsx'
 import { isAutomaticPasskeyAllowed, saveAutomaticPasskeyChoice } from './automatic-passkey-choice.ts'
 import { canCreatePasskeysInBackground } from './create-passkey-in-background.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
@@ -16,23 +17,25 @@ export function AutomaticPasskeySetting() {
   useEffect(() => void canCreatePasskeysInBackground().then(setIsOffered), [])
   if (!isOffered) return null
   return (
-    <label className="grid max-w-[60ch] cursor-pointer grid-cols-[1.25rem_1fr] items-start gap-x-3 py-2">
-      <input
-        type="checkbox"
-        checked={isAllowed}
-        aria-labelledby={`${id}label`}
-        aria-describedby={`${id}about`}
-        onChange={({ target }) => {
-          saveAutomaticPasskeyChoice(storage, person.id, target.checked)
-          // The browser may block storage, and then keeps no choice.
-          setIsAllowed(isAutomaticPasskeyAllowed(storage, person.id))
-        }}
-        className="mt-[0.2em] size-5 accent-seal"
-      />
-      <span id={`${id}label`}>{t('automaticPasskeys.allow')}</span>
-      <span id={`${id}about`} className="col-start-2 text-small text-soft">
-        {t('automaticPasskeys.allowText')}
-      </span>
-    </label>
+    <Card>
+      <label className="grid cursor-pointer grid-cols-[1.25rem_1fr] items-start gap-x-3 gap-y-1 px-4 py-4 sm:px-5">
+        <input
+          type="checkbox"
+          checked={isAllowed}
+          aria-labelledby={`${id}label`}
+          aria-describedby={`${id}about`}
+          onChange={({ target }) => {
+            saveAutomaticPasskeyChoice(storage, person.id, target.checked)
+            // The browser may block storage, and then keeps no choice.
+            setIsAllowed(isAutomaticPasskeyAllowed(storage, person.id))
+          }}
+          className="mt-[0.2em] size-5 accent-seal"
+        />
+        <span id={`${id}label`}>{t('automaticPasskeys.allow')}</span>
+        <span id={`${id}about`} className="col-start-2 text-small text-soft">
+          {t('automaticPasskeys.allowText')}
+        </span>
+      </label>
+    </Card>
   )
 }

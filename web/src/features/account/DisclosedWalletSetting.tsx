@@ -56,7 +56,7 @@ function ChangeDisclosedWalletDialog({ grant, onClose }: { grant: ApiApplication
     <Dialog title={t('knownWallet.which', { application: name })} onClose={onClose}>
       <p className="text-small text-soft">{t('knownWallet.changeText')}</p>
       {wallets.length === 0 ? (
-        <p className="text-small">{t('knownWallet.none')}</p>
+        <p className="text-small">{t('knownWallet.none', { application: name })}</p>
       ) : (
         <WalletRadioGroup
           legend={t('knownWallet.which', { application: name })}

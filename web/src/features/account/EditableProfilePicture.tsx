@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
@@ -7,9 +8,10 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { useTranslations } from 'use-intl'
 import { useRemoveProfilePicture, useSetProfilePicture } from './profile-mutation-hooks.ts'
 
-const pictureSize = 168
+const pictureSize = 112
 
-export function EditableProfilePicture({ person }: { person: ApiPerson }) {
+/** `children` are next to the picture, above its buttons. */
+export function EditableProfilePicture({ person, children }: { person: ApiPerson; children: ReactNode }) {
   const t = useTranslations()
   const file = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
@@ -32,8 +34,9 @@ export function EditableProfilePicture({ person }: { person: ApiPerson }) {
   }
 
   return (
-    <div className="grid justify-items-center gap-3">
-      <PersonAvatar person={person} size={pictureSize} />
+    <>
+      <PersonAvatar person={person} size={pictureSize} className="max-sm:size-20" />
+      {children}
       <input
         ref={file}
         type="file"
@@ -41,7 +44,7 @@ export function EditableProfilePicture({ person }: { person: ApiPerson }) {
         accept="image/jpeg,image/png,image/webp"
         onChange={({ target }) => send(target.files?.[0])}
       />
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className="col-span-2 flex flex-wrap items-center gap-2">
         <Button
           ref={choose}
           small
@@ -56,16 +59,21 @@ export function EditableProfilePicture({ person }: { person: ApiPerson }) {
             {t('person.picture.remove')}
           </Button>
         )}
+        <p id={hint} className="text-caption text-soft">
+          {t('person.picture.hint')}
+        </p>
       </div>
-      <p id={hint} className="max-w-[24ch] text-center text-caption text-soft">
-        {t('person.picture.hint')}
-      </p>
-      {set.data === null && (
-        <InlineNotice tone="failure" title={t('person.picture.unreadable')}>
-          <p>{t('person.picture.unreadableAction')}</p>
-        </InlineNotice>
+      {(set.data === null || problem) && (
+        <div className="col-span-2">
+          {problem ? (
+            <LoadErrorPanel problem={problem} />
+          ) : (
+            <InlineNotice tone="failure" title={t('person.picture.unreadable')}>
+              <p>{t('person.picture.unreadableAction')}</p>
+            </InlineNotice>
+          )}
+        </div>
       )}
-      {problem && <LoadErrorPanel problem={problem} />}
-    </div>
+    </>
   )
 }

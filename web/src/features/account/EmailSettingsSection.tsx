@@ -18,14 +18,18 @@ import { useAccountMutation } from './use-account-mutation.ts'
 
 type EmailAnswer = ApiEndpointResponse<'readEmail'>
 
-export function EmailSettingsSection() {
-  const t = useTranslations()
-  const { data, error, refetch } = useQuery({
+export const useOwnEmail = () =>
+  useQuery({
     queryKey: ['email'],
     queryFn: async ({ signal }) => unwrapApiResult(await callApi('readEmail', { signal })),
   })
+
+export function EmailSettingsSection() {
+  const t = useTranslations()
+  const { data, error, refetch } = useOwnEmail()
   const [isEditing, setIsEditing] = useState(false)
   const button = useRestoreFocus(isEditing)
+  if (data && !data.offered && data.address === null) return null
   return (
     <PageSection title={t('email.title')}>
       <Card className="grid min-h-26 content-center gap-3 px-5 py-4 sm:px-8">
@@ -35,11 +39,7 @@ export function EmailSettingsSection() {
         {data && !isEditing && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 [overflow-wrap:anywhere]">
-              {data.address === null
-                ? data.offered
-                  ? t('email.none')
-                  : t('email.notOffered')
-                : sanitizeDisplayText(data.address, 254)}
+              {data.address === null ? t('email.none') : sanitizeDisplayText(data.address, 254)}
             </p>
             <div className="flex flex-wrap gap-2">
               {data.offered && (

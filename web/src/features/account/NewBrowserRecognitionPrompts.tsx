@@ -34,7 +34,7 @@ export function NewBrowserRecognitionPrompts() {
   useAnnounceNewBrowsers(browsers)
 
   return (
-    <div className="grid grid-cols-1 content-start gap-3 not-empty:max-md:pb-4 md:-mt-12 md:min-h-12 md:py-1.5">
+    <div className="grid grid-cols-1 gap-3 not-empty:pb-6">
       {ended.length > 0 && <SessionEndedAdvice browsers={ended} onDone={() => (setEnded([]), focusPageHeading())} />}
       {problem && <LoadErrorPanel problem={problem} />}
       {first && (

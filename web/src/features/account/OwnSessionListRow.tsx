@@ -29,10 +29,12 @@ export function OwnSessionListRow({
   return (
     <CardListRow
       head={
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold" title={session.userAgent}>
-          {device}
+        <div className="grid justify-items-start gap-1">
+          <p className="font-semibold" title={session.userAgent}>
+            {device}
+          </p>
           {session.newBrowser && !session.current && <Badge tone="attention">{t('person.newBrowser')}</Badge>}
-        </p>
+        </div>
       }
       action={
         session.current ? (
@@ -49,17 +51,17 @@ export function OwnSessionListRow({
         )
       }
     >
-      <dl className="grid gap-x-5 gap-y-0.5 text-small text-soft lg:grid-cols-[5fr_6fr]">
+      <dl className="flex flex-wrap gap-x-5 gap-y-0.5 text-small text-soft sm:grid lg:grid-cols-[5fr_6fr]">
         <DetailItem label={t('sessionsScreen.lastSeen')}>
           <RelativeTime at={session.lastSeenAt} />
         </DetailItem>
         <DetailItem label={t('sessionsScreen.started')}>
           <RelativeTime at={session.createdAt} />
         </DetailItem>
-        <DetailItem label={t('person.signedInWith')}>
+        <DetailItem label={t('person.signedInWith')} isPlain>
           <SessionSignInMethod session={session} />
         </DetailItem>
-        <DetailItem label={t('sessionsScreen.network')}>
+        <DetailItem label={t('sessionsScreen.network')} isPlain>
           <span className="[overflow-wrap:anywhere]">
             {session.sameNetwork
               ? t('person.networkFact.here')
@@ -122,10 +124,18 @@ function SessionSignInMethod({ session: { wallet, passkey } }: { session: ApiSes
   )
 }
 
-function DetailItem({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+interface DetailItemProps {
+  label: string
+  isWide?: boolean
+  /** On a phone, the value says what it is. */
+  isPlain?: boolean
+  children: ReactNode
+}
+
+function DetailItem({ label, isWide = false, isPlain = false, children }: DetailItemProps) {
   return (
     <div className={`flex items-baseline gap-x-1.5 max-[19rem]:flex-wrap ${isWide ? 'lg:col-span-2' : ''}`}>
-      <dt className="shrink-0">{label}</dt>
+      <dt className={isPlain ? 'max-sm:sr-only' : 'shrink-0'}>{label}</dt>
       <dd className="min-w-0 text-ink">{children}</dd>
     </div>
   )

@@ -16,12 +16,15 @@ import { useAccountMutation } from './use-account-mutation.ts'
 
 type Usernames = ApiEndpointResponse<'readUsernames'>
 
-export function OwnUsernameSection() {
-  const t = useTranslations()
-  const { data, error, refetch } = useQuery({
+export const useOwnUsernames = () =>
+  useQuery({
     queryKey: ['user-names'],
     queryFn: async ({ signal }) => unwrapApiResult(await callApi('readUsernames', { signal })),
   })
+
+export function OwnUsernameSection() {
+  const t = useTranslations()
+  const { data, error, refetch } = useOwnUsernames()
   const [isEditing, setIsEditing] = useState(false)
   const button = useRestoreFocus(isEditing)
   return (

@@ -55,17 +55,15 @@ export function OwnWalletListRow({
           mark={wallet.label === null && picture}
         />
       }
-      action={
-        (wallet.primary || isCurrent || wallet.hold) && (
-          <span className="flex flex-wrap gap-2">
+    >
+      <div className="grid gap-3 pt-0.5 pl-13">
+        {(wallet.primary || isCurrent || wallet.hold) && (
+          <p className="flex flex-wrap gap-2">
             {wallet.primary && <Badge>{t('walletsScreen.primary')}</Badge>}
             {isCurrent && <Badge>{t('walletsScreen.current')}</Badge>}
             {wallet.hold && <Badge tone="attention">{t('wallets.held.badge')}</Badge>}
-          </span>
-        )
-      }
-    >
-      <div className="grid gap-3 sm:pl-13">
+          </p>
+        )}
         <WalletFacts wallet={wallet} ownName={ownName} picture={picture} />
         {wallet.kind === 'contract' &&
           (unlinkDisabledReason === t('walletsScreen.lastWayIn') ||
@@ -158,7 +156,8 @@ function WalletActions({
   const t = useTranslations()
   const name = getWalletLabel(wallet)
   return (
-    <div className="flex flex-wrap items-start gap-2">
+    // The reason of a disabled button is a line below all of them.
+    <div className="flex flex-wrap gap-2 [&>span]:contents [&>span>span]:basis-full">
       <Button
         ref={renameButton}
         aria-label={

@@ -38,7 +38,7 @@ export function PasskeyNudge() {
       <InlineNotice title={t('passkeys.nudge')}>
         <p>{t('passkeys.nudgeText')}</p>
         <div className="flex flex-wrap gap-2">
-          <Button busyLabel={adding.busyLabel} onClick={() => adding.mutate([])}>
+          <Button look="main" busyLabel={adding.busyLabel} onClick={() => adding.mutate([])}>
             {t('passkeys.add')}
           </Button>
           <Button

@@ -30,6 +30,9 @@ export function PasskeysScreen() {
   const adding = useAddPasskey(({ id }) => setAdded(id))
   const items = passkeys.data?.items ?? []
   const isNaming = items.some(({ id }) => id === added || id === renamed)
+  const addButton = passkeys.data && (
+    <AddPasskeyButton items={items} max={passkeys.data.most} isMain={!isNaming} adding={adding} />
+  )
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
@@ -42,7 +45,14 @@ export function PasskeysScreen() {
       {passkeys.error && <LoadErrorPanel problem={passkeys.error.problem} onRetry={() => passkeys.refetch()} />}
       {passkeys.data ? (
         <>
-          <AddPasskeyButton items={items} max={passkeys.data.most} isMain={!isNaming} adding={adding} />
+          {items.length === 0 ? (
+            <EmptyListPanel title={t('passkeys.emptyTitle')}>
+              <p className="mb-4">{t('passkeys.emptyText')}</p>
+              {addButton}
+            </EmptyListPanel>
+          ) : (
+            addButton
+          )}
           <AddPasskeyFailureNotice adding={adding} />
           {items.some(({ id }) => id === added) && (
             <InlineNotice tone="verified" title={t('passkeys.added')}>
@@ -118,8 +128,7 @@ function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) 
     : isLast
       ? t('passkeys.lastWayIn')
       : undefined
-  if (items.length === 0)
-    return <EmptyListPanel title={t('passkeys.emptyTitle')}>{t('passkeys.emptyText')}</EmptyListPanel>
+  if (items.length === 0) return problem && <LoadErrorPanel problem={problem} />
   return (
     <>
       {problem && <LoadErrorPanel problem={problem} />}

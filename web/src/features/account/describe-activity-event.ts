@@ -11,9 +11,18 @@ export function describeActivityEvent(t: Translate, event: ApiActivityEvent, dev
   // A newer server can send types that this page does not know.
   if (!Object.hasOwn(categoryByActivityEventType, event.type))
     return t('activity.unknownLine', { type: sanitizeDisplayText(event.type, 40) })
+  const application = describeApplication(t, event)
+  if (event.outcome === 'refused' && event.type === 'application.denied')
+    return t('activity.refusedByApplication', { application })
+  if (event.outcome === 'refused' && event.type === 'device.denied')
+    return t('activity.deviceRefusedByApplication', { application })
   return t(`activity.lines.${event.type}`, {
     way: describeSignInMethod(t, event),
-    application: describeApplication(t, event),
+    application,
+    where:
+      event.application === null
+        ? ''
+        : ` ${t('activity.toApplication', { application: formatApplicationName(event.application) })}`,
     device,
     group: sanitizeDisplayText(String(event.details['group'] ?? ''), 64),
     isElsewhere: event.details['signedOn'] === 'another-device' ? 'true' : 'other',

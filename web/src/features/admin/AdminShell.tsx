@@ -125,7 +125,9 @@ function SignedInAdmin() {
   const name = person.displayName ?? (person.address ? shortenWalletAddress(person.address) : person.id.slice(-6))
   return (
     <div className="flex items-center gap-2.5 md:px-3">
-      <PersonAvatar person={person} size={32} />
+      <span className="max-[23rem]:hidden">
+        <PersonAvatar person={person} size={32} />
+      </span>
       <div className="min-w-0 leading-tight">
         <p className="hidden text-small [overflow-wrap:anywhere] md:block">
           <span className="sr-only">{`${t('admin.signedInAs')} `}</span>

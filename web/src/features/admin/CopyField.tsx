@@ -1,9 +1,16 @@
 import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
 
-export function CopyField({ label, value, about }: { label: string; value: string; about?: string | undefined }) {
+interface CopyFieldProps {
+  label: string
+  value: string
+  about?: string | undefined
+  /** Scrolls a command sideways, so that it does not break inside a word. Default: for several lines. */
+  hasScroll?: boolean
+}
+
+export function CopyField({ label, value, about, hasScroll: isText = value.includes('\n') }: CopyFieldProps) {
   const t = useTranslations()
-  const isText = value.includes('\n')
   return (
     <div className={`grid min-w-0 grid-cols-1 content-start gap-1 ${isText ? 'lg:col-span-2' : ''}`}>
       <p className="text-caption text-soft">{label}</p>
@@ -12,9 +19,9 @@ export function CopyField({ label, value, about }: { label: string; value: strin
       >
         <code
           {...(isText && { tabIndex: 0 })}
-          className={`min-w-0 py-1.5 font-mono text-small select-all ${isText ? 'max-h-80 flex-1 self-start overflow-auto whitespace-pre' : '[overflow-wrap:anywhere]'}`}
+          className={`min-w-0 py-1.5 font-mono text-small select-all ${isText ? 'scrolls-sideways max-h-80 flex-1 self-start overflow-auto whitespace-pre' : '[overflow-wrap:anywhere]'}`}
         >
-          {value}
+          {isText ? <span>{value}</span> : value}
         </code>
         <CopyIconButton text={value} label={t('admin.copy', { what: label })} />
       </div>

@@ -40,6 +40,9 @@ interface SearchableAdminListProps<Item> {
   selection?: (RowSelectionControls & { nameOf: (item: Item) => string }) | undefined
   isFiltered?: boolean
   onClear?: () => void
+  wrapsCards?: boolean
+  /** False for an item that is shown in the row of another one. */
+  hasRow?: (item: Item) => boolean
   empty: ReactNode
   children?: ReactNode
 }
@@ -57,11 +60,14 @@ export function SearchableAdminTable<Item>({
   isFiltered = false,
   onClear,
   selection,
+  wrapsCards,
+  hasRow,
   empty,
   children,
 }: SearchableAdminListProps<Item>) {
   const t = useTranslations()
   const { isShown } = useColumnVisibility(columns)
+  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true
   const clear = () => {
     onClear?.()
     focusPageHeading()
@@ -88,7 +94,7 @@ export function SearchableAdminTable<Item>({
               <ListViewOptionsMenu columns={columns} sorting={sorting} />
             </>
           }
-          onClear={isFiltered && onClear ? clear : undefined}
+          onClear={isFiltered && onClear && !isEmpty ? clear : undefined}
         />
       )}
       <ListBody
@@ -98,7 +104,9 @@ export function SearchableAdminTable<Item>({
         getKey={getKey}
         sorting={sorting}
         selection={selection}
-        empty={isFiltered ? <NoMatches /> : empty}
+        wrapsCards={wrapsCards}
+        hasRow={hasRow}
+        empty={isFiltered ? <NoMatches onClear={onClear && clear} /> : empty}
         canLoadMore={isFiltered}
       />
       {selection && <SelectAllMatching query={query} getKey={getKey} selection={selection} />}
@@ -131,6 +139,8 @@ type ListBodyProps<Item> = Pick<
   SearchableAdminListProps<Item>,
   'label' | 'query' | 'columns' | 'getKey' | 'empty' | 'sorting' | 'selection'
 > & {
+  wrapsCards: boolean | undefined
+  hasRow: ((item: Item) => boolean) | undefined
   /** The server scans a limited number of rows per page, so an empty page may not be the last. */
   canLoadMore: boolean
 }
@@ -142,12 +152,13 @@ function ListBody<Item>({
   getKey,
   sorting,
   selection,
+  wrapsCards,
+  hasRow,
   empty,
   canLoadMore,
 }: ListBodyProps<Item>) {
   const { locale } = usePageLanguage()
   const t = useTranslations()
-  const Body = columns.some(({ isAction }) => isAction) ? Table : SelectableTable
   const pages = query.data?.pages
   const items = pages?.flatMap((page) => page.items)
   useAnnounceMatchCount(query.isPlaceholderData ? undefined : items?.length)
@@ -164,8 +175,18 @@ function ListBody<Item>({
         ) : (
           empty
         )
+      ) : columns.some(({ isAction }) => isAction) ? (
+        <Table label={label} columns={columns} items={items} getKey={getKey} sorting={sorting} />
       ) : (
-        <Body label={label} columns={columns} items={items} getKey={getKey} sorting={sorting} selection={selection} />
+        <SelectableTable
+          label={label}
+          columns={columns}
+          items={hasRow === undefined ? items : items.filter(hasRow)}
+          getKey={getKey}
+          sorting={sorting}
+          selection={selection}
+          wrapsCards={wrapsCards}
+        />
       )}
       {(items.length > 0 || (canLoadMore && query.hasNextPage)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -177,20 +198,30 @@ function ListBody<Item>({
               {t('ui.showMore')}
             </Button>
           )}
-          {total !== null && (
-            <p className="text-small text-soft tabular-nums">
-              {t('adminUi.list.shown', { shown: count.format(items.length), total: count.format(total) })}
-            </p>
-          )}
+          <p className="text-small text-soft tabular-nums">
+            {total === null && query.hasNextPage
+              ? t('adminUi.list.shownSoFar', { shown: count.format(items.length) })
+              : t('adminUi.list.shown', {
+                  shown: count.format(items.length),
+                  total: count.format(total ?? items.length),
+                })}
+          </p>
         </div>
       )}
     </div>
   )
 }
 
-function NoMatches() {
+function NoMatches({ onClear }: { onClear: (() => void) | undefined }) {
   const t = useTranslations()
-  return <EmptyListPanel title={t('adminUi.list.nothingTitle')}>{t('adminUi.list.nothingText')}</EmptyListPanel>
+  return (
+    <EmptyListPanel title={t('adminUi.list.nothingTitle')}>
+      <div className="grid justify-items-center gap-3">
+        <p>{t('adminUi.list.nothingText')}</p>
+        {onClear && <Button onClick={onClear}>{t('adminUi.list.clear')}</Button>}
+      </div>
+    </EmptyListPanel>
+  )
 }
 
 function NoMatchesYet() {

@@ -11,11 +11,19 @@ export interface TableColumn<Item> {
   /** Identifies the row: the cell is the title of the row's card and contains the row's link. */
   isRowHeader?: boolean
   isWide?: boolean
+  /** Share of the width of a list, next to those of the other columns. Default: by kind of column. */
+  weight?: number
   /** Relative time. It is never truncated, so its list column has exactly the width it needs. */
   isTime?: boolean
   /** Shown in a list only if there is room for all columns. */
   isSecondary?: boolean
   isAction?: boolean
+  /** Hidden until the person chooses the column, because its values say nothing. */
+  isHiddenByDefault?: boolean
+  /** Leaves a cell that says nothing new out of the card of a narrow list. */
+  isLeftOutOfCard?: (item: Item) => boolean
+  /** The cells name themselves, so the visible head is left out. */
+  hasSelfExplanatoryCells?: boolean
 }
 
 export interface TableSorting {
@@ -118,7 +126,13 @@ export function TableHeaderCell<Item>({
           </button>
         </>
       ) : (
-        <span className="block truncate">{column.head}</span>
+        <span
+          className={
+            column.hasSelfExplanatoryCells ? 'sr-only' : `truncate ${before === undefined ? 'block' : 'align-middle'}`
+          }
+        >
+          {column.head}
+        </span>
       )}
     </th>
   )
@@ -131,7 +145,7 @@ function TableCell<Item>({ column, item }: { column: TableColumn<Item>; item: It
     <td
       className={`block min-w-0 [overflow-wrap:anywhere] @3xl:table-cell @3xl:px-4 @3xl:py-3 @3xl:align-middle @3xl:first:pl-5 @3xl:last:pr-5 ${place} ${side}`}
     >
-      {!column.isRowHeader && (
+      {!column.isRowHeader && !column.hasSelfExplanatoryCells && (
         <span aria-hidden="true" className="block text-caption text-soft @3xl:hidden">
           {column.head}
         </span>

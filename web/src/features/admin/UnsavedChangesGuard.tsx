@@ -8,12 +8,15 @@ interface UnsavedChangesGuardProps {
   hasUnsavedChanges: () => boolean
   /** A path within which changes survive navigation, such as between tabs. */
   within?: string
+  /** Whether the query of the URL selects the page, so that a navigation that changes it leaves the page. */
+  isQueryPartOfPage?: boolean
   texts?: 'adminUi.unsaved' | 'adminUi.secret.leaving'
 }
 
 export function UnsavedChangesGuard({
   hasUnsavedChanges,
   within,
+  isQueryPartOfPage = false,
   texts = 'adminUi.unsaved',
 }: UnsavedChangesGuardProps) {
   const t = useTranslations()
@@ -24,10 +27,11 @@ export function UnsavedChangesGuard({
   const blocker = useBlocker({
     shouldBlockFn: useCallback(
       ({ current, next }) =>
-        current.pathname !== next.pathname &&
+        (current.pathname !== next.pathname ||
+          (isQueryPartOfPage && JSON.stringify(current.search) !== JSON.stringify(next.search))) &&
         !(within !== undefined && isUrlPathWithin(next.pathname, within)) &&
         latest.current(),
-      [within],
+      [within, isQueryPartOfPage],
     ),
     enableBeforeUnload: useCallback(() => latest.current(), []),
     withResolver: true,

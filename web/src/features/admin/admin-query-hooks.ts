@@ -90,6 +90,8 @@ export function useAdminListQuery<Name extends AdminListCallName>(
   })
 }
 
+const mutationCacheMs = 1000
+
 /** @param onDone called once the queries in `refresh` have been refetched */
 export function useAdminMutation<Name extends AdminApiEndpointName>(
   name: Name,
@@ -99,6 +101,8 @@ export function useAdminMutation<Name extends AdminApiEndpointName>(
   const sensitiveCall = useCallAdminApiWithStepUp()
   const client = useQueryClient()
   return useMutation<AdminApiResponse<Name>, ApiCallError, AdminCallInput<Name>>({
+    // A response can contain a secret, which must not outlive the screen that shows it.
+    gcTime: mutationCacheMs,
     mutationFn: async (given) =>
       unwrapApiResult(
         await sensitiveCall(name, ...([given] as unknown as ApiEndpointCallArguments<AdminApiEndpointInput<Name>>)),

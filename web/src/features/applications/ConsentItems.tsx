@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { RequestedResourceServerAccess, ApiConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
 import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
 import { isScopeRequired } from './toggle-withheld-consent-scopes.ts'
@@ -15,11 +16,26 @@ interface ConsentItemsProps {
   /** The groups that the application would receive; undefined if unknown. */
   groups?: readonly string[]
   below?: Partial<Record<ConsentableScope, ReactNode>>
+  /** Shown in the item that discloses the wallet, even if the item is withheld; null if there is none. */
+  walletChoice: ReactNode
+  /** The person has no wallet that the application accepts. */
+  hasNoWallet?: boolean
   onToggle: (scope: ConsentableScope) => void
 }
 
-export function ConsentItems({ application, items, resources, withheld, groups, below, onToggle }: ConsentItemsProps) {
+export function ConsentItems({
+  application,
+  items,
+  resources,
+  withheld,
+  groups,
+  below,
+  walletChoice,
+  hasNoWallet = false,
+  onToggle,
+}: ConsentItemsProps) {
   const t = useTranslations()
+  const walletScope = (['wallet', 'proof'] as const).find((name) => items.some(({ scope }) => scope === name))
   if (items.length === 0 && resources.length === 0) {
     return (
       <div className="border-t border-line px-5 py-3">
@@ -30,6 +46,9 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
   }
   return (
     <>
+      {items.some(({ scope }) => !isScopeRequired(items, scope)) && (
+        <p className="border-t border-line px-5 py-2 text-small text-soft">{t('applications.consent.optional')}</p>
+      )}
       <ul aria-label={t('applications.consent.items')} className="divide-y divide-line border-t border-line">
         {items.map(({ scope, sameElsewhere, reason }) => (
           <ConsentItemRow
@@ -41,8 +60,8 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
             reason={reason === undefined ? null : (reason ?? t('applications.consent.requires', { application }))}
             isShared={!withheld.includes(scope)}
             more={scope === 'groups' && groups ? formatGroups(groups, t) : null}
-            below={below?.[scope]}
-            isBoundToWallet={scope === 'proof' && withheld.includes('wallet')}
+            below={(scope === walletScope && walletChoice) || (withheld.includes(scope) ? undefined : below?.[scope])}
+            isBoundToWallet={scope === 'proof' && (hasNoWallet || withheld.includes('wallet'))}
             onToggle={() => onToggle(scope)}
           />
         ))}
@@ -90,7 +109,7 @@ function ConsentItemRow({
   return (
     <li>
       <label
-        className={`grid grid-cols-[1.25rem_1fr] items-start gap-x-3 px-5 py-3 ${isNeeded ? '' : 'cursor-pointer transition-colors hover:bg-sunk'}`}
+        className={`grid grid-cols-[1.25rem_1fr] items-start gap-x-3 px-5 py-2 ${isNeeded ? '' : 'cursor-pointer transition-colors hover:bg-sunk'}`}
       >
         {isNeeded ? (
           <Icon name="done" className="mt-[0.2em] text-seal" />
@@ -104,8 +123,11 @@ function ConsentItemRow({
             className="mt-[0.2em] size-5 accent-seal"
           />
         )}
-        <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>
-          {t(`scopes.${scope}.title`)}
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>
+            {t(`scopes.${scope}.title`)}
+          </span>
+          {isNeeded && <Badge>{t('applications.consent.needed')}</Badge>}
         </span>
         <span id={about} className="col-start-2 text-small text-soft">
           {isBoundToWallet
@@ -114,14 +136,13 @@ function ConsentItemRow({
               ? t('applications.consent.nameSameElsewhere')
               : t(`scopes.${scope}.text`, { application })}
           {more !== null && <span className="block text-ink [overflow-wrap:anywhere]">{more}</span>}
-          {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{t('applications.consent.needed')}</span>}
           {reason !== null && (
             <span className="block text-ink [overflow-wrap:anywhere]">{sanitizeDisplayText(reason, 200)}</span>
           )}
         </span>
       </label>
       {/* Outside the label, which is one click target. */}
-      {isShared && below !== undefined && <div className="pr-5 pb-4 pl-13">{below}</div>}
+      {below !== undefined && <div className="pr-5 pb-3 pl-13">{below}</div>}
     </li>
   )
 }

@@ -1,5 +1,8 @@
 import type { ApiApplicationWalletChoices } from '@countersign/api/api-endpoints'
 import { useTranslations } from 'use-intl'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { WalletNameAndAddress, WalletRadioGroup } from './WalletRadioGroup.tsx'
 
 interface DisclosedWalletChoiceProps {
@@ -26,18 +29,24 @@ export function ConsentWalletChoice({
     ...(id === signedInWith && isAnother ? [t('knownWallet.signedInWith')] : []),
   ]
   return (
-    <div className="grid gap-2 border-t border-line px-5 py-4">
+    <div className="grid gap-2">
       {isAnother && <p className="text-small">{t('knownWallet.keeps', { application })}</p>}
       {only === undefined ? (
-        <p className="text-small text-soft">{t('knownWallet.none')}</p>
-      ) : wallets.length === 1 ? (
         <>
-          <p className="text-small font-semibold">{t('knownWallet.told', { application })}</p>
-          <WalletNameAndAddress wallet={only} isComplete />
+          <p className="flex items-start gap-2 text-small text-amber">
+            <Icon name="attention" size={18} className="mt-[0.1em]" />
+            {t('knownWallet.none', { application })}
+          </p>
+          <p className="text-small">
+            <ButtonLink href={frontEndPagePaths.wallets}>{t('applications.consent.linkWallet')}</ButtonLink>
+          </p>
         </>
+      ) : wallets.length === 1 ? (
+        <WalletNameAndAddress wallet={only} isComplete />
       ) : (
         <WalletRadioGroup
           legend={t('knownWallet.which', { application })}
+          isLegendHidden
           wallets={wallets}
           chosen={chosen}
           marks={marks}

@@ -43,7 +43,7 @@ export function WalletRadioGroup({
             onChange={() => onChoose(wallet.id)}
             className="size-5 accent-seal"
           />
-          <WalletNameAndAddress wallet={wallet} marks={marks(wallet.id)} isComplete={wallet.id === chosen} />
+          <WalletNameAndAddress wallet={wallet} marks={marks(wallet.id)} />
         </label>
       ))}
     </fieldset>
@@ -67,9 +67,13 @@ export function WalletNameAndAddress({ wallet, marks = [], isComplete = false }:
         <Identicon identifier={normalizeWalletAddress(address)} size={32} />
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
           {name !== null && <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{name}</span>}
-          <span translate="no" className="font-mono whitespace-nowrap">
-            {shortenWalletAddress(address)}
-          </span>
+          {isComplete ? (
+            <FullWalletAddress address={address} />
+          ) : (
+            <span translate="no" className="font-mono whitespace-nowrap">
+              {shortenWalletAddress(address)}
+            </span>
+          )}
           {namespace !== 'eip155' && <span className="text-caption text-soft">{chainFamilyNames[namespace]}</span>}
           {chain !== null && (
             <span className="text-caption text-soft">{t('knownWallet.contractOn', { chain: chain.name })}</span>
@@ -79,7 +83,6 @@ export function WalletNameAndAddress({ wallet, marks = [], isComplete = false }:
           ))}
         </span>
       </span>
-      {isComplete && <FullWalletAddress address={address} />}
     </span>
   )
 }

@@ -1,26 +1,14 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ApiEndpointOutput, ApiPerson } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
-import { ConsentEmailField } from '../email/ConsentEmailField.tsx'
 import { ApplicationPolicyLinks } from '../applications/ApplicationPolicyLinks.tsx'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
-import {
-  getInitialWithheldScopes,
-  isUsernameSharedByConsent,
-  toggleWithheldScope,
-} from '../applications/toggle-withheld-consent-scopes.ts'
-import { ConsentItems } from '../applications/ConsentItems.tsx'
-import {
-  buildConsentAnswerRequest,
-  isSignedMessageSharedByConsent,
-  isWalletSharedByConsent,
-} from '../applications/build-consent-answer-request.ts'
-import { ConsentWalletChoice } from '../applications/ConsentWalletChoice.tsx'
+import { DecisionBar } from '../applications/DecisionBar.tsx'
 import { SubmittedChoiceErrorNotice } from '../applications/SubmittedChoiceErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { SignedInAs } from '../applications/SignedInAs.tsx'
 import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
-import { useRequiredConsentProfileFields } from '../applications/use-required-consent-profile-fields.tsx'
+import { useConsentAnswer } from './use-consent-answer.tsx'
 import { useSubmitChoiceOnce } from '../applications/use-submit-choice-once.ts'
 import { redirectToSafeUrlOrHome } from '../../api/safe-redirect.ts'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
@@ -30,8 +18,6 @@ import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Card } from '../../ui/PageSection.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { ConsentUsernameField } from '../usernames/ConsentUsernameField.tsx'
-import { useConsentUsernameField } from '../usernames/use-consent-username-field.ts'
 import { useTranslations } from 'use-intl'
 
 interface ConsentDocumentProps {
@@ -42,12 +28,9 @@ interface ConsentDocumentProps {
 
 export function ConsentRequestForm({ interaction, person, signIn }: ConsentDocumentProps) {
   const t = useTranslations()
-  const { id, application, destination, items, resources, consentFingerprint, wallet: offer } = interaction
-  const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
-  const [wallet, setWallet] = useState(offer?.chosen ?? null)
+  const { id, application, destination, items, resources } = interaction
   const { busy, problem, decide } = useSubmitChoiceOnce<'allow' | 'deny'>()
-  const username = useConsentUsernameField(items.some(({ scope }) => scope === 'user_name'))
-  const missing = useRequiredConsentProfileFields(items)
+  const answer = useConsentAnswer(interaction, signIn)
   const name = formatApplicationName(application)
   const params = { id }
   const title =
@@ -55,58 +38,43 @@ export function ConsentRequestForm({ interaction, person, signIn }: ConsentDocum
       ? t('applications.consent.bareTitle', { application: name })
       : t('applications.consent.title', { application: name })
   return (
-    <div className="grid gap-5">
+    <div className="flex flex-col gap-5">
       <Card className="overflow-hidden">
         <DecorativeWaveBorder className="text-seal opacity-45" />
-        <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
-          <ApplicationAvatar application={application} size={64} />
-          <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
+        <div translate="no" className="flex items-center gap-4 px-5 py-3">
+          <ApplicationAvatar application={application} size={56} />
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <PageHeading title={title} className="text-title" />
+            {application.unregistered === undefined && (
+              <p className="text-small text-soft">{t('applications.consent.destination', { destination })}</p>
+            )}
+          </div>
         </div>
-        <UnregisteredApplicationNotice application={application} destination={destination} />
-        <ConsentItems
-          application={name}
-          items={items}
-          resources={resources}
-          withheld={withheld}
-          groups={interaction.groups}
-          below={{
-            ...missing.below,
-            user_name: <ConsentUsernameField first={username} />,
-            email: <ConsentEmailField signIn={signIn} />,
-          }}
-          onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
+        <UnregisteredApplicationNotice
+          application={application}
+          destination={destination}
+          isDeviceRedirect={interaction.isDeviceRedirect === true}
         />
-        {isWalletSharedByConsent(offer, withheld) && (
-          <ConsentWalletChoice
-            application={name}
-            offer={offer}
-            chosen={wallet}
-            isProofShared={isSignedMessageSharedByConsent(items, withheld)}
-            onChoose={setWallet}
-          />
+        {interaction.isReoffered === true && (
+          <div className="border-t border-line px-5 py-3">
+            <InlineNotice title={t('applications.consent.isReoffered')}>
+              <p>{t('applications.consent.offeredAgainText', { application: name })}</p>
+            </InlineNotice>
+          </div>
         )}
+        {answer.choice}
         <ApplicationPolicyLinks links={interaction.links} />
         <SignedInAs person={person} another={{ href: signIn, label: t('applications.consent.notYou') }} />
       </Card>
-      <ConsentNotices interaction={interaction} name={name} />
-      <SubmittedChoiceErrorNotice problem={problem} signIn={signIn} />
       <ConsentButtons
+        notice={problem && <SubmittedChoiceErrorNotice problem={problem} signIn={signIn} />}
         busy={busy}
-        isNameUnseen={username.isReading && isUsernameSharedByConsent(items, withheld)}
+        isNameUnseen={answer.isUsernameUnseen}
         onAllow={() =>
-          !missing.isIncomplete() &&
+          !answer.isIncomplete() &&
           decide(
             'allow',
-            async () => {
-              const named = isUsernameSharedByConsent(items, withheld) ? await username.chooseIfMissing() : null
-              if (named !== null && !named.ok) return named
-              const saved = await missing.save()
-              if (saved !== null && !saved.ok) return saved
-              return callApi('consent', {
-                params,
-                body: buildConsentAnswerRequest(consentFingerprint, offer, withheld, wallet),
-              })
-            },
+            () => answer.submit((body) => callApi('consent', { params, body })),
             ({ next }) => redirectToSafeUrlOrHome(next),
           )
         }
@@ -118,38 +86,16 @@ export function ConsentRequestForm({ interaction, person, signIn }: ConsentDocum
           )
         }
       />
-      <p className="text-small text-soft [overflow-wrap:anywhere]">
-        {t('applications.consent.destination', { destination })} {t('applications.consent.withdraw')}{' '}
+      <p className="text-small text-soft">
+        {t('applications.consent.withdraw')}{' '}
         <TextLink href={frontEndPagePaths.applications}>{t('applications.consent.applications')}</TextLink>.
       </p>
     </div>
   )
 }
 
-interface ConsentNoticesProps {
-  interaction: ApiEndpointOutput<'readInteraction'>
-  name: string
-}
-
-function ConsentNotices({ interaction, name }: ConsentNoticesProps) {
-  const t = useTranslations()
-  return (
-    <>
-      {interaction.isReoffered === true && (
-        <InlineNotice tone="attention" title={t('applications.consent.isReoffered')}>
-          <p>{t('applications.consent.offeredAgainText', { application: name })}</p>
-        </InlineNotice>
-      )}
-      {interaction.isDeviceRedirect === true && (
-        <InlineNotice tone="attention" title={t('applications.unregistered.isDeviceRedirect')}>
-          <p>{t('applications.unregistered.staysHereText', { host: name })}</p>
-        </InlineNotice>
-      )}
-    </>
-  )
-}
-
 interface ConsentButtonsProps {
+  notice: ReactNode
   busy: 'allow' | 'deny' | null
   /** A username is permanent, so the buttons wait until it has been shown. */
   isNameUnseen: boolean
@@ -157,12 +103,13 @@ interface ConsentButtonsProps {
   onDeny: () => void
 }
 
-function ConsentButtons({ busy, isNameUnseen, onAllow, onDeny }: ConsentButtonsProps) {
+function ConsentButtons({ notice, busy, isNameUnseen, onAllow, onDeny }: ConsentButtonsProps) {
   const t = useTranslations()
   return (
-    <div className="grid gap-2">
+    <DecisionBar notice={notice}>
       <Button
         look="main"
+        className="flex-1"
         busyLabel={
           busy === 'allow'
             ? t('applications.consent.allowing')
@@ -177,6 +124,6 @@ function ConsentButtons({ busy, isNameUnseen, onAllow, onDeny }: ConsentButtonsP
       <Button busyLabel={busy === 'deny' ? t('applications.consent.denying') : undefined} onClick={onDeny}>
         {t('applications.consent.deny')}
       </Button>
-    </div>
+    </DecisionBar>
   )
 }

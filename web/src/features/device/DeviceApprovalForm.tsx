@@ -1,26 +1,12 @@
 // Warns people who got the device's code from someone else (RFC 8628 §5.4).
-import { useState } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
-import { ConsentEmailField } from '../email/ConsentEmailField.tsx'
 import { ApplicationPolicyLinks } from '../applications/ApplicationPolicyLinks.tsx'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
-import {
-  getInitialWithheldScopes,
-  isUsernameSharedByConsent,
-  toggleWithheldScope,
-} from '../applications/toggle-withheld-consent-scopes.ts'
-import { ConsentItems } from '../applications/ConsentItems.tsx'
-import {
-  buildConsentAnswerRequest,
-  isSignedMessageSharedByConsent,
-  isWalletSharedByConsent,
-} from '../applications/build-consent-answer-request.ts'
-import { ConsentWalletChoice } from '../applications/ConsentWalletChoice.tsx'
 import { SubmittedChoiceErrorNotice } from '../applications/SubmittedChoiceErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
-import { useRequiredConsentProfileFields } from '../applications/use-required-consent-profile-fields.tsx'
+import { useConsentAnswer } from '../consent/use-consent-answer.tsx'
 import { useSubmitChoiceOnce } from '../applications/use-submit-choice-once.ts'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
@@ -28,8 +14,6 @@ import { Button } from '../../ui/Button.tsx'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Card } from '../../ui/PageSection.tsx'
-import { ConsentUsernameField } from '../usernames/ConsentUsernameField.tsx'
-import { useConsentUsernameField } from '../usernames/use-consent-username-field.ts'
 import { useTranslations } from 'use-intl'
 import { DeviceRequestDetails } from './DeviceRequestDetails.tsx'
 
@@ -43,71 +27,38 @@ interface DeviceApprovalFormProps {
 
 export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceApprovalFormProps) {
   const t = useTranslations()
-  const { userCode, application, items, resources, consentFingerprint, wallet: offer } = request
-  const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
-  const [wallet, setWallet] = useState(offer?.chosen ?? null)
+  const { userCode, application, items, resources } = request
+  const signIn = frontEndPagePaths.signIn(frontEndPagePaths.device(userCode))
   const { busy, problem, decide } = useSubmitChoiceOnce<'approve' | 'deny'>()
-  const username = useConsentUsernameField(items.some(({ scope }) => scope === 'user_name'))
-  const missing = useRequiredConsentProfileFields(items)
-  const name = formatApplicationName(application)
+  const answer = useConsentAnswer(request, signIn)
   // Sharing nothing counts as a refusal, because the device would get nothing.
   const leavesNothing =
-    items.length > 0 && resources.length === 0 && items.every(({ scope }) => withheld.includes(scope))
+    items.length > 0 && resources.length === 0 && items.every(({ scope }) => answer.withheld.includes(scope))
   return (
     <div className="grid gap-5">
       <Card className="overflow-hidden">
         <DeviceRequestHeader application={application} userCode={userCode} />
         <DeviceRequestDetails request={request} />
-        <UnregisteredApplicationNotice application={application} />
-        <ConsentItems
-          application={name}
-          items={items}
-          resources={resources}
-          withheld={withheld}
-          {...(request.groups !== undefined && { groups: request.groups })}
-          below={{
-            ...missing.below,
-            user_name: <ConsentUsernameField first={username} />,
-            email: <ConsentEmailField signIn={frontEndPagePaths.signIn(frontEndPagePaths.device(userCode))} />,
-          }}
-          onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
-        />
-        {isWalletSharedByConsent(offer, withheld) && (
-          <ConsentWalletChoice
-            application={name}
-            offer={offer}
-            chosen={wallet}
-            isProofShared={isSignedMessageSharedByConsent(items, withheld)}
-            onChoose={setWallet}
-          />
+        {!request.sameNetwork && (
+          <div className="border-t border-line px-5 py-3">
+            <InlineNotice tone="attention" title={t('applications.device.otherNetwork')}>
+              <p>{t('applications.device.otherNetworkText')}</p>
+            </InlineNotice>
+          </div>
         )}
+        <UnregisteredApplicationNotice application={application} />
+        {answer.choice}
         <ApplicationPolicyLinks links={request.links} />
       </Card>
-      {!request.sameNetwork && (
-        <InlineNotice tone="attention" title={t('applications.device.otherNetwork')}>
-          <p>{t('applications.device.otherNetworkText')}</p>
-        </InlineNotice>
-      )}
-      <SubmittedChoiceErrorNotice
-        problem={problem}
-        signIn={frontEndPagePaths.signIn(frontEndPagePaths.device(userCode))}
-      />
+      <SubmittedChoiceErrorNotice problem={problem} signIn={signIn} />
       <DeviceDecisionButtons
         busy={busy}
-        isNameUnseen={username.isReading && isUsernameSharedByConsent(items, withheld)}
+        isNameUnseen={answer.isUsernameUnseen}
         onApprove={() =>
-          !missing.isIncomplete() &&
+          !answer.isIncomplete() &&
           decide(
             'approve',
-            async () => {
-              const named = isUsernameSharedByConsent(items, withheld) ? await username.chooseIfMissing() : null
-              if (named !== null && !named.ok) return named
-              const saved = await missing.save()
-              if (saved !== null && !saved.ok) return saved
-              return callApi('approveDevice', {
-                body: { userCode, ...buildConsentAnswerRequest(consentFingerprint, offer, withheld, wallet) },
-              })
-            },
+            () => answer.submit((body) => callApi('approveDevice', { body: { userCode, ...body } })),
             () => onDone(leavesNothing ? 'denied' : 'approved'),
           )
         }

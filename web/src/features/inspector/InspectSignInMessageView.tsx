@@ -101,7 +101,10 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
           announce(t('inspector.undone'))
         }}
       />
-      <section aria-label={t('inspector.findings')} className="grid min-w-0 grid-cols-1 gap-6">
+      <section
+        aria-label={t('inspector.findings')}
+        className="contents lg:grid lg:min-w-0 lg:grid-cols-1 lg:gap-6 max-lg:[&>h2]:-order-1"
+      >
         {proofText !== null ? (
           <LazyLogProofFindings text={proofText} keys={signature} />
         ) : isEmpty ? (

@@ -93,11 +93,10 @@ export function InspectedMessageInput({
             onChange({ ...inspected, text: applyTextAreaEdit(text, target.value) })
           }}
           onPaste={paste}
-          rows={14}
           placeholder={'example.com wants you to sign in with your Ethereum account:\n0x…'}
           aria-describedby={hint}
           {...verbatimMonospaceTextAreaProps}
-          className={`${verbatimMonospaceTextAreaProps.className} resize-y`}
+          className={`${verbatimMonospaceTextAreaProps.className} field-sizing-content min-h-60 max-h-[80dvh] resize-y`}
         />
       </label>
       {withEndings !== null && (
@@ -199,7 +198,7 @@ function SignatureField({ inspected, isProof, onChange }: SignatureFieldProps) {
         rows={2}
         placeholder={isProof ? 'example.com/activity+…' : '0x…'}
         {...verbatimMonospaceTextAreaProps}
-        className={`${verbatimMonospaceTextAreaProps.className} resize-y break-all`}
+        className={`${verbatimMonospaceTextAreaProps.className} field-sizing-content max-h-60 resize-y break-all`}
       />
     </label>
   )

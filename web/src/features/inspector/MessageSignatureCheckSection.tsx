@@ -38,9 +38,12 @@ export function MessageSignatureCheckSection({ signature }: { signature: Message
         {signer !== null && (
           <MessageInspectorResultItem name={t('inspector.signer')}>
             <WalletAddress address={signer} rosetteSize={40} />
-            <div className="mt-2">
-              <FullWalletAddress address={signer} />
-            </div>
+            {/* A match is the address in the message, which "What it says" shows in full. */}
+            {matches !== true && (
+              <div className="mt-2">
+                <FullWalletAddress address={signer} />
+              </div>
+            )}
           </MessageInspectorResultItem>
         )}
         {wrapper && (

@@ -55,7 +55,7 @@ export function SignInMessageErrorList({ text, errors, strange, fixedText, onSho
   if (!fault) return null
   const certain = errors.filter(({ fix }) => fix?.certain).length
   return (
-    <Card className="grid min-w-0 grid-cols-1 gap-5 px-4 py-4 sm:px-5">
+    <Card className="grid min-w-0 grid-cols-1 gap-5 px-4 py-4 max-lg:-order-1 sm:px-5">
       <MessageErrorExplanation
         fault={fault}
         character={strange.find(({ place }) => place.offset === fault.place.offset)?.name ?? null}

@@ -151,10 +151,12 @@ export function SignInMessageInspectionResults({ findings, text, at, onShow, onF
         />
       )}
       {!isSound && (
-        <MessageInspectorResultSection title={t('inspector.text')}>
-          <MarkedText text={text} errors={errors} strange={strange} />
-          <SuspiciousCharactersSection strange={strange} onShow={onShow} />
-        </MessageInspectorResultSection>
+        <div className="min-w-0 max-lg:-order-1">
+          <MessageInspectorResultSection title={t('inspector.text')}>
+            <MarkedText text={text} errors={errors} strange={strange} />
+            <SuspiciousCharactersSection strange={strange} onShow={onShow} />
+          </MessageInspectorResultSection>
+        </div>
       )}
       {signature && <MessageSignatureCheckSection signature={signature} />}
       {time && <MessageValidityPeriodSection time={time} isNow={at === null} />}

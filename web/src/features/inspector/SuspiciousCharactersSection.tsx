@@ -21,7 +21,7 @@ export function SuspiciousCharactersSection({
             <button
               type="button"
               onClick={() => onShow(place)}
-              className="min-h-6 rounded-control text-left text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
+              className="mr-2 min-h-6 rounded-control text-left text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
             >
               {t('inspector.place', { line: place.line, column: place.column })}
             </button>{' '}

@@ -11,13 +11,17 @@ import {
 } from './bar-chart-types-and-colors.ts'
 import type { ChartBar, ChartSeries } from './bar-chart-types-and-colors.ts'
 import { getPatternId, ChartFillPatterns } from './ChartFillPatterns.tsx'
-import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './chart-axis-scale.ts'
+import { pickAxisLabeledBarIndexes, computeAxisTicks, pickAxisMax } from './chart-axis-scale.ts'
 
 interface BarChartMessages {
   label: string
   keys: string
   number: (value: number) => string
   describeBar: (bar: ChartBar) => string
+  /** Shown below the chart while no bar is described. */
+  note: string
+  /** Added to the note if a bar is higher than the axis. */
+  brokenNote: string
 }
 
 interface StackedBarChartProps {
@@ -36,7 +40,9 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
   const [at, setAt] = useState<number | null>(null)
   const [stop, setStop] = useState(bars.length - 1)
   const drawing = useRef<SVGSVGElement>(null)
-  const top = roundUpAxisMax(Math.max(...bars.map((bar) => computeChartBarTotal(series, bar))))
+  const totals = bars.map((bar) => computeChartBarTotal(series, bar))
+  const top = pickAxisMax(totals)
+  const hasBroken = totals.some((total) => total > top)
   const shown = at === null ? undefined : bars[at]
   const lastStop = Math.min(stop, bars.length - 1)
 
@@ -47,7 +53,7 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
     drawing.current?.querySelectorAll<SVGAElement>('a')[next]?.focus()
   }
   return (
-    <figure className="grid min-w-0 gap-1">
+    <figure className={`grid min-w-0 gap-1 ${hasBroken ? 'pt-6' : 'pt-2'}`}>
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
         <div
           aria-hidden="true"
@@ -96,6 +102,7 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
               x={(100 * place) / bars.length}
               width={100 / bars.length}
               top={top}
+              count={(totals[place] ?? 0) > top ? messages.number(totals[place] ?? 0) : null}
               label={messages.describeBar(bar)}
               isStop={place === lastStop}
               onKeyDown={move}
@@ -112,8 +119,12 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
         <span />
         <Axis bars={bars} />
       </div>
-      <p aria-hidden="true" className="min-h-[3em] text-small text-soft sm:min-h-[1.5em]">
-        {shown && messages.describeBar(shown)}
+      <p className="min-h-[1.5em] text-small text-soft">
+        {shown === undefined ? (
+          `${messages.note}${hasBroken ? ` ${messages.brokenNote}` : ''}`
+        ) : (
+          <span aria-hidden="true">{messages.describeBar(shown)}</span>
+        )}
       </p>
     </figure>
   )
@@ -127,6 +138,8 @@ interface BarLinkProps {
   x: number
   width: number
   top: number
+  /** Written above a bar that is higher than the axis. */
+  count: string | null
   label: string
   isStop: boolean
   onKeyDown: (event: KeyboardEvent) => void
@@ -143,6 +156,7 @@ function BarLink({
   x,
   width,
   top,
+  count,
   label,
   isStop,
   onKeyDown,
@@ -205,7 +219,27 @@ function BarLink({
           </g>
         )
       })}
+      {count !== null && <BrokenBarMark x={x} width={width} count={count} />}
     </a>
+  )
+}
+
+function BrokenBarMark({ x, width, count }: { x: number; width: number; count: string }) {
+  const isLast = x + width > 95
+  return (
+    <g aria-hidden="true">
+      <svg x={`${x}%`} y="14" width={`${width}%`} height="9" viewBox="0 0 10 9" preserveAspectRatio="none">
+        <path d="M0 7L10 2" className="stroke-sheet" strokeWidth="3" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <text
+        x={`${isLast ? x + width : x + width / 2}%`}
+        y="-5"
+        textAnchor={isLast ? 'end' : 'middle'}
+        className="fill-ink text-caption font-semibold tabular-nums"
+      >
+        {count}
+      </text>
+    </g>
   )
 }
 
@@ -214,7 +248,13 @@ function layOutSegments(
   { values }: ChartBar,
   top: number,
 ): { from: number; size: number }[] {
-  const sizes = values.map((value) => (value === 0 ? 0 : Math.max(minBarHeight, (chartHeight * value) / top)))
+  // The parts of a broken bar keep their proportions.
+  const stack = sumNumbers(values.filter((_, place) => !series[place]?.isSeparate))
+  const sizes = values.map((value, place) =>
+    value === 0
+      ? 0
+      : Math.max(minBarHeight, (chartHeight * value) / Math.max(top, series[place]?.isSeparate ? value : stack)),
+  )
   return sizes.map((size, place) => ({ size, from: series[place]?.isSeparate ? 0 : sumNumbers(sizes.slice(0, place)) }))
 }
 

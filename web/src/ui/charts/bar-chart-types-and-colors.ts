@@ -21,7 +21,8 @@ export interface ChartBar {
   href: string
 }
 
-export type ChartColor = 'seal' | 'ink' | 'soft' | 'red'
+/** `neutral` and `amber` are for separate series: ordinary, and unusual. */
+export type ChartColor = 'seal' | 'ink' | 'soft' | 'neutral' | 'amber'
 
 /** Null for a solid fill; lines have the background's color. */
 export const chartPatternPaths: Readonly<Record<ChartColor, string | null>> = {
@@ -29,21 +30,24 @@ export const chartPatternPaths: Readonly<Record<ChartColor, string | null>> = {
   ink: 'M-1 1l2 -2M0 6l6 -6M5 7l2 -2',
   soft: 'M0 1.5h6M0 4.5h6',
   // A separate series is recognized by its position, so it needs no pattern.
-  red: null,
+  neutral: null,
+  amber: null,
 }
 
 export const chartFillClasses: Readonly<Record<ChartColor, string>> = {
   seal: 'fill-seal',
   ink: 'fill-ink',
   soft: 'fill-soft',
-  red: 'fill-red',
+  neutral: 'fill-soft',
+  amber: 'fill-amber',
 }
 
 export const chartStrokeClasses: Readonly<Record<ChartColor, string>> = {
   seal: 'stroke-seal',
   ink: 'stroke-ink',
   soft: 'stroke-soft',
-  red: 'stroke-red',
+  neutral: 'stroke-soft',
+  amber: 'stroke-amber',
 }
 
 /** The height of the stack, or of a separate series if that is taller. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { computeChartBarTotal } from './bar-chart-types-and-colors.ts'
 import type { ChartSeries } from './bar-chart-types-and-colors.ts'
-import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './chart-axis-scale.ts'
+import { pickAxisLabeledBarIndexes, computeAxisTicks, pickAxisMax, roundUpAxisMax } from './chart-axis-scale.ts'
 
 test('rounds the axis maximum up to a round number', () => {
   expect([0, 1, 2, 3, 5, 7, 10, 11, 39, 47, 99, 1234, 50_000].map(roundUpAxisMax)).toEqual([
@@ -33,7 +33,7 @@ test('labels a few evenly spaced bars, including the first and the last', () => 
 })
 
 test('excludes separate series from the total of a bar', () => {
-  const series = [{ look: 'seal' }, { look: 'ink' }, { look: 'red', isSeparate: true }].map((part, place) => ({
+  const series = [{ look: 'seal' }, { look: 'ink' }, { look: 'neutral', isSeparate: true }].map((part, place) => ({
     id: String(place),
     label: '',
     ...part,
@@ -42,4 +42,16 @@ test('excludes separate series from the total of a bar', () => {
     computeChartBarTotal(series, { values: [3, 4, 5] }),
     computeChartBarTotal(series, { values: [1, 1, 9] }),
   ]).toEqual([7, 9])
+})
+
+describe('pickAxisMax', () => {
+  test.each([
+    [[], 1],
+    [[115], 200],
+    [[2, 4, 3, 115], 6],
+    [[20, 40, 35, 60], 100],
+    [[0, 0, 7], 10],
+  ])('of %j is %i', (totals, top) => {
+    expect(pickAxisMax(totals)).toBe(top)
+  })
 })

@@ -6,6 +6,25 @@ export function roundUpAxisMax(tallest: number): number {
   return top % 2 === 0 ? top : top + 1
 }
 
+/** Bars that are this many times higher than all others are broken off, so that the others stay readable. */
+const outlierFactor = 3
+
+/**
+ * Picks the top of an axis. Of ten bars with values, one may rise above it.
+ *
+ * @param totals heights of all bars; order does not matter
+ * @returns a round number; bars above it are drawn broken
+ * @example
+ * pickAxisMax([2, 4, 3, 115]) // 6
+ * pickAxisMax([20, 40, 35, 60]) // 100
+ */
+export function pickAxisMax(totals: readonly number[]): number {
+  const descending = totals.filter((total) => total > 0).toSorted((one, other) => other - one)
+  const [tallest = 0] = descending
+  const ordinary = descending[Math.max(1, Math.floor(descending.length / 10))] ?? 0
+  return roundUpAxisMax(ordinary > 0 && tallest > outlierFactor * ordinary ? Math.ceil(1.25 * ordinary) : tallest)
+}
+
 export function computeAxisTicks(top: number): number[] {
   return top === 1 ? [1, 0] : [top, top / 2, 0]
 }

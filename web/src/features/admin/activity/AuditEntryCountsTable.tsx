@@ -11,6 +11,7 @@ import type { TableColumn } from '../Table.tsx'
 import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
 import { listRowLinkClass } from '../master-detail/list-row-css-classes.ts'
 import { MasterDetailListPaneContext } from '../master-detail/master-detail-react-contexts.ts'
+import { AuditLogExportSection } from './AuditLogExportSection.tsx'
 import { AuditLogFilters } from './AuditLogFilters.tsx'
 import type { AuditLogScreenContentProps } from './audit-log-screen-content-props.ts'
 import { buildAuditLogUrl } from './audit-log-url-filter.ts'
@@ -78,6 +79,7 @@ export function AuditEntryCountsTable({
           {t(`adminActivity.by.${counted.isComplete ? 'whole' : 'part'}`, { lines: number.format(counted.scanned) })}
         </p>
       )}
+      {counted?.items.length !== 0 && <AuditLogExportSection view={view} />}
     </>
   )
 }

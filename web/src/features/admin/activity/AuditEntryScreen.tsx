@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { formatExactTime } from '../../../ui/format-time.ts'
 import { PageSection, Card } from '../../../ui/PageSection.tsx'
@@ -13,19 +18,26 @@ import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
-import { PersonLink } from '../master-detail/PersonLink.tsx'
+import { getPersonLabel, PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-query-hooks.ts'
-import { Table } from '../Table.tsx'
 import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
 import { DetailScreenHeader } from '../master-detail/DetailScreenHeader.tsx'
 import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-url-filter.ts'
 import type { AuditLogUrlFilter } from './audit-log-url-filter.ts'
-import { formatProofMethod, formatAuditEventType } from './format-audit-entry.ts'
+import { isOwnAction } from './group-sign-in-entries.ts'
+import {
+  formatAuditApplicationName,
+  formatAuditEventType,
+  formatAuditTarget,
+  formatProofMethod,
+} from './format-audit-entry.ts'
+import { FoldedPhoneSection } from './FoldedPhoneSection.tsx'
 import { formatAuditEntryReason } from './format-audit-reason.ts'
 import {
   AuditEntryActorName,
   AuditEntryApplicationName,
   AuditEntryNetworkAndBrowser,
+  RefusedBadge,
 } from './use-audit-log-columns.tsx'
 import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
@@ -39,38 +51,58 @@ export function AuditEntryScreen() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailScreenHeader
-        title={t('adminActivity.event.title', {
-          sequence: /^\d+$/.test(sequence)
-            ? getNumberFormat(locale).format(Number(sequence))
-            : sanitizeDisplayText(sequence, 20),
-        })}
+        title={event.data ? formatEntryTitle(t, event.data) : t('adminActivity.title')}
         back={{ href: adminPagePaths.activity(), label: t('adminActivity.event.back') }}
-      />
+      >
+        <div className="flex min-h-8 items-center pointer-coarse:min-h-11">
+          <p className="text-small text-soft">
+            {t('adminActivity.event.title', {
+              sequence: /^\d+$/.test(sequence)
+                ? getNumberFormat(locale).format(Number(sequence))
+                : sanitizeDisplayText(sequence, 20),
+            })}
+            {event.data && (
+              <code className="ml-2 font-mono text-caption">{sanitizeDisplayText(event.data.type, 60)}</code>
+            )}
+          </p>
+          {event.data && <NeighborLinks sequence={event.data.sequence} />}
+        </div>
+      </DetailScreenHeader>
       {event.error && <LoadErrorPanel problem={event.error.problem} onRetry={() => void event.refetch()} />}
       {event.data ? <AuditEntryContent event={event.data} /> : !event.error && <SkeletonRows />}
     </div>
   )
 }
 
+function formatEntryTitle(t: Translate, event: AuditEntryDetails): string {
+  const { type, person, application } = event
+  const who = person
+    ? getPersonLabel(person)
+    : application
+      ? formatAuditApplicationName(application)
+      : formatAuditTarget(t, event)
+  return [formatAuditEventType(t, type), ...(who === null ? [] : [who])].join(': ')
+}
+
 function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
   const reason = formatAuditEntryReason(t, event)
-  const { at, type, outcome, person, application, details, evidence, proof, sequence } = event
+  const { at, type, outcome, person, application, details, evidence, proof } = event
   return (
     <>
-      <PageSection title={t('adminActivity.event.facts')}>
+      <section aria-label={t('adminActivity.event.facts')}>
         <Card className="px-4 py-4 sm:px-5">
-          <DescriptionList>
-            <DescriptionItem label={t('adminActivity.event.type')}>
-              {formatAuditEventType(t, type)}
-              <span className="block font-mono text-caption text-soft">{sanitizeDisplayText(type, 60)}</span>
-            </DescriptionItem>
+          <DescriptionList hasPhoneColumns>
             <DescriptionItem label={t('adminActivity.event.at')}>
               {formatExactTime(Date.parse(at), locale)}
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.outcome')}>
-              {t(`adminActivity.outcomes.${outcome}`)}
+              {outcome === 'refused' ? (
+                <RefusedBadge type={type} />
+              ) : (
+                <Badge>{t('adminActivity.outcomes.success')}</Badge>
+              )}
             </DescriptionItem>
             {reason !== null && (
               <DescriptionItem label={t('adminActivity.event.reason')}>
@@ -83,21 +115,25 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
             <DescriptionItem label={t('adminActivity.event.person')}>
               {person && <PersonLink person={person} />}
             </DescriptionItem>
-            <DescriptionItem label={t('adminActivity.event.actor')}>
-              <AuditEntryActorName event={event} />
-            </DescriptionItem>
+            {!isOwnAction(event.actor, person) && (
+              <DescriptionItem label={t('adminActivity.event.actor')}>
+                <AuditEntryActorName event={event} />
+              </DescriptionItem>
+            )}
+            {application && (
+              <DescriptionItem label={t('adminActivity.event.application')}>
+                <AuditEntryApplicationName application={application} />
+              </DescriptionItem>
+            )}
             <DescriptionItem label={t('adminActivity.event.from')}>
               <AuditEntryNetworkAndBrowser evidence={evidence} />
             </DescriptionItem>
-            <DescriptionItem label={t('adminActivity.event.application')}>
-              {application && <AuditEntryApplicationName application={application} />}
-            </DescriptionItem>
           </DescriptionList>
+          <SimilarEntryLinks event={event} />
         </Card>
-      </PageSection>
+      </section>
       <PageSection title={t('adminActivity.event.details')}>
-        <p className="text-small text-soft">{t('adminActivity.event.detailsText')}</p>
-        <EntryValues label={t('adminActivity.event.details')} values={details} />
+        <EntryValues values={details} retention={t('adminActivity.event.detailsText')} />
       </PageSection>
       <PageSection title={t('adminActivity.event.evidence')}>
         {event.expiredBy !== null ? (
@@ -105,24 +141,44 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
         ) : event.evidenceErased ? (
           <p>{t('adminActivity.event.erased')}</p>
         ) : (
-          <EntryValues label={t('adminActivity.event.evidence')} values={evidence} />
+          <EntryValues values={evidence} retention={t('adminActivity.event.evidenceText')} />
         )}
       </PageSection>
       {proof && <SignedProof proof={proof} at={at} />}
-      <SimilarEntryLinks event={event} />
-      <PageSection title={t('adminActivity.event.chain')}>
+      <FoldedPhoneSection title={t('adminActivity.event.chain')}>
         <CopyField label={t('adminActivity.event.hash')} value={event.hash} />
         {event.previousHash !== '' && (
           <CopyField label={t('adminActivity.event.previous')} value={event.previousHash} />
         )}
-        <p className="flex flex-wrap gap-4">
-          {sequence > 1 && (
-            <AdminPageLink href={adminPagePaths.event(sequence - 1)}>{t('adminActivity.event.before')}</AdminPageLink>
-          )}
-          <AdminPageLink href={adminPagePaths.event(sequence + 1)}>{t('adminActivity.event.after')}</AdminPageLink>
-        </p>
-      </PageSection>
+      </FoldedPhoneSection>
     </>
+  )
+}
+
+const neighborLinkClass =
+  'grid size-8 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink pointer-coarse:size-11'
+
+function NeighborLinks({ sequence }: { sequence: number }) {
+  const t = useTranslations()
+  return (
+    <span className="ml-auto flex gap-1">
+      {sequence > 1 && (
+        <AdminPageLink
+          href={adminPagePaths.event(sequence - 1)}
+          label={t('adminActivity.event.before')}
+          className={neighborLinkClass}
+        >
+          <Icon name="next" className="rotate-180" />
+        </AdminPageLink>
+      )}
+      <AdminPageLink
+        href={adminPagePaths.event(sequence + 1)}
+        label={t('adminActivity.event.after')}
+        className={neighborLinkClass}
+      >
+        <Icon name="next" />
+      </AdminPageLink>
+    </span>
   )
 }
 
@@ -152,53 +208,65 @@ function SimilarEntryLinks({
       : []),
   ]
   return (
-    <PageSection title={t('adminActivity.event.alike.title')}>
-      <p className="flex flex-wrap gap-x-6 gap-y-2">
-        {links.map(([label, view]) => (
-          <AdminPageLink key={label} href={buildAuditLogUrl(view)}>
-            {label}
-          </AdminPageLink>
-        ))}
-      </p>
-    </PageSection>
+    <section
+      aria-label={t('adminActivity.event.alike.title')}
+      className="mt-4 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-3 text-small"
+    >
+      <p className="text-soft">{t('adminActivity.event.alike.title')}:</p>
+      {links.map(([label, view]) => (
+        <AdminPageLink key={label} href={buildAuditLogUrl(view)}>
+          {label}
+        </AdminPageLink>
+      ))}
+    </section>
   )
 }
 
 /** Raw values; invisible and direction-changing characters are escaped (THREATS N4). */
 function EntryValues({
-  label,
   values,
+  retention,
 }: {
-  label: string
   values: Readonly<Record<string, string | number>>
+  retention: string
 }): ReactNode {
   const t = useTranslations()
   const entries = Object.entries(values)
   if (entries.length === 0) return <p className="text-small text-soft">{t('adminActivity.event.nothing')}</p>
   return (
-    <Table
-      label={label}
-      items={entries}
-      getKey={([name]) => name}
-      columns={[
-        {
-          id: 'name',
-          head: t('adminActivity.event.name'),
-          isRowHeader: true,
-          cell: ([name]) => <code className="font-mono text-caption">{sanitizeDisplayText(name, 60)}</code>,
-        },
-        {
-          id: 'value',
-          head: t('adminActivity.event.value'),
-          isWide: true,
-          cell: ([, value]) => (
-            <code className="font-mono text-small break-all whitespace-pre-wrap">
-              {escapeHiddenCharacters(String(value))}
-            </code>
-          ),
-        },
-      ]}
-    />
+    <Card>
+      <dl className="divide-y divide-line text-small">
+        {entries.map(([name, value]) => (
+          <div
+            key={name}
+            className="grid gap-x-6 gap-y-0.5 px-4 py-2 sm:grid-cols-[13.75rem_minmax(0,1fr)] sm:items-baseline sm:px-5"
+          >
+            <EntryFieldName name={name} />
+            <dd>
+              {name === 'method' && signInMethodByProofMethod.has(String(value)) && (
+                <span className="mr-2">{formatProofMethod(t, String(value))}</span>
+              )}
+              <code className="font-mono [overflow-wrap:anywhere] whitespace-pre-wrap">
+                {escapeHiddenCharacters(String(value))}
+              </code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="border-t border-line px-4 py-2 text-caption text-soft sm:px-5">{retention}</p>
+    </Card>
+  )
+}
+
+function EntryFieldName({ name }: { name: string }) {
+  const label = translateKnownServerCode(useTranslations(), 'adminActivity.event.fields', name)
+  return (
+    <dt className="flex min-w-0 flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
+      {label}{' '}
+      {label?.toLowerCase() !== name.toLowerCase() && (
+        <code className="font-mono text-caption text-soft">{sanitizeDisplayText(name, 60)}</code>
+      )}
+    </dt>
   )
 }
 
@@ -213,12 +281,12 @@ function SignedProof({ proof, at }: { proof: NonNullable<AuditEntryDetails['proo
   const t = useTranslations()
   const { message, signature, method } = proof
   return (
-    <PageSection title={t('adminActivity.event.proof')}>
+    <FoldedPhoneSection title={t('adminActivity.event.proof')}>
       <Card className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
-        <pre className="font-serif text-body whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <pre className="font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
           {escapeHiddenCharacters(message)}
         </pre>
-        <p className="font-mono text-caption break-all text-soft">{escapeHiddenCharacters(signature)}</p>
+        <CopyField label={t('adminActivity.event.signature')} value={escapeHiddenCharacters(signature)} />
         <p className="flex flex-wrap gap-x-6 gap-y-2">
           {method !== '' && (
             <span className="text-small text-soft">
@@ -231,6 +299,6 @@ function SignedProof({ proof, at }: { proof: NonNullable<AuditEntryDetails['proo
           </TextLink>
         </p>
       </Card>
-    </PageSection>
+    </FoldedPhoneSection>
   )
 }

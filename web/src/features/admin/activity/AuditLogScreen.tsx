@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 import { useTranslations } from 'use-intl'
+import { scrollTabIntoView } from '../master-detail/DetailScreenTabs.tsx'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
@@ -25,6 +26,7 @@ import type { AuditLogUrlFilter, AuditEntryCountDimension, AuditLogFilterPresetN
 import { AuditLogVerificationSection } from './AuditLogVerificationSection.tsx'
 import { AuditEntryCountsTable } from './AuditEntryCountsTable.tsx'
 import { formatAuditActor } from './format-audit-entry.ts'
+import { groupSignInEntries } from './group-sign-in-entries.ts'
 import { useAuditLogColumns } from './use-audit-log-columns.tsx'
 import { useLiveAuditLog } from './use-live-audit-log.ts'
 
@@ -51,17 +53,23 @@ export function AuditLogScreen() {
       onSearch: (text: string) => setFilters(parseAuditLogSearchFieldText(text)),
     },
     views: (
-      <div className="scrolls-sideways -mx-1 flex justify-between gap-x-6 overflow-x-auto px-1">
-        <NamedViewLinks view={view} />
-        <GroupingLinks view={view} by={by} />
-      </div>
+      <>
+        <AuditLogVerificationSection />
+        <div
+          onFocus={({ target }) => scrollTabIntoView(target)}
+          className="scrolls-sideways -mx-1 overflow-x-auto px-1 lg:after:hidden!"
+        >
+          <div className="flex justify-between gap-x-6">
+            <NamedViewLinks view={view} />
+            <GroupingLinks view={view} by={by} />
+          </div>
+        </div>
+      </>
     ),
   } as const
   return (
     <div className="grid grid-cols-1 gap-3">
       {by === undefined ? <AuditLogList {...list} /> : <AuditEntryCountsTable {...list} by={by} />}
-      <AuditLogExportSection view={view} />
-      <AuditLogVerificationSection />
     </div>
   )
 }
@@ -70,12 +78,12 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
   const t = useTranslations()
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newSince, isFailing } = useLiveAuditLog(view, isLive)
-  const done = query.data?.pages
-    .flatMap(({ items }) => items)
-    .find(({ actor }) => 'id' in actor && actor.id === view.actor)
+  const entries = query.data?.pages.flatMap(({ items }) => items)
+  const done = entries?.find(({ actor }) => 'id' in actor && actor.id === view.actor)
   const { locale } = usePageLanguage()
   const waiting = query.data?.pages[0]?.beingSequenced ?? 0
-  const columns = useAuditLogColumns(newCount > 0 ? newSince : null)
+  const signIns = groupSignInEntries(entries ?? [])
+  const columns = useAuditLogColumns(newCount > 0 ? newSince : null, signIns)
   return (
     <>
       <ListScreenHeader title={t('adminActivity.title')} about={t('adminActivity.intro')}>
@@ -103,6 +111,8 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
         query={query}
         columns={columns}
         getKey={({ sequence }) => String(sequence)}
+        hasRow={({ sequence }) => signIns.has(sequence)}
+        wrapsCards
         filters={
           <AuditLogFilters
             view={view}
@@ -119,6 +129,7 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
           )
         }
       />
+      {(entries?.length !== 0 || query.hasNextPage) && <AuditLogExportSection view={view} />}
     </>
   )
 }

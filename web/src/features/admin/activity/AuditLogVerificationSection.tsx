@@ -1,16 +1,18 @@
 // In-browser verification of the audit log: progress, stop, result (THREATS N13).
-import { useRef, useState } from 'react'
+import { useContext, useId, useRef, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
+import { PageClockContext } from '../../../api/server-synced-clock.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { PageSection } from '../../../ui/PageSection.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { SignedInPageIcon } from '../../../ui/SignedInPageIcon.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
@@ -24,6 +26,7 @@ type ValidLogResult = Extract<BrowserAuditLogVerificationResult, { outcome: 'sou
 
 export function AuditLogVerificationSection() {
   const t = useTranslations()
+  const { now } = useContext(PageClockContext)
   const announce = useAnnounce()
   const { locale } = usePageLanguage()
   const count = getNumberFormat(locale)
@@ -32,7 +35,7 @@ export function AuditLogVerificationSection() {
   const giveUp = useRef<AbortController>(null)
   const kept = parsePastedAuditLogHead(noted)
   const fault = noted.trim() === '' || kept !== null ? null : t('adminActivity.check.notedForm')
-  const check = useMutation<BrowserAuditLogVerificationResult & { isNoted: boolean }, ApiCallError>({
+  const check = useMutation<CheckResult, ApiCallError>({
     mutationFn: async () => {
       const { signal } = (giveUp.current = new AbortController())
       setProgress({ checked: 0, total: 0 })
@@ -47,47 +50,80 @@ export function AuditLogVerificationSection() {
         isNoted: kept !== null,
       }
     },
-    onSuccess: (result) =>
+    onSuccess: (result) => {
+      storeLastCheck(result, now())
       announce(
-        result.outcome === 'sound'
-          ? t('adminActivity.check.sound', { lines: count.format(result.entryCount - result.expiredCount) })
-          : t('adminActivity.check.broken', { sequence: count.format(result.at) }),
-      ),
+        isLost(result)
+          ? t('adminActivity.check.notedLost')
+          : result.outcome === 'sound'
+            ? t('adminActivity.check.sound', { lines: count.format(result.entryCount - result.expiredCount) })
+            : t('adminActivity.check.broken', { sequence: count.format(result.at) }),
+      )
+    },
   })
+  const [isOpen, setIsOpen] = useState(false)
+  const details = useId()
+  const detailsButton = useRef<HTMLButtonElement>(null)
   const isCancelled = check.error?.problem.code === 'network.cancelled'
   const { checked, total } = progress
   return (
-    <PageSection title={t('adminActivity.check.title')}>
-      <p className="max-w-[60ch] text-small text-soft">{t('adminActivity.check.text')}</p>
-      <div className="max-w-[44rem]">
-        <TextField
-          label={t('adminActivity.check.noted')}
-          hint={t('adminActivity.check.notedHint')}
-          fault={fault}
-          value={noted}
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono text-small"
-          onChange={({ target }) => setNoted(target.value)}
-        />
-      </div>
-      <div className="flex flex-wrap items-center gap-4">
+    <section aria-label={t('adminActivity.check.title')} className="grid grid-cols-1 gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
         {check.isPending ? (
-          <Button onClick={() => giveUp.current?.abort()}>{t('adminActivity.check.cancel')}</Button>
-        ) : (
-          <Button disabledReason={fault === null ? undefined : fault} onClick={() => check.mutate()}>
-            {check.data ? t('adminActivity.check.again') : t('adminActivity.check.begin')}
-          </Button>
-        )}
-        {check.isPending && (
-          <div className="grid max-w-80 min-w-0 flex-1 gap-1">
-            <ProgressBar label={t('adminActivity.check.title')} value={checked} max={Math.max(total, 1)} />
-            <p className="text-small text-soft tabular-nums">
+          <>
+            <div className="w-24">
+              <ProgressBar label={t('adminActivity.check.title')} value={checked} max={Math.max(total, 1)} />
+            </div>
+            <p className="text-soft tabular-nums">
               {t('adminActivity.check.progress', { done: count.format(checked), total: count.format(total) })}
             </p>
-          </div>
+          </>
+        ) : (
+          <LastResult result={check.data} />
+        )}
+        {/* One button, so that the focus stays on it. */}
+        <button
+          type="button"
+          aria-disabled={(!check.isPending && fault !== null) || undefined}
+          className={linkButtonClass}
+          onClick={() => (check.isPending ? giveUp.current?.abort() : fault === null && check.mutate())}
+        >
+          {check.isPending
+            ? t('adminActivity.check.cancel')
+            : check.data
+              ? t('adminActivity.check.again')
+              : t('adminActivity.check.start')}
+        </button>
+        <button
+          ref={detailsButton}
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          className={linkButtonClass}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('adminActivity.check.details')}
+        </button>
+      </div>
+      <div id={details} hidden={!isOpen} className="rounded-sheet border border-line bg-sheet px-4 py-4 sm:px-5">
+        {isOpen && (
+          <VerificationDetails
+            result={check.data}
+            noted={noted}
+            fault={fault}
+            onNote={setNoted}
+            onClose={() => {
+              setIsOpen(false)
+              detailsButton.current?.focus()
+            }}
+          />
         )}
       </div>
+      {isLost(check.data) && (
+        <InlineNotice tone="failure" title={t('adminActivity.check.notedLost')}>
+          <p>{t('adminActivity.check.notedLostText')}</p>
+        </InlineNotice>
+      )}
       {isCancelled && (
         <p className="text-small">{t('adminActivity.check.cancelled', { done: count.format(checked) })}</p>
       )}
@@ -97,7 +133,6 @@ export function AuditLogVerificationSection() {
           <LoadErrorPanel problem={check.error.problem} onRetry={() => check.mutate()} />
         </>
       )}
-      {check.data?.outcome === 'sound' && <ValidLogNotice result={check.data} isNoted={check.data.isNoted} />}
       {check.data?.outcome === 'broken' && (
         <InlineNotice tone="failure" title={t('adminActivity.check.broken', { sequence: count.format(check.data.at) })}>
           <p>{t(`adminActivity.check.breaks.${check.data.how}`)}</p>
@@ -107,7 +142,106 @@ export function AuditLogVerificationSection() {
           )}
         </InlineNotice>
       )}
-    </PageSection>
+    </section>
+  )
+}
+
+interface VerificationDetailsProps {
+  result: CheckResult | undefined
+  noted: string
+  fault: string | null
+  onNote: (text: string) => void
+  onClose: () => void
+}
+
+function VerificationDetails({ result, noted, fault, onNote, onClose }: VerificationDetailsProps) {
+  const t = useTranslations()
+  return (
+    <div className="grid max-w-[44rem] gap-3">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="text-lead">{t('adminActivity.check.title')}</h2>
+        <button
+          type="button"
+          aria-label={t('ui.close')}
+          title={t('ui.close')}
+          onClick={onClose}
+          className="grid size-8 shrink-0 place-items-center rounded-control text-soft hover:bg-sunk hover:text-ink pointer-coarse:size-11"
+        >
+          <SignedInPageIcon name="close" />
+        </button>
+      </div>
+      {result?.outcome === 'sound' && <ValidLogNotice result={result} isNoted={result.isNoted} />}
+      <p className="text-small text-soft">{t('adminActivity.check.text')}</p>
+      <details>
+        <summary className="w-fit py-1 text-small text-seal underline decoration-1 underline-offset-4">
+          {t('adminActivity.check.earlier')}
+        </summary>
+        <TextField
+          label={t('adminActivity.check.noted')}
+          hint={t('adminActivity.check.notedHint')}
+          fault={fault}
+          value={noted}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-small"
+          onChange={({ target }) => onNote(target.value)}
+        />
+      </details>
+    </div>
+  )
+}
+
+type CheckResult = BrowserAuditLogVerificationResult & { isNoted: boolean }
+
+const isLost = (result: CheckResult | undefined): boolean =>
+  result?.outcome === 'sound' && result.isNoted && result.savedHeadAt === null
+
+const linkButtonClass =
+  'min-h-8 rounded-control text-small text-seal underline decoration-1 underline-offset-4 aria-disabled:text-soft aria-disabled:no-underline pointer-coarse:min-h-11'
+
+const lastCheckStorageKey = 'countersign.audit-log-check'
+
+/** The last successful check in this browser. It is only a reminder, so anything invalid is ignored. */
+function readLastCheck(): { at: string; lines: number } | null {
+  try {
+    const { at, lines } = JSON.parse(localStorage.getItem(lastCheckStorageKey) ?? 'null') as Record<string, unknown>
+    return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof lines === 'number' ? { at, lines } : null
+  } catch {
+    return null
+  }
+}
+
+function storeLastCheck(result: CheckResult, at: number): void {
+  try {
+    if (result.outcome === 'broken' || isLost(result)) localStorage.removeItem(lastCheckStorageKey)
+    else
+      localStorage.setItem(
+        lastCheckStorageKey,
+        JSON.stringify({ at: new Date(at).toISOString(), lines: result.entryCount - result.expiredCount }),
+      )
+  } catch {
+    // Storage can be blocked or full.
+  }
+}
+
+function LastResult({ result }: { result: CheckResult | undefined }) {
+  const t = useTranslations()
+  const { locale } = usePageLanguage()
+  const count = getNumberFormat(locale)
+  const [last] = useState(readLastCheck)
+  if (result?.outcome === 'sound' && !isLost(result))
+    return (
+      <p className="inline-flex items-center gap-1.5 font-semibold text-seal">
+        <Icon name="done" size={16} />
+        {t('adminActivity.check.sound', { lines: count.format(result.entryCount - result.expiredCount) })}
+      </p>
+    )
+  if (result !== undefined) return null
+  if (last === null) return <p className="text-soft">{t('adminActivity.check.never')}</p>
+  return (
+    <p className="text-soft">
+      {t('adminActivity.check.last', { lines: count.format(last.lines) })} <RelativeTime at={last.at} />
+    </p>
   )
 }
 
@@ -115,19 +249,17 @@ function ValidLogNotice({ result, isNoted }: { result: ValidLogResult; isNoted: 
   const t = useTranslations()
   const { locale } = usePageLanguage()
   const count = getNumberFormat(locale)
-  const isLost = isNoted && result.savedHeadAt === null
+  const hasLostHead = isNoted && result.savedHeadAt === null
   return (
     <>
-      {isLost && (
-        <InlineNotice tone="failure" title={t('adminActivity.check.notedLost')}>
-          <p>{t('adminActivity.check.notedLostText')}</p>
-        </InlineNotice>
-      )}
       <InlineNotice
-        tone={isLost ? 'neutral' : 'verified'}
-        title={t('adminActivity.check.sound', { lines: count.format(result.entryCount - result.expiredCount) })}
+        tone={hasLostHead ? 'neutral' : 'verified'}
+        title={
+          hasLostHead
+            ? t('adminActivity.check.sound', { lines: count.format(result.entryCount - result.expiredCount) })
+            : t('adminActivity.check.soundText')
+        }
       >
-        {!isLost && <p>{t('adminActivity.check.soundText')}</p>}
         {result.expiredCount > 0 && (
           <p>{t('adminActivity.check.letGo', { lines: count.format(result.expiredCount) })}</p>
         )}

@@ -13,6 +13,7 @@ import { AdminNotFoundScreen } from '../AdminNotFoundScreen.tsx'
 import { FormSection } from '../AdminConsoleForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery } from '../admin-query-hooks.ts'
+import { SignInPolicyLossNotice } from '../rehearsal/lazy-rehearsals.tsx'
 import { UnsavedChangesGuard } from '../UnsavedChangesGuard.tsx'
 import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
 import { DetailScreenHeader } from '../master-detail/DetailScreenHeader.tsx'
@@ -27,11 +28,12 @@ import { ApplicationSignInsChart } from './ApplicationSignInsChart.tsx'
 import { applicationQueriesToRefresh } from './application-details-response-type.ts'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 import { ApplicationAccentColorFields } from './ApplicationAccentColorFields.tsx'
-import { ApplicationNameFields } from './ApplicationNameFields.tsx'
+import { ApplicationNameField } from './ApplicationNameFields.tsx'
 import { ApplicationUrlFields } from './ApplicationUrlFields.tsx'
 import { ApplicationDefinitionJsonField } from './ApplicationDefinitionJsonField.tsx'
 import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
 import { ApplicationAccessFields } from './ApplicationAccessFields.tsx'
+import { getSignInPolicyDraft } from './get-sign-in-policy-draft.ts'
 import { getApplicationSettingsTabForField } from './get-application-settings-tab-for-field.ts'
 import { ClientConfigurationSnippets } from './ClientConfigurationSnippets.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
@@ -130,6 +132,13 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
         )}
       </DetailScreenHeader>
       {outdated && <LoadErrorPanel problem={outdated} />}
+      {tab === 'connect' && (
+        <>
+          <ClientConfigurationSnippets application={application} />
+          <ClientSecretRotationSection application={application} />
+          <ApplicationTestLoginCard application={application} />
+        </>
+      )}
       <form
         noValidate
         className="grid grid-cols-1 gap-8 empty:hidden"
@@ -156,6 +165,9 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
             change.reset()
           }}
         >
+          {application.definition.kind !== 'machine' && (
+            <SignInPolicyLossNotice {...getSignInPolicyDraft(definition)} />
+          )}
           {strangers && <NewSubjectsConfirmation {...strangers} />}
           {isTried && (
             <p role="alert" className="text-red">
@@ -202,7 +214,7 @@ function TabFields({ tab, application }: TabFieldsProps) {
         <>
           <ApplicationOverview application={application} />
           <FormSection title={t('adminApplications.named')}>
-            <ApplicationNameFields />
+            <ApplicationNameField />
           </FormSection>
           {application.kind !== 'machine' && <ApplicationAccentColorFields />}
         </>
@@ -233,14 +245,6 @@ function TabActions({ tab, application }: TabFieldsProps) {
   switch (tab) {
     case 'overview':
       return application.kind !== 'machine' && <ApplicationLogoUploadSection application={application} />
-    case 'connect':
-      return (
-        <>
-          <ClientConfigurationSnippets settings={application.clientSettings} />
-          <ClientSecretRotationSection application={application} />
-          <ApplicationTestLoginCard application={application} />
-        </>
-      )
     case 'sign-ins':
       return application.kind === 'machine' ? (
         <p className="text-soft">{t('adminApplications.noPeople')}</p>
@@ -253,6 +257,7 @@ function TabActions({ tab, application }: TabFieldsProps) {
       return <ApplicationDangerZone application={application} />
     case null:
       return <AdminNotFoundScreen />
+    case 'connect':
     case 'access':
     case 'claims':
       return null

@@ -8,7 +8,12 @@ import {
 } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
-export function ApplicationUrlFields() {
+interface ApplicationUrlFieldsProps {
+  /** `essential`: what an application of this kind cannot do without; `other`: the rest. */
+  part?: 'all' | 'essential' | 'other'
+}
+
+export function ApplicationUrlFields({ part = 'all' }: ApplicationUrlFieldsProps) {
   const { draft, text } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const isMachine = draft.kind === 'machine'
@@ -22,20 +27,23 @@ export function ApplicationUrlFields() {
       {...text(member)}
     />
   )
+  const redirects = getApplicationDefinitionStringList(draft, 'grantTypes').includes('authorization_code') && !isSite
   return (
     <>
-      {isSite && <UrlListFields member="hosts" />}
-      {isSite && <UrlListFields member="openPaths" />}
-      {getApplicationDefinitionStringList(draft, 'grantTypes').includes('authorization_code') && !isSite && (
+      {part !== 'other' && isSite && <UrlListFields member="hosts" />}
+      {part !== 'other' && redirects && <UrlListFields member="redirectUris" />}
+      {part !== 'essential' && (
         <>
-          <UrlListFields member="redirectUris" />
-          <UrlListFields member="postLogoutUris" />
+          {isSite && <UrlListFields member="openPaths" />}
+          {redirects && <UrlListFields member="postLogoutUris" />}
+          {!isMachine &&
+            !isSite &&
+            address('backchannelLogoutUri', t('adminApplications.fields.backchannelLogoutUriHint'))}
+          {address('uri', t('adminApplications.fields.uriHint'))}
+          {!isMachine && address('policyUri', t('adminApplications.fields.legalHint'))}
+          {!isMachine && address('termsUri', t('adminApplications.fields.legalHint'))}
         </>
       )}
-      {!isMachine && !isSite && address('backchannelLogoutUri', t('adminApplications.fields.backchannelLogoutUriHint'))}
-      {address('uri', t('adminApplications.fields.uriHint'))}
-      {!isMachine && address('policyUri', t('adminApplications.fields.legalHint'))}
-      {!isMachine && address('termsUri', t('adminApplications.fields.legalHint'))}
     </>
   )
 }

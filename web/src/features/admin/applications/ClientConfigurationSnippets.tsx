@@ -1,35 +1,18 @@
-import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
-import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { CopyField } from '../CopyField.tsx'
+import { PageSection } from '../../../ui/PageSection.tsx'
+import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
+import { ApplicationSetupInstructions } from './connect/ApplicationSetupInstructions.tsx'
+import { getApplicationSetup } from './connect/get-application-setup.ts'
+import { translateSetup } from './connect/preset-translations.ts'
+import { SetupNotes } from './connect/SetupNotes.tsx'
 
-interface ClientConfigurationSnippetsProps {
-  /** Undefined while the definition has errors. */
-  settings: readonly { name: string; value: string; about: string }[] | undefined
-}
-
-export function ClientConfigurationSnippets({ settings = [] }: ClientConfigurationSnippetsProps) {
+export function ClientConfigurationSnippets({ application }: { application: ApplicationDetailsResponse }) {
   const t = useTranslations()
+  const setup = translateSetup(t, getApplicationSetup(application))
   return (
     <PageSection title={t('adminApplications.paste.title')}>
-      {settings.length === 0 ? (
-        <p className="text-soft">{t('adminApplications.paste.waiting')}</p>
-      ) : (
-        <>
-          <p className="text-soft">{t('adminApplications.paste.text')}</p>
-          <Card className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:grid-cols-2">
-            {settings.map(({ name, value, about }, place) => (
-              <CopyField
-                key={`${place} ${name}`}
-                label={name}
-                value={value}
-                // Falls back to the text from the server, which known programs use.
-                about={(about !== '' && translateKnownServerCode(t, 'pasteAbouts', name)) || about || undefined}
-              />
-            ))}
-          </Card>
-        </>
-      )}
+      <ApplicationSetupInstructions setup={setup} isSite={application.kind === 'site'} secret={null} />
+      <SetupNotes setup={setup} />
     </PageSection>
   )
 }

@@ -42,6 +42,7 @@ export function SignInPolicyFields() {
     <>
       <AllowedGroupsField />
       <CheckboxGroup
+        hasColumns
         legend={t('adminApplications.policy.ways')}
         hint={ways.length === 1 && ways[0] === 'passkey' ? t('adminApplications.policy.passkeyOnly') : undefined}
         options={signInMethods.map((value) => ({ value, label: t(`adminApplications.policy.way.${value}`) }))}
@@ -60,19 +61,22 @@ export function SignInPolicyFields() {
           {...boxes('chains')}
         />
       )}
-      <div className="grid max-w-80">
-        <SelectField
-          label={t('adminApplications.policy.age')}
-          value={String(age ?? '')}
-          options={[
-            { value: '', label: t('adminApplications.policy.anyAge') },
-            ...[...new Set([...maxAgeOptions, ...(age === null ? [] : [age])])].map((seconds) => ({
-              value: String(seconds),
-              label: formatDuration(t, seconds),
-            })),
-          ]}
-          onChange={(value) => put({ maxAgeSeconds: value === '' ? null : Number(value) })}
-        />
+      <div className="border-t border-line pt-4">
+        <div className="grid max-w-80">
+          <SelectField
+            isFormField
+            label={t('adminApplications.policy.age')}
+            value={String(age ?? '')}
+            options={[
+              { value: '', label: t('adminApplications.policy.anyAge') },
+              ...[...new Set([...maxAgeOptions, ...(age === null ? [] : [age])])].map((seconds) => ({
+                value: String(seconds),
+                label: formatDuration(t, seconds),
+              })),
+            ]}
+            onChange={(value) => put({ maxAgeSeconds: value === '' ? null : Number(value) })}
+          />
+        </div>
       </div>
     </>
   )
@@ -124,6 +128,7 @@ function AllowedGroupsField() {
         />
       )}
       <CheckboxGroup
+        hasColumns
         legend={t('adminApplications.policy.groups')}
         hint={groups.data && (shown.length > 0 ? t('adminApplications.policy.groupsHint') : none)}
         options={shown}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/create-test-translator.ts'
 import {
   findApplicationDefinitionErrorAt,
+  omitErrorsOfChangedMembers,
   fillApplicationDefinitionPlaceholders,
   translateApplicationDefinitionError,
   omitEmptyApplicationDefinitionFields,
@@ -75,4 +76,15 @@ test('fills template placeholders and omits fields whose placeholder is still em
     redirectUris: ['https://grafana.example/login/generic_oauth'],
     backchannelLogoutUri: 'https://grafana.example/logout',
   })
+})
+
+test('an error disappears as soon as its member changes, before the next check', () => {
+  const error = (path: string) => ({ path, message: 'is wrong', code: 'address_empty' as const, values: {} })
+  const errors = [error('name'), error('redirectUris[0]'), error('')]
+  const checked = { name: '', redirectUris: ['http://a.example'] }
+  const paths = (draft: Record<string, unknown>) =>
+    omitErrorsOfChangedMembers(errors, checked, draft).map(({ path }) => path)
+  expect(paths(checked)).toEqual(['name', 'redirectUris[0]', ''])
+  expect(paths({ ...checked, name: 'Wiki' })).toEqual(['redirectUris[0]', ''])
+  expect(paths({ ...checked, redirectUris: ['https://a.example'] })).toEqual(['name', ''])
 })

@@ -101,3 +101,17 @@ export function fillApplicationDefinitionPlaceholders(
   }
   return Object.fromEntries(Object.entries(definition).map(([member, value]) => [member, of(value)]))
 }
+
+/**
+ * Errors of members that still have the value that was checked. An outdated error would disappear when
+ * the next check ends, which moves the button that the user is about to press.
+ */
+export const omitErrorsOfChangedMembers = (
+  errors: readonly ApplicationDefinitionError[],
+  checked: Readonly<Record<string, unknown>>,
+  draft: Readonly<Record<string, unknown>>,
+): readonly ApplicationDefinitionError[] =>
+  errors.filter(({ path }) => {
+    const [member = ''] = path.split(/[.[]/, 1)
+    return JSON.stringify(checked[member]) === JSON.stringify(draft[member])
+  })

@@ -123,7 +123,7 @@ test('saving a subject type that changes subject identifiers requires confirmati
 })
 
 test('the JSON view and the fields stay in sync, and invalid JSON changes nothing', async () => {
-  await renderApplicationAdminPage('/admin/new-application')
+  await renderApplicationAdminPage('/admin/new-application?kind=web')
   await page.getByText(/^More settings/).click()
   await page.getByText('Definition as JSON').click()
   const json = findTextField('Definition')
@@ -172,7 +172,7 @@ test('claims can be renamed, placed and added, and a dot in a claim name does no
 })
 
 test('an accent color with too little contrast is rejected while typing', async () => {
-  await renderApplicationAdminPage('/admin/new-application')
+  await renderApplicationAdminPage('/admin/new-application?kind=web')
   await page.getByText(/^More settings/).click()
   const light = findTextField('Color in light mode')
   await light.fill('#ffee00')

@@ -14,7 +14,7 @@ import {
 } from '../../../testing/application-page-fixtures.tsx'
 
 test('N11: the new-application form explains to an auditor why the button is disabled', async () => {
-  await renderApplicationAdminPage('/admin/new-application', {}, { role: 'auditor' })
+  await renderApplicationAdminPage('/admin/new-application?kind=web', {}, { role: 'auditor' })
   const connectIt = page.getByRole('button', { name: 'Connect application' })
   await expect.element(connectIt).toHaveAttribute('aria-disabled', 'true')
   await expect
@@ -62,7 +62,7 @@ test('definition errors are shown in German', async () => {
   const fault = (path: string, code: 'address_http' | 'address_printed' | 'sign_in_methods_needed', values = {}) =>
     ({ path, code, message: '', values }) as const
   const server = await renderApplicationAdminPage(
-    '/admin/new-application',
+    '/admin/new-application?kind=web',
     { checkApplication: createFailedApplicationCheckFixture(fault('redirectUris[0]', 'address_http')) },
     { language: 'de' },
   )

@@ -10,6 +10,7 @@ import { createAdminQueryOptions, useAdminQuery } from '../admin-query-hooks.ts'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 import {
   findApplicationDefinitionErrorAt,
+  omitErrorsOfChangedMembers,
   translateApplicationDefinitionError,
   omitEmptyApplicationDefinitionFields,
   getApplicationDefinitionString,
@@ -49,7 +50,8 @@ export function useApplicationDefinitionForm(
   const { check, error, checkNow } = useDefinitionCheck(
     isChanged ? { ...body, ...(stored && { replaces: stored.id }) } : null,
   )
-  const errors: readonly ApplicationDefinitionError[] = isChanged ? (check?.errors ?? []) : []
+  const errors: readonly ApplicationDefinitionError[] =
+    isChanged && check ? omitErrorsOfChangedMembers(check.errors, check.definition, body.definition) : []
   const { isSubmitted, isSubmitting } = form.formState
   const faultFocus = useFocusFirstError()
   return {
@@ -62,7 +64,6 @@ export function useApplicationDefinitionForm(
     isBusy: isSubmitting,
     /** An empty field shows no error until the first attempt to save. */
     isTried: isSubmitted,
-    paste: errors.length === 0 ? check?.clientSettings : undefined,
     problem: error?.problem ?? null,
     strangers: newSubjects || errors.some(({ code }) => code === 'subject_strangers') ? { isMeant, setIsMeant } : null,
     put: (members: ApplicationDefinitionJson) => {
@@ -86,6 +87,9 @@ function useDefinitionCheck(body: AdminApiEndpointInput<'checkApplication'>['bod
   const client = useQueryClient()
   const given = (of: string) => ({ body: JSON.parse(of || '{"definition":{}}') as NonNullable<typeof body> })
   const query = useAdminQuery('checkApplication', given(settled), { enabled: settled !== '', keepPrevious: true })
+  const [checked, setChecked] = useState<{ of: string; errors: readonly ApplicationDefinitionError[] } | null>(null)
+  if (query.data && !query.isPlaceholderData && checked?.errors !== query.data.errors)
+    setChecked({ of: settled, errors: query.data.errors })
   async function checkNow(): Promise<readonly ApplicationDefinitionError[] | null> {
     settle(text)
     try {
@@ -95,7 +99,8 @@ function useDefinitionCheck(body: AdminApiEndpointInput<'checkApplication'>['bod
       return null
     }
   }
-  return { check: query.data, error: query.error, checkNow }
+  const check = checked && { errors: checked.errors, definition: given(checked.of).body.definition }
+  return { check, error: query.error, checkNow }
 }
 
 function useFocusFirstError() {

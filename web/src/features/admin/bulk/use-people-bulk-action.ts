@@ -23,6 +23,7 @@ export type PeopleBulkActionState =
 const affectedCalls = [
   'listPeople',
   'readPerson',
+  'readPersonSignInProblems',
   'listPersonSessions',
   'listLiveSessions',
   'listEvents',

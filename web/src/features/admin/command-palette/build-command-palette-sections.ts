@@ -14,6 +14,7 @@ import {
   parseTypedPersonAction,
 } from './command-palette-actions.ts'
 import type { CommandPalettePersonAction } from './command-palette-actions.ts'
+import { getServerSettingUrl } from '../settings/server-settings-tabs.ts'
 import { translateSettingDescription } from '../settings/server-settings-response-type.ts'
 
 export type CommandPaletteRecentItemKind = 'person' | 'application' | 'group' | 'resource' | 'line'
@@ -145,11 +146,11 @@ function findSettings(t: Translate, text: string, settings: readonly Setting[] =
       matchesSearchWords(text, `${name} ${variable} ${variable.replaceAll('_', ' ')} ${about}`),
     )
     .slice(0, maxSettings)
-    .map(({ variable, about }) => ({
+    .map(({ name, variable, about }) => ({
       key: `setting ${variable}`,
       label: variable,
       detail: about,
-      href: adminPagePaths.settings,
+      href: getServerSettingUrl({ name, variable }),
     }))
 }
 

@@ -1,7 +1,8 @@
 // Commands of the palette. "suspend ada" leads to the person's page, which asks for confirmation.
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
-import { adminPagePaths, adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { getServerSettingsTabUrl } from '../settings/server-settings-tabs.ts'
 import type { AdminPersonAction } from '../master-detail/admin-url-state.ts'
 
 /** `permission` is null if every role is allowed. */
@@ -17,8 +18,8 @@ export const commandPaletteActions = {
   checkLog: { href: adminPagePaths.activity(), permission: 'activity.read' },
   branding: { href: adminPagePaths.settings, permission: 'settings.change' },
   rotateSecret: { href: adminPagePaths.applications(), permission: 'applications.change' },
-  rotateKeys: { href: adminPagePaths.settings, permission: 'settings.change' },
-  testChain: { href: `${adminPagePaths.settings}#${adminChainSettingsAnchorId}`, permission: 'settings.read' },
+  rotateKeys: { href: getServerSettingsTabUrl('keys'), permission: 'settings.change' },
+  testChain: { href: getServerSettingsTabUrl('chains'), permission: 'settings.read' },
 } as const satisfies Readonly<Record<string, { href: string; permission: AdminPermission }>>
 
 export type CommandPaletteActionName = keyof typeof commandPaletteActions

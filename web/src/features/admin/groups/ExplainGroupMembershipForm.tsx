@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { PageSection } from '../../../ui/PageSection.tsx'
+import { Card, PageSection } from '../../../ui/PageSection.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../AdminConsoleForm.tsx'
@@ -32,34 +32,37 @@ export function ExplainGroupMembershipForm({ groupId }: { groupId: string }) {
   })
   return (
     <PageSection title={t('adminGroups.explain.title')}>
-      <p className="text-small text-soft">{t('adminGroups.explain.text')}</p>
-      <form
-        noValidate
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsTried(true)
-          if (given !== '' && !explain.isPending) explain.mutate(given)
-        }}
-      >
-        <div className="min-w-0 flex-1 basis-72">
-          <TextField
-            label={t('adminGroups.explain.person')}
-            value={person}
-            maxLength={128}
-            {...verbatimInputProps}
-            fault={isTried && given === '' ? t('adminGroups.explain.missing') : null}
-            onChange={({ target }) => setPerson(target.value)}
-          />
-        </div>
-        <Button
-          type="submit"
-          className="mb-1"
-          busyLabel={explain.isPending ? t('adminGroups.explain.asking') : undefined}
+      <Card className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
+        <p className="text-small text-soft">{t('adminGroups.explain.text')}</p>
+        <form
+          noValidate
+          className="flex flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setIsTried(true)
+            if (given !== '' && !explain.isPending) explain.mutate(given)
+          }}
         >
-          {t('adminGroups.explain.ask')}
-        </Button>
-      </form>
+          <div className="max-w-120 min-w-0 flex-1 basis-72">
+            <TextField
+              label={t('adminGroups.explain.person')}
+              value={person}
+              maxLength={128}
+              placeholder="0x…"
+              {...verbatimInputProps}
+              fault={isTried && given === '' ? t('adminGroups.explain.missing') : null}
+              onChange={({ target }) => setPerson(target.value)}
+            />
+          </div>
+          <Button
+            type="submit"
+            className="mb-1"
+            busyLabel={explain.isPending ? t('adminGroups.explain.asking') : undefined}
+          >
+            {t('adminGroups.explain.ask')}
+          </Button>
+        </form>
+      </Card>
       {explain.error && (
         <LoadErrorPanel problem={explain.error.problem} onRetry={() => given !== '' && explain.mutate(given)} />
       )}

@@ -1,17 +1,15 @@
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { usePageLanguage } from '../../../i18n/page-language-context.ts'
+import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../AdminConsoleForm.tsx'
-import { useAdminQuery } from '../admin-query-hooks.ts'
-import { toGroupRuleDraft, buildGroupRuleFromDraft } from './group-rule-draft.ts'
+import { addGroupRuleCondition, toGroupRuleDraft, buildGroupRuleFromDraft } from './group-rule-draft.ts'
 import type { GroupRuleDraft, GroupRuleObject } from './group-rule-draft.ts'
+import { GroupRuleEditorFocusContext } from './group-rule-editor-focus-context.ts'
 import { GroupRuleNodeEditor } from './GroupRuleNodeEditor.tsx'
-import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors-context.ts'
-import { formatGroupRuleSentence } from './format-group-rule-sentence.ts'
+import { useGroupRuleErrors } from './group-rule-errors-context.ts'
+import { translateGroupRuleError } from '../translate-group-rule-error.ts'
 
 export type GroupRuleFormValue = { as: 'parts'; draft: GroupRuleDraft } | { as: 'json'; text: string }
 
@@ -28,50 +26,80 @@ export function parseGroupRuleFormValue(input: GroupRuleFormValue): GroupRuleObj
 
 interface GroupRuleBuilderProps {
   input: GroupRuleFormValue
-  count: ReactNode
   onChange: (input: GroupRuleFormValue) => void
 }
 
-export function GroupRuleBuilder({ input, count, onChange }: GroupRuleBuilderProps) {
+export function GroupRuleBuilder({ input, onChange }: GroupRuleBuilderProps) {
   const t = useTranslations()
   const [isStuck, setIsStuck] = useState(false)
+  const [openKey, setOpenKey] = useState<number | null>(null)
+  const addButton = useRef<HTMLSpanElement>(null)
+  const addedKey = useRef<number | undefined>(undefined)
+  const focus = {
+    focusAddButton: () => addButton.current?.querySelector('button')?.focus(),
+    openKey,
+    open: setOpenKey,
+    close: (key: number) => {
+      addedKey.current = key
+      setOpenKey(null)
+    },
+    focusWhenAdded: (key: number | undefined) => {
+      addedKey.current = key
+      setOpenKey(key ?? null)
+    },
+    takeFocusOfAdded: (key: number) => {
+      const isAdded = addedKey.current === key
+      if (isAdded) addedKey.current = undefined
+      return isAdded
+    },
+  }
   const change = (next: GroupRuleFormValue) => {
     setIsStuck(false)
     onChange(next)
   }
-  const showParts = () => {
-    const draft = input.as === 'json' ? toGroupRuleDraft(parseGroupRuleFormValue(input)) : input.draft
+  const switchView = () => {
+    if (input.as === 'parts')
+      return change({ as: 'json', text: JSON.stringify(buildGroupRuleFromDraft(input.draft), null, 2) })
+    const draft = toGroupRuleDraft(parseGroupRuleFormValue(input))
     if (draft) change({ as: 'parts', draft })
     else setIsStuck(true)
   }
-  const showJson = () => {
-    if (input.as === 'parts')
-      change({ as: 'json', text: JSON.stringify(buildGroupRuleFromDraft(input.draft), null, 2) })
-  }
   return (
-    <div className="grid grid-cols-1 gap-3">
-      <div className="flex flex-wrap gap-2">
-        {(['parts', 'json'] as const).map((as) => (
-          <Button
-            key={as}
-            small
-            aria-pressed={input.as === as}
-            className="aria-pressed:bg-seal-tint aria-pressed:text-seal"
-            onClick={as === 'parts' ? showParts : showJson}
-          >
-            {t(`adminGroups.builder.${as}`)}
-          </Button>
-        ))}
-      </div>
+    <Card className="grid grid-cols-1 gap-4 px-4 py-4 sm:px-5">
       {isStuck && <InlineNotice tone="attention" title={t('adminGroups.builder.notBuildable')} />}
-      {input.as === 'parts' && <GroupRuleSentence draft={input.draft} />}
-      {count}
       {input.as === 'parts' ? (
-        <GroupRuleNodeEditor draft={input.draft} path="rule" onChange={(draft) => change({ as: 'parts', draft })} />
+        <GroupRuleEditorFocusContext value={focus}>
+          <GroupRuleNodeEditor
+            draft={input.draft}
+            path="rule"
+            within={null}
+            start={t('adminGroups.builder.people')}
+            onChange={(draft) => change({ as: 'parts', draft })}
+          />
+        </GroupRuleEditorFocusContext>
       ) : (
         <RuleJsonField text={input.text} onChange={(text) => change({ as: 'json', text })} />
       )}
-    </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3">
+        {input.as === 'parts' && (
+          <span ref={addButton}>
+            <Button
+              small
+              onClick={() => {
+                const draft = addGroupRuleCondition(input.draft)
+                focus.focusWhenAdded(draft.parts.at(-1)?.key)
+                change({ as: 'parts', draft })
+              }}
+            >
+              {t('adminGroups.builder.add')}
+            </Button>
+          </span>
+        )}
+        <Button small look="bare" className="-mx-4" onClick={switchView}>
+          {t(input.as === 'parts' ? 'adminGroups.builder.json' : 'adminGroups.builder.parts')}
+        </Button>
+      </div>
+    </Card>
   )
 }
 
@@ -86,7 +114,7 @@ function RuleJsonField({ text, onChange }: { text: string; onChange: (text: stri
       )
     : [t('adminGroups.builder.jsonFault')]
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className="grid min-w-0 grid-cols-1 gap-1">
       <label htmlFor={`${id}field`} className="font-semibold">
         {t('adminGroups.builder.jsonLabel')}
       </label>
@@ -106,20 +134,5 @@ function RuleJsonField({ text, onChange }: { text: string; onChange: (text: stri
         ))}
       </div>
     </div>
-  )
-}
-
-export function GroupRuleSentence({ draft }: { draft: GroupRuleDraft }) {
-  const t = useTranslations()
-  const { locale } = usePageLanguage()
-  const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
-  const chainOf = (id: string) => {
-    const known = chains.find((chain) => chain.id === id)
-    return { name: known?.name ?? id, coin: known?.nativeSymbol ?? null }
-  }
-  return (
-    <p className="font-serif text-lead [overflow-wrap:anywhere]">
-      {sanitizeDisplayText(formatGroupRuleSentence(t, draft, chainOf, locale), 600)}
-    </p>
   )
 }

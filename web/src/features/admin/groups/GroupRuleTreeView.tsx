@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Card } from '../../../ui/PageSection.tsx'
+import { FullWalletAddress, WalletAddress } from '../../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../admin-query-hooks.ts'
-import { GroupRuleSentence } from './GroupRuleBuilder.tsx'
+import { GroupRuleSentence } from './GroupRuleSentence.tsx'
 import {
   getConditionAmountDecimals,
   toGroupRuleDraft,
@@ -12,20 +14,33 @@ import {
 import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleFieldName, TokenMetadata } from './group-rule-draft.ts'
 import { toSmallestTokenUnit } from './convert-token-amount-units.ts'
 
-export function GroupRuleTreeView({ rule }: { rule: Readonly<Record<string, unknown>> }) {
+interface GroupRuleTreeViewProps {
+  rule: Readonly<Record<string, unknown>>
+  /** In the corner of the card. */
+  action: ReactNode
+}
+
+export function GroupRuleTreeView({ rule, action }: GroupRuleTreeViewProps) {
   const draft = toGroupRuleDraft(rule)
   return (
-    <Card className="grid grid-cols-1 gap-4 px-4 py-4 sm:px-5">
-      {draft && <GroupRuleSentence draft={draft} />}
-      {draft ? (
-        <div>
-          <RuleTreeNode draft={draft} />
-        </div>
-      ) : (
-        <pre className="font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {JSON.stringify(rule, null, 2)}
-        </pre>
-      )}
+    <Card className="flex items-start justify-between gap-4 px-4 py-4 sm:px-5">
+      <div className="grid min-w-0 grid-cols-1 gap-3">
+        {draft === null ? (
+          <pre className="font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {JSON.stringify(rule, null, 2)}
+          </pre>
+        ) : 'parts' in draft ? (
+          <div>
+            <RuleTreeNode draft={draft} />
+          </div>
+        ) : (
+          <>
+            <GroupRuleSentence draft={draft} />
+            <ConditionDetails draft={draft} />
+          </>
+        )}
+      </div>
+      <div className="shrink-0">{action}</div>
     </Card>
   )
 }
@@ -37,7 +52,9 @@ function RuleTreeNode({ draft }: { draft: GroupRuleDraft }) {
   if ('parts' in draft) {
     return (
       <>
-        <p className="font-semibold">{t(`adminGroups.builder.kinds.${draft.kind}`)}</p>
+        <p className="font-semibold">
+          {t('adminGroups.builder.peopleWho', { what: t(`adminGroups.builder.kinds.${draft.kind}`) })}
+        </p>
         <ul className="mt-2 grid gap-3 border-l-2 border-line pl-4">
           {draft.parts.map((part) => (
             <li key={part.key}>
@@ -50,10 +67,10 @@ function RuleTreeNode({ draft }: { draft: GroupRuleDraft }) {
   }
   return (
     <>
-      <p className="font-semibold">{t(`adminGroups.builder.kinds.${draft.kind}`)}</p>
-      <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[auto_1fr]">
-        <ConditionDetails draft={draft} />
-      </dl>
+      <p className="font-semibold">
+        {t('adminGroups.builder.peopleWho', { what: t(`adminGroups.builder.kinds.${draft.kind}`) })}
+      </p>
+      <ConditionDetails draft={draft} />
     </>
   )
 }
@@ -90,8 +107,9 @@ function ConditionDetails({ draft }: { draft: GroupRuleConditionDraft }) {
       amount(),
     ]
   }
+  if (kind === 'wallets' || kind === 'none') return <ListedWallets wallets={(fields.wallets ?? '').split('\n')} />
   return (
-    <>
+    <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[auto_1fr]">
       {draft.assets?.map((place, index) => (
         <ConditionDetail key={place.key} label={t('adminGroups.builder.place', { number: index + 1 })}>
           {[
@@ -106,35 +124,47 @@ function ConditionDetails({ draft }: { draft: GroupRuleConditionDraft }) {
         if (text === undefined) return null
         const [label, lines] = rowOf(field, text)
         return (
-          <ConditionDetail key={field} label={label} isUnnamed={field === 'wallets'}>
+          <ConditionDetail key={field} label={label}>
             {lines}
           </ConditionDetail>
         )
       })}
-    </>
+    </dl>
   )
 }
 
-function ConditionDetail({
-  label,
-  isUnnamed = false,
-  children,
-}: {
-  label: string
-  isUnnamed?: boolean
-  children: readonly string[]
-}) {
+function ListedWallets({ wallets }: { wallets: readonly string[] }) {
+  return (
+    <ul className="grid gap-1">
+      {wallets.slice(0, maxShownWallets).map((wallet) => (
+        <li key={wallet} className="min-w-0">
+          {wallet.includes(':') ? (
+            <span className="font-mono text-small break-all">{sanitizeDisplayText(wallet, 300)}</span>
+          ) : (
+            <WalletAddress address={sanitizeDisplayText(wallet, 128)} rosetteSize={28} />
+          )}
+        </li>
+      ))}
+      {wallets.length > maxShownWallets && (
+        <li className="text-small text-soft">{`+ ${wallets.length - maxShownWallets}`}</li>
+      )}
+    </ul>
+  )
+}
+
+function ConditionDetail({ label, children }: { label: string; children: readonly string[] }) {
   return (
     <div className="contents">
-      <dt className={isUnnamed ? 'sr-only' : 'text-soft'}>{label}</dt>
+      <dt className="text-soft">{label}</dt>
       <dd className="min-w-0 font-mono break-all">
-        {children.slice(0, maxShownWallets).map((line) => (
-          <span key={line} className="block">
-            {sanitizeDisplayText(line, 300)}
-          </span>
-        ))}
-        {children.length > maxShownWallets && (
-          <span className="block font-sans text-soft">{`+ ${children.length - maxShownWallets}`}</span>
+        {children.map((line) =>
+          /^0x[0-9a-f]{40}$/i.test(line) ? (
+            <FullWalletAddress key={line} address={line} />
+          ) : (
+            <span key={line} className="block">
+              {sanitizeDisplayText(line, 300)}
+            </span>
+          ),
         )}
       </dd>
     </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { useParams } from '@tanstack/react-router'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,16 +9,13 @@ import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { PageSection, Card } from '../../../ui/PageSection.tsx'
+import { PageSection } from '../../../ui/PageSection.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
-import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 import { RecentAuditEntries } from '../activity/RecentAuditEntries.tsx'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { AdminNotFoundScreen } from '../AdminNotFoundScreen.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
-import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery, useClearRemovedItemQueryCache } from '../admin-query-hooks.ts'
 import { useAdminNavigate, useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
@@ -28,16 +25,22 @@ import { ExplainGroupMembershipForm } from './ExplainGroupMembershipForm.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMemberList } from './GroupMemberList.tsx'
 import { GroupRuleTreeView } from './GroupRuleTreeView.tsx'
-import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
+import type { GroupDetailsResponse } from './group-form-types.ts'
+import { EditGroupButton, GroupSummary, RequiringApplications } from './GroupSummary.tsx'
 
-export type GroupDetailsResponse = AdminApiEndpointOutput<'readGroup'>
-
-const tabs = ['overview', 'members', 'activity', 'danger'] as const
+const tabs = ['members', 'rule', 'activity', 'danger'] as const
 type Tab = (typeof tabs)[number]
+
+/** Older links have `/members` for what is the first tab now. */
+function useCurrentGroupTab(): Tab | null {
+  const tab = useCurrentDetailTab(tabs)
+  const { tab: given } = useParams({ strict: false }) as { tab?: string }
+  return given === 'members' ? 'members' : tab
+}
 
 export function GroupScreen() {
   const t = useTranslations()
-  const tab = useCurrentDetailTab(tabs)
+  const tab = useCurrentGroupTab()
   const id = useItemIdFromUrlPath()
   const group = useAdminQuery('readGroup', { params: { group: id } })
   const [editing, setEditing] = useState<GroupDetailsResponse | null>(null)
@@ -103,14 +106,25 @@ interface ContentProps {
 }
 
 function GroupContent({ group, tab, onEdit }: ContentProps) {
+  const t = useTranslations()
   switch (tab) {
-    case 'overview':
-      return <GroupOverview group={group} onEdit={onEdit} />
     case 'members':
       return (
         <>
-          <ExplainGroupMembershipForm groupId={group.id} />
+          <GroupSummary group={group} onEdit={onEdit} />
           <GroupMemberList groupId={group.id} />
+          <p className="text-small">
+            <AdminPageLink href={`${adminPagePaths.group(group.id)}/rule`}>{t('adminGroups.checkOne')}</AdminPageLink>
+          </p>
+        </>
+      )
+    case 'rule':
+      return (
+        <>
+          <section aria-label={t('adminGroups.ruleTitle')}>
+            <GroupRuleTreeView rule={group.rule} action={<EditGroupButton onEdit={onEdit} />} />
+          </section>
+          <ExplainGroupMembershipForm groupId={group.id} />
         </>
       )
     case 'activity':
@@ -120,57 +134,6 @@ function GroupContent({ group, tab, onEdit }: ContentProps) {
     case null:
       return <AdminNotFoundScreen />
   }
-}
-
-function GroupOverview({ group, onEdit }: { group: GroupDetailsResponse; onEdit: () => void }) {
-  const t = useTranslations()
-  const { locale } = usePageLanguage()
-  const count = getNumberFormat(locale)
-  const disabledReason = useMissingPermissionReason('groups.change')
-  return (
-    <>
-      {group.description !== null && (
-        <p className="max-w-[60ch] text-soft [overflow-wrap:anywhere]">{sanitizeDisplayText(group.description, 500)}</p>
-      )}
-      <Card className="px-4 py-4 sm:px-5">
-        <DescriptionList>
-          <DescriptionItem label={t('adminGroups.id')}>
-            <code className="font-mono text-small">{group.id}</code>
-          </DescriptionItem>
-          <DescriptionItem label={t('adminGroups.columns.members')}>
-            {count.format(group.members)}, {t('adminGroups.checkedRecently', { count: group.membersCheckedRecently })}
-          </DescriptionItem>
-          <DescriptionItem label={t('adminGroups.columns.read')}>
-            {group.readAt === null ? t('adminGroups.never') : <RelativeTime at={group.readAt} />}
-          </DescriptionItem>
-          <DescriptionItem label={t('adminGroups.applications')}>
-            {group.applications.length === 0 && t('adminGroups.noApplications')}
-            <RequiringApplications group={group} />
-          </DescriptionItem>
-        </DescriptionList>
-      </Card>
-      <PageSection title={t('adminGroups.ruleTitle')}>
-        <GroupRuleTreeView rule={group.rule} />
-      </PageSection>
-      <div>
-        <Button disabledReason={disabledReason} onClick={onEdit}>
-          {t('adminGroups.edit')}
-        </Button>
-      </div>
-    </>
-  )
-}
-
-function RequiringApplications({ group: { applications } }: { group: GroupDetailsResponse }) {
-  return (
-    <span className="flex flex-wrap gap-x-6 gap-y-2">
-      {applications.map(({ id, name }) => (
-        <AdminPageLink key={id} href={adminPagePaths.application(id)}>
-          {sanitizeDisplayText(name, 64) || sanitizeDisplayText(id, 64)}
-        </AdminPageLink>
-      ))}
-    </span>
-  )
 }
 
 function GroupActivity({ groupId }: { groupId: string }) {
@@ -252,6 +215,7 @@ export function NewGroupScreen() {
       <div className="grid justify-items-start gap-2">
         <AdminPageLink href={adminPagePaths.groups()}>{t('adminGroups.back')}</AdminPageLink>
         <PageHeading title={t('adminGroups.newTitle')} />
+        <p className="text-soft">{t('adminGroups.newIntro')}</p>
       </div>
       <GroupForm
         group={null}

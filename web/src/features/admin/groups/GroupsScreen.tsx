@@ -9,6 +9,7 @@ import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
+import type { TableColumn } from '../Table.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-query-hooks.ts'
 import {
@@ -19,6 +20,9 @@ import {
 import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
 import { listRowLinkClass } from '../master-detail/list-row-css-classes.ts'
 import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
+import { formatGroupRuleWords } from './format-group-rule-sentence.ts'
+import { toGroupRuleDraft } from './group-rule-draft.ts'
+import { useChainNameAndCoin } from './use-chain-name-and-coin.ts'
 
 const urlPatterns = {
   search: adminSearchTextPattern,
@@ -30,10 +34,32 @@ export function GroupsScreen() {
   const t = useTranslations()
   const { locale } = usePageLanguage()
   const { view, setFilters, clear, isFiltered, search, openSearch } = useAdminUrlQueryParameters(urlPatterns)
-  const groups = useAdminListQuery('listGroups', { query: view })
+  const groups = useAdminListQuery('listGroups', { query: { ...view, include: 'definition' } })
   const disabledReason = useMissingPermissionReason('groups.change')
   const go = useAdminNavigate()
   const count = getNumberFormat(locale)
+  const chainOf = useChainNameAndCoin()
+  const describeRule = (rule: unknown): string => {
+    const draft = toGroupRuleDraft(rule)
+    return draft ? sanitizeDisplayText(formatGroupRuleWords(t, draft, chainOf, locale), 200) : ''
+  }
+  const items = groups.data?.pages.flatMap((page) => page.items) ?? []
+  const hasChanges = items.some(({ joinedByDay, leftByDay }) => sumNumbers([...joinedByDay, ...leftByDay]) > 0)
+  const changesColumn: TableColumn<(typeof items)[number]> = {
+    id: 'changes',
+    isWide: true,
+    head: t('adminGroups.columns.changes'),
+    isSecondary: true,
+    cell: ({ joinedByDay, leftByDay }) => {
+      const [came, left] = [sumNumbers(joinedByDay), sumNumbers(leftByDay)]
+      return came + left === 0 ? null : (
+        <span className="flex items-center gap-2.5">
+          <Sparkline values={joinedByDay} below={leftByDay} className="h-5 w-[90px] shrink-0" />
+          <span className="tabular-nums">{t('adminGroups.changes', { came, left })}</span>
+        </span>
+      )
+    },
+  }
   return (
     <div className="grid grid-cols-1 gap-3">
       <ListScreenHeader title={t('adminGroups.title')} about={t('adminGroups.intro')}>
@@ -61,56 +87,42 @@ export function GroupsScreen() {
             head: t('adminGroups.columns.name'),
             isRowHeader: true,
             sort: 'name',
-            cell: ({ id, name }) => (
-              <span className="flex min-w-0 items-baseline gap-3">
+            cell: ({ id, name, members }) => (
+              <span className="flex min-w-0 items-baseline justify-between gap-3">
                 <AdminPageLink href={adminPagePaths.group(id)} className={listRowLinkClass}>
                   {sanitizeDisplayText(name, 80) || id}
                 </AdminPageLink>
-                <span className="min-w-0 truncate font-mono text-caption text-soft">{id}</span>
+                {/* Cards have no column for it. */}
+                <span className="shrink-0 text-caption text-soft @[31rem]:hidden">
+                  {t('adminGroups.memberCount', { count: members })}
+                </span>
               </span>
             ),
           },
           {
-            id: 'description',
-            head: t('adminGroups.description'),
+            id: 'rule',
+            head: t('adminGroups.ruleTitle'),
             isWide: true,
-            isSecondary: true,
-            cell: ({ description }) => description !== null && sanitizeDisplayText(description, 200),
+            weight: 5,
+            cell: ({ rule }) => (
+              <span className="block truncate first-letter:uppercase">{describeRule(rule) || '–'}</span>
+            ),
           },
           {
             id: 'members',
             head: t('adminGroups.columns.members'),
             isNumber: true,
             sort: 'members',
-            cell: ({ members, membersCheckedRecently }) => (
-              <>
-                {count.format(members)}
-                {membersCheckedRecently < members && (
-                  <span className="block text-caption text-soft">
-                    {t('adminGroups.checkedRecently', { count: membersCheckedRecently })}
-                  </span>
-                )}
-              </>
-            ),
+            hasSelfExplanatoryCells: true,
+            isLeftOutOfCard: () => true,
+            cell: ({ members }) => count.format(members),
           },
-          {
-            id: 'changes',
-            isWide: true,
-            head: t('adminGroups.columns.changes'),
-            isSecondary: true,
-            cell: ({ joinedByDay, leftByDay }) => (
-              <span className="flex items-center gap-2.5">
-                <Sparkline values={joinedByDay} below={leftByDay} className="h-5 w-[90px] shrink-0" />
-                <span className="tabular-nums">
-                  {t('adminGroups.changes', { came: sumNumbers(joinedByDay), left: sumNumbers(leftByDay) })}
-                </span>
-              </span>
-            ),
-          },
+          ...(hasChanges ? [changesColumn] : []),
           {
             id: 'read',
             isTime: true,
             head: t('adminGroups.columns.read'),
+            isLeftOutOfCard: () => true,
             cell: ({ readAt }) => (readAt === null ? t('adminGroups.never') : <RelativeTime at={readAt} />),
           },
           {

@@ -6,7 +6,7 @@ import {
   createEmptyGroupRuleDraft,
   groupRuleCombinatorKinds,
 } from './group-rule-draft.ts'
-import { formatGroupRuleSentence } from './format-group-rule-sentence.ts'
+import { formatGroupRuleSentence, formatGroupRuleWords } from './format-group-rule-sentence.ts'
 
 const [en, de] = [createTestTranslator('en'), createTestTranslator('de')]
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -21,23 +21,29 @@ const say = (rule: object, t = en, locale = 'en'): string => {
 
 test('formats a group rule as a sentence with token amounts and chain names', () => {
   expect(say({ type: 'erc20', chain: '1', contract, atLeast: '1500000', token: money })).toMatchInlineSnapshot(
-    `"Members: anyone who holds at least 1.5 TUSD on Ethereum."`,
+    `"People who hold at least 1.5 TUSD on Ethereum."`,
   )
   expect(say({ type: 'native', chain: '1', atLeast: '500000000000000000' })).toMatchInlineSnapshot(
-    `"Members: anyone who holds at least 0.5 ETH on Ethereum."`,
+    `"People who hold at least 0.5 ETH on Ethereum."`,
   )
   expect(say({ type: 'erc721', chain: '10', contract, atLeast: '1' })).toMatchInlineSnapshot(
-    `"Members: anyone who holds at least 1 0x5FbD…0aa3 on 10."`,
+    `"People who hold at least 1 0x5FbD…0aa3 on 10."`,
   )
   expect(say({ type: 'name', under: 'example.eth' })).toMatchInlineSnapshot(
-    `"Members: anyone who has a name under example.eth."`,
+    `"People who have a name ending in .example.eth."`,
   )
   expect(say({ type: 'wallets', wallets: [contract.toLowerCase()] })).toMatchInlineSnapshot(
-    `"Members: anyone who has the listed wallet."`,
+    `"People who use the listed wallet."`,
   )
 })
 
-test('joins the parts of a group rule naturally and puts nested parts in parentheses', () => {
+test('describes a rule without its subject, and a list of one wallet by its address', () => {
+  const words = (rule: Record<string, unknown>) => formatGroupRuleWords(en, toGroupRuleDraft(rule)!, chainOf, 'en')
+  expect(words({ type: 'wallets', wallets: [contract] })).toBe('use the wallet 0x5FbD…0aa3')
+  expect(words({ type: 'wallets', wallets: [contract, 'b'] })).toBe('use one of 2 listed wallets')
+})
+
+test('joins the conditions of a group rule naturally, each on a line', () => {
   const rule = {
     all: [
       {
@@ -50,11 +56,18 @@ test('joins the parts of a group rule naturally and puts nested parts in parenth
       { none: [{ type: 'wallets', wallets: [contract.toLowerCase()] }] },
     ],
   }
-  expect(say(rule)).toMatchInlineSnapshot(
-    `"Members: anyone who (has a name under a.eth or has a name under b.eth), holds at least 1 ETH on Ethereum, and never had the listed wallet."`,
-  )
-  expect(say(rule, de, 'de')).toMatchInlineSnapshot(
-    `"Mitglied ist, wer (einen Namen unter a.eth hat oder einen Namen unter b.eth hat), mindestens 1 ETH auf Ethereum hält und die genannte Wallet nie hatte."`,
+  expect(say(rule).split('\n')).toEqual([
+    'People who have a name ending in .a.eth or have a name ending in .b.eth, ',
+    'hold at least 1 ETH on Ethereum, ',
+    'and never had the listed wallet.',
+  ])
+  expect(say(rule, de, 'de').split('\n')).toEqual([
+    'Personen, die einen Namen unter a.eth haben oder einen Namen unter b.eth haben, ',
+    'mindestens 1 ETH auf Ethereum halten ',
+    'und die genannte Wallet nie hatten.',
+  ])
+  expect(formatGroupRuleWords(en, toGroupRuleDraft(rule)!, chainOf, 'en')).toMatch(
+    /^\(have a name ending in \.a\.eth or have a name ending in \.b\.eth\), hold /,
   )
 })
 

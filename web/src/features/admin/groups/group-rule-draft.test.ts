@@ -4,17 +4,34 @@ import {
   createEmptyGroupRuleDraft,
   buildGroupRuleFromDraft,
   parseNftTokenIds,
-  changeGroupRuleNodeKind,
+  addGroupRuleCondition,
+  groupRuleConditionKinds,
+  changeGroupRuleConditionKind,
+  removeGroupRulePart,
   setConditionTokenMetadata,
-  wrapInAnyCombinator,
+  wrapInCombinator,
   formatNftTokenIds,
 } from './group-rule-draft.ts'
 import type { GroupRuleConditionDraft } from './group-rule-draft.ts'
+import { isGroupRuleConditionFinished } from './is-group-rule-condition-finished.ts'
 
 const key = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const contract = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
 const token = { symbol: 'USDC', name: 'USD Coin', decimals: 6 }
 const coin = { symbol: 'ETH', name: null, decimals: 18 }
+
+test('a condition is finished once every required field has a value', () => {
+  const isFinished = (rule: Record<string, unknown>) =>
+    isGroupRuleConditionFinished(toGroupRuleDraft(rule) as GroupRuleConditionDraft)
+  expect(isFinished({ type: 'erc20', chain: '1', contract, atLeast: '15' })).toBe(true)
+  expect(isFinished({ type: 'erc721', chain: '1', contract })).toBe(true)
+  expect(isFinished({ type: 'sum', of: [{ chain: '1' }], atLeast: '2' })).toBe(true)
+  expect(isFinished({ type: 'erc20', chain: '1', atLeast: '15' })).toBe(false)
+  expect(isFinished({ type: 'erc1155', chain: '1', contract, atLeast: '1' })).toBe(false)
+  expect(isFinished({ type: 'sum', of: [], atLeast: '2' })).toBe(false)
+  for (const kind of groupRuleConditionKinds)
+    expect(isGroupRuleConditionFinished(createEmptyGroupRuleDraft(kind) as GroupRuleConditionDraft)).toBe(false)
+})
 
 test('a group rule survives conversion to a draft and back', () => {
   const rules = [
@@ -76,20 +93,41 @@ test('omits empty fields of a rule draft and splits wallets at any separator', (
   })
 })
 
-test('changing the kind of a rule part keeps common fields, and a part can be wrapped in any-of', () => {
+test('changing the kind of a condition keeps common fields, and an amount starts at 1', () => {
   const rule = { type: 'erc1155', chain: '1', contract, tokenId: '7', atLeast: '5' }
-  const draft = toGroupRuleDraft(rule)
-  if (!draft) throw new Error('no draft')
-  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
-  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'name'))).toEqual({ type: 'name' })
-  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(changeGroupRuleNodeKind(draft, 'name'), 'erc1155'))).toEqual(
-    rule,
-  )
-  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'all'))).toEqual({ all: [rule] })
-  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(changeGroupRuleNodeKind(draft, 'all'), 'any'))).toEqual({
-    any: [rule],
+  const draft = toGroupRuleDraft(rule) as GroupRuleConditionDraft
+  expect(buildGroupRuleFromDraft(changeGroupRuleConditionKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
+  const named = changeGroupRuleConditionKind(draft, 'name')
+  expect(buildGroupRuleFromDraft(named)).toEqual({ type: 'name' })
+  expect(buildGroupRuleFromDraft(changeGroupRuleConditionKind(named, 'erc1155'))).toEqual(rule)
+  const money = toGroupRuleDraft({ type: 'erc20', chain: '1', contract, atLeast: '1500000', token })
+  expect(buildGroupRuleFromDraft(changeGroupRuleConditionKind(money as GroupRuleConditionDraft, 'native'))).toEqual({
+    type: 'native',
+    chain: '1',
+    atLeast: '1500000000000000000',
   })
-  expect(buildGroupRuleFromDraft(wrapInAnyCombinator(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
+  const empty = createEmptyGroupRuleDraft() as GroupRuleConditionDraft
+  expect(buildGroupRuleFromDraft(changeGroupRuleConditionKind(empty, 'native'))).toEqual({
+    type: 'native',
+    atLeast: '1000000000000000000',
+  })
+  expect(buildGroupRuleFromDraft(changeGroupRuleConditionKind(empty, 'sum'))).toEqual({
+    type: 'sum',
+    of: [{}],
+    atLeast: '1',
+  })
+})
+
+test('a further condition is required in addition, and the last remaining condition needs no combinator', () => {
+  const rule = { type: 'name', under: 'a.eth' }
+  const draft = toGroupRuleDraft(rule) as GroupRuleConditionDraft
+  const empty = { type: 'wallets', wallets: [] }
+  const both = addGroupRuleCondition(draft)
+  expect(buildGroupRuleFromDraft(both)).toEqual({ all: [rule, empty] })
+  expect(buildGroupRuleFromDraft(addGroupRuleCondition(both))).toEqual({ all: [rule, empty, empty] })
+  expect(buildGroupRuleFromDraft(wrapInCombinator(draft, 'any'))).toEqual({ any: [rule, empty] })
+  expect(removeGroupRulePart(both, 1)).toBe(draft)
+  expect(buildGroupRuleFromDraft(removeGroupRulePart(addGroupRuleCondition(both), 0))).toEqual({ all: [empty, empty] })
 })
 
 describe('token amount in a rule draft', () => {

@@ -57,6 +57,8 @@ export type GroupRuleDraft =
   | GroupRuleConditionDraft
   | { key: number; kind: GroupRuleCombinatorKind; parts: readonly GroupRuleDraft[] }
 
+export type GroupRuleCombinatorDraft = Extract<GroupRuleDraft, { parts: unknown }>
+
 let keyCount = 0
 const nextKey = (): number => (keyCount += 1)
 
@@ -69,22 +71,45 @@ export function createEmptyGroupRuleDraft(kind: GroupRuleNodeKind = 'wallets'): 
     : { key: nextKey(), kind, fields: {} }
 }
 
-export const isGroupRuleCombinator = (kind: GroupRuleNodeKind): kind is GroupRuleCombinatorKind =>
+const isGroupRuleCombinator = (kind: GroupRuleNodeKind): kind is GroupRuleCombinatorKind =>
   kind === 'all' || kind === 'any'
 
-export function changeGroupRuleNodeKind(draft: GroupRuleDraft, kind: GroupRuleNodeKind): GroupRuleDraft {
-  if (isGroupRuleCombinator(kind))
-    return { key: draft.key, kind, parts: 'parts' in draft ? draft.parts : [{ ...draft, key: nextKey() }] }
-  const { key } = draft
-  return 'parts' in draft ? { key, kind, fields: {} } : { ...draft, kind }
+const countedKinds: readonly GroupRuleConditionKind[] = ['erc20', 'native', 'sum', 'erc721', 'erc1155']
+
+/** Keeps what both kinds have. An amount starts at 1, and a sum with one asset to fill in. */
+export function changeGroupRuleConditionKind(
+  draft: GroupRuleConditionDraft,
+  kind: GroupRuleConditionKind,
+): GroupRuleConditionDraft {
+  const { fields } = draft
+  const isCounted = fields.atLeast === undefined && fields.exact === undefined && countedKinds.includes(kind)
+  return {
+    ...draft,
+    kind,
+    fields: isCounted ? { ...fields, atLeast: '1' } : fields,
+    // The token of a contract is not the chain's coin.
+    ...(kind === 'native' && draft.kind !== 'native' && { token: undefined }),
+    ...(kind === 'sum' && draft.assets === undefined && { assets: [createEmptyGroupRuleSumAsset()] }),
+  }
 }
 
-/** Wraps a part in an "any" combinator, which takes over the part's key to keep the focus. */
-export const wrapInAnyCombinator = (draft: GroupRuleDraft): GroupRuleDraft => ({
-  key: draft.key,
-  kind: 'any',
-  parts: [{ ...draft, key: nextKey() }, createEmptyGroupRuleDraft()],
+/** Joins a part with a new, empty condition. */
+export const wrapInCombinator = (draft: GroupRuleDraft, kind: GroupRuleCombinatorKind): GroupRuleCombinatorDraft => ({
+  key: nextKey(),
+  kind,
+  parts: [draft, createEmptyGroupRuleDraft()],
 })
+
+/** Requires one more condition. A single condition becomes "all of", so that a rule never admits more people. */
+export const addGroupRuleCondition = (draft: GroupRuleDraft): GroupRuleCombinatorDraft =>
+  'parts' in draft ? { ...draft, parts: [...draft.parts, createEmptyGroupRuleDraft()] } : wrapInCombinator(draft, 'all')
+
+/** If one part remains, it takes the place of the combinator. */
+export function removeGroupRulePart(draft: GroupRuleCombinatorDraft, index: number): GroupRuleDraft {
+  const parts = draft.parts.toSpliced(index, 1)
+  const [only, ...others] = parts
+  return only !== undefined && others.length === 0 ? only : { ...draft, parts }
+}
 
 /** Every supported chain's coin has 18 decimals. */
 const coinDecimals = 18

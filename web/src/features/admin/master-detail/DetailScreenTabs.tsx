@@ -31,9 +31,10 @@ export function DetailScreenTabs<Tab extends string>({ label, path, tabs, curren
           return (
             <li key={tab}>
               <a
-                ref={tab === current ? scrollTabIntoView : undefined}
+                ref={tab === current ? keepTabInView : undefined}
                 href={href}
                 aria-current={tab === current ? 'page' : undefined}
+                onFocus={({ currentTarget }) => scrollTabIntoView(currentTarget)}
                 onClick={(event) => {
                   if (!isPlainClick(event)) return
                   event.preventDefault()
@@ -42,7 +43,9 @@ export function DetailScreenTabs<Tab extends string>({ label, path, tabs, curren
                 className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 text-small whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current]:border-seal aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11"
               >
                 {name}
-                {isMarked && <span aria-hidden="true" className="ml-1.5 size-1.5 rounded-full bg-amber" />}
+                {isMarked && (
+                  <span aria-hidden="true" className="ml-1.5 size-1.5 rounded-full border border-amber bg-amber" />
+                )}
               </a>
             </li>
           )
@@ -52,8 +55,22 @@ export function DetailScreenTabs<Tab extends string>({ label, path, tabs, curren
   )
 }
 
-function scrollTabIntoView(link: HTMLElement | null): void {
+/** Browsers leave a focused link where it is if a part of it is visible. */
+export function scrollTabIntoView(link: HTMLElement | null): void {
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
+/** The strip has its final width only after fonts and lazy content are loaded. */
+function keepTabInView(link: HTMLElement | null): (() => void) | undefined {
+  const strip = link?.closest('nav')
+  if (!link || !strip) return undefined
+  const observer = new ResizeObserver(() => {
+    const [tab, visible] = [link.getBoundingClientRect(), strip.getBoundingClientRect()]
+    strip.scrollLeft += (tab.left + tab.right - visible.left - visible.right) / 2
+  })
+  observer.observe(strip)
+  observer.observe(link)
+  return () => observer.disconnect()
 }
 
 /** @returns the first tab by default, or null if the tab is unknown */

@@ -17,48 +17,55 @@ export function FilterBar({ search, filters, count, view, onClear }: FilterBarPr
   const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
+  const clear = onClear && (
+    <Button
+      small
+      look="bare"
+      data-clear=""
+      className="min-h-9! px-2! py-1! pointer-coarse:min-h-11!"
+      aria-label={t('adminUi.list.clear')}
+      title={t('adminUi.list.clear')}
+      onClick={onClear}
+    >
+      {t('adminUi.list.clearShort')}
+    </Button>
+  )
   return (
     <div className="@container">
-      <div className="flex flex-wrap items-center gap-2 @4xl:flex-nowrap">
-        {search && <div className="min-w-0 flex-1 basis-32 @4xl:min-w-40 @4xl:max-w-64">{search}</div>}
+      <div className="flex flex-wrap items-center gap-2">
+        {search && <div className="min-w-0 flex-1 basis-32 @4xl:max-w-80 @4xl:basis-72">{search}</div>}
         {filters && (
           <>
             <Button
               small
               aria-expanded={isOpen}
               aria-controls={id}
-              className="min-h-9! @4xl:hidden pointer-coarse:min-h-11!"
+              className="min-h-9! py-1! @4xl:hidden pointer-coarse:min-h-11!"
               onClick={() => setIsOpen(!isOpen)}
             >
               {t('adminUi.list.filters', { count })}
             </Button>
             <div
               id={id}
-              className={`${isOpen ? 'flex' : 'hidden'} scrolls-sideways order-last w-full flex-wrap items-center gap-2 @4xl:order-none @4xl:-m-1 @4xl:flex @4xl:w-auto @4xl:min-w-0 @4xl:flex-nowrap @4xl:overflow-x-auto @4xl:p-1 @4xl:*:shrink-0`}
+              className={`${isOpen ? 'flex' : onlySetFiltersClass} order-last w-full flex-wrap items-center gap-2 @4xl:contents`}
             >
               {filters}
+              {clear}
             </div>
           </>
         )}
-        {onClear && (
-          <Button
-            small
-            look="bare"
-            aria-label={t('adminUi.list.clear')}
-            title={t('adminUi.list.clear')}
-            onClick={onClear}
-          >
-            {t('adminUi.list.clearShort')}
-          </Button>
-        )}
+        {!filters && clear}
         {view && <div className={`ml-auto gap-2 ${filters && !isOpen ? 'hidden @4xl:flex' : 'flex'}`}>{view}</div>}
       </div>
     </div>
   )
 }
 
+/** A closed filter bar on a phone shows the filters that are set, so that they can be removed. */
+const onlySetFiltersClass = 'hidden @max-4xl:has-data-set:flex @max-4xl:[&>:not([data-set],[data-clear])]:hidden'
+
 const chipClass =
-  'inline-flex min-h-9 max-w-full items-center rounded-control border text-small pointer-coarse:min-h-11 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal '
+  'inline-flex min-h-9 max-w-full items-center rounded-control border text-small pointer-coarse:min-h-11 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-seal '
 const unsetClass = 'border-edge bg-sheet text-ink'
 const setClass = 'border-seal bg-seal-tint text-ink'
 
@@ -74,12 +81,12 @@ export function FilterDropdown<Value extends string>({ label, value, options, on
   const t = useTranslations()
   const id = useId()
   return (
-    <span className={chipClass + (value === '' ? unsetClass : setClass)}>
-      <label id={`${id}label`} htmlFor={id} className={value === '' ? 'sr-only' : 'pl-2.5 text-soft'}>
+    <span data-set={value === '' ? undefined : ''} className={chipClass + (value === '' ? unsetClass : setClass)}>
+      <span id={id} className={value === '' ? 'hidden' : 'hidden pl-2.5 text-soft @4xl:block'}>
         {label}
-      </label>
+      </span>
       <select
-        id={id}
+        aria-label={label}
         value={value}
         onChange={({ target }) => {
           const chosen = options.find((option) => option.value === target.value)
@@ -95,7 +102,7 @@ export function FilterDropdown<Value extends string>({ label, value, options, on
           </option>
         ))}
       </select>
-      {value !== '' && <ClearFilterButton of={`${id}label`} onClear={() => onChange('')} />}
+      {value !== '' && <ClearFilterButton of={id} onClear={() => onChange('')} />}
     </span>
   )
 }
@@ -126,7 +133,7 @@ interface FilterDateProps {
 export function FilterDateField({ label, value, onChange, ...rest }: FilterDateProps) {
   const id = useId()
   return (
-    <span className={chipClass + (value === '' ? unsetClass : setClass)}>
+    <span data-set={value === '' ? undefined : ''} className={chipClass + (value === '' ? unsetClass : setClass)}>
       <span hidden id={id}>
         {label}
       </span>
@@ -139,7 +146,7 @@ export function FilterDateField({ label, value, onChange, ...rest }: FilterDateP
 export function FilterChip({ what, onClear }: { what: string; onClear: () => void }) {
   const id = useId()
   return (
-    <span className={chipClass + setClass}>
+    <span data-set="" className={chipClass + setClass}>
       <span id={id} className="truncate pl-2.5">
         {what}
       </span>

@@ -22,7 +22,7 @@ export function ListViewOptionsMenu<Item>({ columns, sorting }: ListViewOptionsM
       <Button
         small
         ref={button}
-        className="min-h-9! pointer-coarse:min-h-11!"
+        className="min-h-9! py-1! pointer-coarse:min-h-11!"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >

@@ -43,10 +43,11 @@ export function SaveBar({
       ref={bar}
       role="group"
       aria-label={t('admin.saveBar')}
-      className="sticky bottom-16 z-10 grid gap-2 rounded-sheet border border-edge bg-sheet px-4 py-3 shadow-lg md:bottom-3"
+      // The page must not scroll the bar, which is always in sight, clear of itself.
+      className="sticky bottom-16 z-10 flex max-w-full flex-wrap items-center gap-x-4 gap-y-2 justify-self-start rounded-sheet border border-edge bg-sheet p-2 shadow-lg max-sm:w-full md:bottom-3 [&_button]:-scroll-mb-(--bars)"
     >
       {children}
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="flex flex-wrap items-start gap-2">
         <Button
           type={onSave ? 'button' : 'submit'}
           look="main"

@@ -18,6 +18,8 @@ interface SelectableTableProps<Item> {
   getKey: (item: Item) => string
   sorting?: TableSorting | undefined
   selection?: (RowSelectionControls & { nameOf: (item: Item) => string }) | undefined
+  /** Cards in a narrow pane are as high as their text, instead of truncating it. */
+  wrapsCards?: boolean | undefined
 }
 
 export function SelectableTable<Item>({
@@ -27,6 +29,7 @@ export function SelectableTable<Item>({
   getKey,
   sorting,
   selection,
+  wrapsCards = false,
 }: SelectableTableProps<Item>) {
   const t = useTranslations()
   const density = useListDensity()
@@ -70,6 +73,9 @@ export function SelectableTable<Item>({
         <label className="flex min-h-10 items-center gap-3 border-b border-line px-4 text-caption text-soft @[31rem]:hidden pointer-coarse:min-h-11">
           {selectAll}
           {t('adminUi.list.selectLoaded')}
+          <span aria-hidden="true" className="ml-auto">
+            {onlyTime?.head}
+          </span>
         </label>
       )}
       <table
@@ -106,6 +112,7 @@ export function SelectableTable<Item>({
                 columns={columns}
                 onlyTime={onlyTime}
                 selection={selection}
+                wrapsCards={wrapsCards}
               />
             )
           })}
@@ -120,22 +127,40 @@ interface ListTableRowProps<Item> extends Pick<SelectableTableProps<Item>, 'colu
   item: Item
   ids: readonly string[]
   onlyTime: TableColumn<Item> | undefined
+  wrapsCards: boolean
 }
 
-function ListTableRow<Item>({ id, item, ids, columns, onlyTime, selection }: ListTableRowProps<Item>) {
+const cardClass =
+  'relative flex h-16 items-center gap-x-4 overflow-hidden px-4 pt-8 group-data-[density=compact]/rows:h-11 '
+/** Links in cards are at least 24 px high (WCAG 2.5.8). */
+const wrappingCardClass =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 px-4 py-2 [overflow-wrap:anywhere] ' +
+  '@max-[31rem]:[&_.truncate]:overflow-visible @max-[31rem]:[&_.truncate]:whitespace-normal @max-[31rem]:[&_a]:min-h-6 @max-[31rem]:[&_a]:inline-block @max-[31rem]:[&_a]:py-0.5 '
+
+function ListTableRow<Item>({ id, item, ids, columns, onlyTime, selection, wrapsCards }: ListTableRowProps<Item>) {
+  const hasActions = columns.some(({ hasSelfExplanatoryCells }) => hasSelfExplanatoryCells)
   return (
     <tr
       onClick={openRowLink}
       onAuxClick={openRowLink}
       className={
-        'relative flex h-16 items-center gap-x-4 overflow-hidden px-4 pt-8 transition-colors has-[a[data-row]]:cursor-pointer @[31rem]:static ' +
+        (wrapsCards ? wrappingCardClass : cardClass) +
+        'transition-colors has-[a[data-row]]:cursor-pointer @[31rem]:static ' +
         'has-[a[data-row]:hover]:bg-sunk/60 hover:bg-sunk/60 has-[a[aria-current]]:bg-seal-tint has-[input:checked]:bg-seal-tint/60 ' +
-        'group-data-[density=compact]/rows:h-11 @[31rem]:table-row @[31rem]:h-11 @[31rem]:group-data-[density=compact]/rows:h-8'
+        '@[31rem]:table-row @[31rem]:h-11 @[31rem]:group-data-[density=compact]/rows:h-8'
       }
     >
       {columns.map((column, place) =>
         column.isRowHeader ? (
-          <RowHeaderCell key={column.id} id={id} item={item} ids={ids} column={column} selection={selection} />
+          <RowHeaderCell
+            key={column.id}
+            id={id}
+            item={item}
+            ids={ids}
+            column={column}
+            selection={selection}
+            wrapsCards={wrapsCards}
+          />
         ) : (
           <td
             key={column.id}
@@ -144,10 +169,10 @@ function ListTableRow<Item>({ id, item, ids, columns, onlyTime, selection }: Lis
             } ${column.isNumber || column.isTime ? 'shrink-0' : column.isWide ? '' : 'shrink-2'} ${
               column.isSecondary
                 ? wideOnlyClass
-                : 'flex group-data-[density=compact]/rows:hidden @[31rem]:table-cell @[31rem]:group-data-[density=compact]/rows:table-cell'
-            } ${column.isWide ? '-order-1' : ''} ${column === onlyTime ? 'ml-auto' : ''} ${getGapClass(columns, place)}`}
+                : `${column.isLeftOutOfCard?.(item) ? 'hidden' : 'flex'} group-data-[density=compact]/rows:hidden @[31rem]:table-cell @[31rem]:group-data-[density=compact]/rows:table-cell`
+            } ${getCardCellClass(column, { isOnlyTime: column === onlyTime, wrapsCards, hasActions })} ${getGapClass(columns, place)}`}
           >
-            {column !== onlyTime && !column.isWide && (
+            {column !== onlyTime && !column.isWide && !column.hasSelfExplanatoryCells && (
               <span aria-hidden="true" className="shrink-0 @[31rem]:hidden">
                 {column.head}
               </span>
@@ -162,14 +187,34 @@ function ListTableRow<Item>({ id, item, ids, columns, onlyTime, selection }: Lis
   )
 }
 
-interface RowHeaderCellProps<Item> extends Pick<ListTableRowProps<Item>, 'id' | 'item' | 'ids' | 'selection'> {
+function getCardCellClass<Item>(
+  { isWide, hasSelfExplanatoryCells }: TableColumn<Item>,
+  { isOnlyTime, wrapsCards, hasActions }: { isOnlyTime: boolean; wrapsCards: boolean; hasActions: boolean },
+): string {
+  if (wrapsCards)
+    return isOnlyTime
+      ? 'col-start-2 row-start-1 min-h-6'
+      : hasSelfExplanatoryCells
+        ? 'col-start-2 row-start-2 justify-end'
+        : isWide && hasActions
+          ? 'col-start-1 row-start-2'
+          : 'col-span-full'
+  return `${isWide ? '-order-1' : ''} ${isOnlyTime ? 'ml-auto' : ''}`
+}
+
+interface RowHeaderCellProps<Item> extends Pick<
+  ListTableRowProps<Item>,
+  'id' | 'item' | 'ids' | 'selection' | 'wrapsCards'
+> {
   column: TableColumn<Item>
 }
 
-function RowHeaderCell<Item>({ id, item, ids, column, selection }: RowHeaderCellProps<Item>) {
+function RowHeaderCell<Item>({ id, item, ids, column, selection, wrapsCards }: RowHeaderCellProps<Item>) {
   const t = useTranslations()
   return (
-    <td className="absolute inset-x-4 top-0.5 grid h-9 grid-cols-1 items-center group-data-[density=compact]/rows:top-0 group-data-[density=compact]/rows:h-11 @[31rem]:static @[31rem]:table-cell @[31rem]:h-auto! @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4">
+    <td
+      className={`${wrapsCards ? 'col-start-1 row-start-1 min-w-0' : 'absolute inset-x-4 top-0.5 grid h-9 grid-cols-1 items-center group-data-[density=compact]/rows:top-0 group-data-[density=compact]/rows:h-11'} @[31rem]:static @[31rem]:table-cell @[31rem]:h-auto! @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4`}
+    >
       <span className="flex min-w-0 items-center gap-3">
         {selection && (
           <input
@@ -211,14 +256,20 @@ function computeColumnWidths<Item>(columns: readonly TableColumn<Item>[]): CSSPr
   )
 }
 
-/** Time columns have a fixed width, which a fixed table layout subtracts from the percentages. */
+/** Fixed widths, which a fixed table layout subtracts from the percentages. */
+const getFixedWidth = <Item,>({ isTime, hasSelfExplanatoryCells }: TableColumn<Item>): string | undefined =>
+  isTime ? '8rem' : hasSelfExplanatoryCells ? '6.5rem' : undefined
+
 function formatColumnWidth<Item>(column: TableColumn<Item>, columns: readonly TableColumn<Item>[]): string {
   const sum = columns.reduce((one, other) => one + getColumnWeight(other), 0)
-  return column.isTime ? '8rem' : `${((100 * getColumnWeight(column)) / sum).toFixed(2)}%`
+  return getFixedWidth(column) ?? `${((100 * getColumnWeight(column)) / sum).toFixed(2)}%`
 }
 
-const getColumnWeight = <Item,>({ isRowHeader, isWide, isNumber, isTime }: TableColumn<Item>): number =>
-  isTime ? 0 : isRowHeader ? 5 : isWide ? 3.5 : isNumber ? 1.5 : 2.5
+function getColumnWeight<Item>(column: TableColumn<Item>): number {
+  const { weight, isRowHeader, isWide, isNumber } = column
+  if (getFixedWidth(column) !== undefined) return 0
+  return weight ?? (isRowHeader ? 5 : isWide ? 3.5 : isNumber ? 1.5 : 2.5)
+}
 
 /** A click anywhere in a row follows its link, with the same modifier keys. */
 function openRowLink(event: MouseEvent<HTMLTableRowElement>): void {

@@ -13,7 +13,7 @@ export function findArrowKeyFocusTarget(from: HTMLElement, key: string): HTMLEle
   const rows = getListRowFocusLinks(from.closest('tbody'))
   const here = rows.findIndex((link) => link.closest('tr') === row)
   if (row === null || here === -1) return null
-  const inside = [...row.querySelectorAll<HTMLElement>('a, button, input')]
+  const inside = [...row.querySelectorAll<HTMLElement>('a, button, input')].filter((one) => one.checkVisibility())
   const at = inside.indexOf(from)
   switch (key) {
     case 'ArrowDown':

@@ -1,22 +1,29 @@
 import { useAdminUrlQueryParameters } from './admin-url-state.ts'
 
-const urlPatterns = { hide: /^[a-z]+(,[a-z]+)*$/i } as const
+const columnIds = /^[a-z]+(,[a-z]+)*$/i
+const urlPatterns = { hide: columnIds, show: columnIds } as const
 
 export interface ColumnVisibility {
   isShown: (id: string) => boolean
   toggle: (id: string) => void
 }
 
-export function useColumnVisibility(columns: readonly { id: string; isRowHeader?: boolean }[]): ColumnVisibility {
+export function useColumnVisibility(
+  columns: readonly { id: string; isRowHeader?: boolean; isHiddenByDefault?: boolean }[],
+): ColumnVisibility {
   const { view, setFilters } = useAdminUrlQueryParameters(urlPatterns)
-  const hidden = new Set(view.hide?.split(',') ?? [])
+  const [hidden, shown] = [view.hide, view.show].map((ids) => new Set(ids?.split(','))) as [Set<string>, Set<string>]
+  const isHiddenByDefault = (id: string) => columns.some((column) => column.id === id && column.isHiddenByDefault)
+  const isShown = (id: string) => !hidden.has(id) && (shown.has(id) || !isHiddenByDefault(id))
+  const join = (ids: Set<string>) =>
+    columns.flatMap(({ id, isRowHeader }) => (ids.has(id) && !isRowHeader ? [id] : [])).join(',')
   return {
-    isShown: (id) => !hidden.has(id),
+    isShown,
     toggle: (id) => {
-      if (!hidden.delete(id)) hidden.add(id)
-      setFilters({
-        hide: columns.flatMap((column) => (hidden.has(column.id) && !column.isRowHeader ? [column.id] : [])).join(','),
-      })
+      const [from, to] = isShown(id) ? [shown, hidden] : [hidden, shown]
+      from.delete(id)
+      if (isHiddenByDefault(id) === (to === shown)) to.add(id)
+      setFilters({ hide: join(hidden), show: join(shown) })
     },
   }
 }

@@ -2,22 +2,18 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FunctionComponent } from 'react'
 import { Outlet, useChildMatches, useLocation, useRouter } from '@tanstack/react-router'
-import type { PrefetchableComponent } from '../../../ui/lazy-component.tsx'
 import { useAdminNavigate } from './admin-url-state.ts'
 import { useIsMasterDetailPanelOpen } from './master-detail-navigation-state.ts'
 import { isUrlPathWithin } from './is-url-path-within.ts'
 import { getListRowFocusLinks, getListRowFocusLinkForPath } from './list-row-keyboard-navigation.ts'
 import { MasterDetailListPaneContext, MasterDetailPanelContext } from './master-detail-react-contexts.ts'
 
-export function withMasterDetailLayout(
-  List: PrefetchableComponent<FunctionComponent>,
-): PrefetchableComponent<FunctionComponent> {
-  function Workbench() {
+export function withMasterDetailLayout(List: FunctionComponent): FunctionComponent {
+  return function Workbench() {
     const open = useChildMatches({ select: (matches) => matches[0]?.pathname ?? null })
     const isBeside = useIsMasterDetailPanelOpen(open)
     return open !== null && !isBeside ? <StandalonePage /> : <ListWithPanel List={List} openPath={open} />
   }
-  return Object.assign(Workbench, { load: List.load, prefetch: List.prefetch })
 }
 
 function StandalonePage() {
@@ -59,6 +55,10 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
     }
     return { previous: at(place - 1), next: at(place + 1), close }
   }, [place, links, openInPanel, close])
+  const detail = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (openPath !== null) detail.current?.scrollTo({ top: 0, behavior: 'instant' })
+  }, [openPath])
   useKeepRowInPlace(list, pressed, openPath)
   useRestoreRowFocus(list, openPath)
   useCloseOnEscape(openPath !== null, close)
@@ -74,6 +74,7 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
       </MasterDetailListPaneContext>
       {openPath !== null && (
         <section
+          ref={detail}
           key={links[place] ?? openPath}
           id="panel"
           className="sticky top-0 -my-6 -mr-8 h-dvh overflow-y-auto overscroll-contain scroll-pt-32 scroll-pb-(--bars) border-l border-line bg-paper px-6 pb-16"

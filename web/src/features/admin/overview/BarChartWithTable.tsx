@@ -27,13 +27,13 @@ export function BarChartWithTable({ label, series, bars, listLink }: BarChartWit
     const parts = bar.values.flatMap((value, place) =>
       value === 0 ? [] : [`${number(value)} × ${series[place]?.label ?? ''}`],
     )
-    return t('adminOverview.signIns.bar', {
+    return t('adminCharts.signIns.bar', {
       when: bar.label,
-      parts: parts.length === 0 ? t('adminOverview.signIns.nothing') : parts.join(', '),
+      parts: parts.length === 0 ? t('adminCharts.signIns.nothing') : parts.join(', '),
     })
   }
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-1 gap-2">
       <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-small">
         {series.map((part, place) => (
           <li key={part.id} className="flex items-center gap-2">
@@ -50,28 +50,26 @@ export function BarChartWithTable({ label, series, bars, listLink }: BarChartWit
         ))}
       </ul>
       {isTable ? (
-        <ChartDataTable
-          label={label}
-          head={t('adminOverview.signIns.day')}
-          series={series}
-          bars={bars}
-          number={number}
-        />
+        <ChartDataTable label={label} head={t('adminCharts.signIns.day')} series={series} bars={bars} number={number} />
       ) : (
         <StackedBarChart
           series={series}
           bars={bars}
-          messages={{ label, keys: t('adminOverview.chart.keys'), number, describeBar }}
+          messages={{
+            label,
+            keys: t('adminCharts.chart.keys'),
+            number,
+            describeBar,
+            note: bars.some(({ isIncomplete }) => isIncomplete) ? t('adminCharts.chart.open') : '',
+            brokenNote: t('adminCharts.chart.broken'),
+          }}
           onOpen={go}
         />
       )}
-      {!isTable && bars.some(({ isIncomplete }) => isIncomplete) && (
-        <p className="text-caption text-soft">{t('adminOverview.chart.open')}</p>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 text-small">
+      <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-6 text-small">
         {listLink}
         <Button small look="bare" className="-mx-4" onClick={() => setIsTable(!isTable)}>
-          {isTable ? t('adminOverview.chart.picture') : t('adminOverview.chart.table')}
+          {isTable ? t('adminCharts.chart.picture') : t('adminCharts.chart.table')}
         </Button>
       </div>
     </div>

@@ -1,16 +1,15 @@
 // Networks of refused sign-ins over time. An attack comes from a few networks or from very many.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
-import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../admin-query-hooks.ts'
-import { TableWithSparklines } from './TableWithSparklines.tsx'
+import { RefusalCountTable } from './RefusalCountTable.tsx'
 import { OverviewChartSection } from './OverviewChartSection.tsx'
 import { convertDateRangeToTimestamps } from './overview-date-range.ts'
 import type { DateRange } from './overview-date-range.ts'
 
-const maxShown = 10
+const maxShown = 8
 
 export function RefusedSignInNetworksSection({ range }: { range: DateRange }) {
   const t = useTranslations()
@@ -18,30 +17,27 @@ export function RefusedSignInNetworksSection({ range }: { range: DateRange }) {
   const counted = useAdminQuery('aggregateEvents', { query: { ...refused, by: 'network' } }, { keepPrevious: true })
   if (counted.error)
     return (
-      <OverviewChartSection title={t('adminOverview.networks.title')}>
+      <OverviewChartSection title={t('adminCharts.networks.title')}>
         <LoadErrorPanel problem={counted.error.problem} onRetry={() => void counted.refetch()} />
       </OverviewChartSection>
     )
   const { items = [], scanned: looked = 0, isComplete = true } = counted.data ?? {}
   return (
-    <OverviewChartSection title={t('adminOverview.networks.title')}>
+    <OverviewChartSection title={t('adminCharts.networks.title')}>
       {counted.data === undefined ? (
         <SkeletonRows />
       ) : items.length === 0 ? (
-        <EmptyListPanel title={t('adminOverview.networks.empty')} />
+        <p className="text-small text-soft">{t('adminCharts.networks.empty')}</p>
       ) : (
-        <TableWithSparklines
-          label={t('adminOverview.networks.title')}
-          headers={{ name: t('adminOverview.networks.network'), count: t('adminOverview.refusals.count') }}
-          range={range}
-          rows={items.slice(0, maxShown).map(({ network, count, days }) => ({
-            id: network ?? '',
-            name: network ?? t('adminOverview.networks.unnamed'),
+        <RefusalCountTable
+          label={t('adminCharts.networks.title')}
+          nameHeader={t('adminCharts.networks.network')}
+          rows={items.slice(0, maxShown).map(({ network, count }) => ({
+            name: network ?? t('adminCharts.networks.unnamed'),
             count,
-            days,
             href: network === null ? null : adminPagePaths.activity({ ...refused, network }),
           }))}
-          note={isComplete ? undefined : t('adminOverview.networks.part', { lines: looked })}
+          note={isComplete ? undefined : t('adminCharts.networks.part', { lines: looked })}
         />
       )}
     </OverviewChartSection>

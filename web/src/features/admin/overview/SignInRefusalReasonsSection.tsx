@@ -1,8 +1,7 @@
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
-import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { useTranslations } from 'use-intl'
 import { formatAuditRefusalReason } from '../activity/format-audit-reason.ts'
-import { TableWithSparklines } from './TableWithSparklines.tsx'
+import { RefusalCountTable } from './RefusalCountTable.tsx'
 import { OverviewChartSection } from './OverviewChartSection.tsx'
 import type { AdminOverviewStatisticsResponse } from './admin-overview-statistics-response-type.ts'
 import { convertDateRangeToTimestamps } from './overview-date-range.ts'
@@ -17,19 +16,16 @@ export function SignInRefusalReasonsSection({
 }) {
   const t = useTranslations()
   return (
-    <OverviewChartSection title={t('adminOverview.refusals.title')}>
+    <OverviewChartSection title={t('adminCharts.refusals.title')}>
       {refusals.length === 0 ? (
-        <EmptyListPanel title={t('adminOverview.refusals.empty')} />
+        <p className="text-small text-soft">{t('adminCharts.refusals.empty')}</p>
       ) : (
-        <TableWithSparklines
-          label={t('adminOverview.refusals.title')}
-          headers={{ name: t('adminOverview.refusals.reason'), count: t('adminOverview.refusals.count') }}
-          range={range}
-          rows={refusals.map(({ reason, count, days }) => ({
-            id: reason,
+        <RefusalCountTable
+          label={t('adminCharts.refusals.title')}
+          nameHeader={t('adminCharts.refusals.reason')}
+          rows={refusals.map(({ reason, count }) => ({
             name: formatAuditRefusalReason(t, reason),
             count,
-            days,
             href: adminPagePaths.activity({ type: 'sign_in.refused', reason, ...convertDateRangeToTimestamps(range) }),
           }))}
         />

@@ -1,6 +1,5 @@
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import type { ChartSeries } from '../../../ui/charts/bar-chart-types-and-colors.ts'
-import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
@@ -19,7 +18,7 @@ const signInSeries = [
   { id: 'key', look: 'seal' },
   { id: 'contract', look: 'soft' },
   { id: 'passkey', look: 'ink' },
-  { id: 'refused', look: 'red' },
+  { id: 'refused', look: 'neutral' },
 ] as const
 
 /** Chain families share one series here; the audit log filters separate them. */
@@ -27,11 +26,13 @@ const findSeriesId = (way: AdminOverviewStatisticsResponse['signIns'][number]['s
   way === 'solana' || way === 'bitcoin' ? 'key' : way
 
 export function SignInsChart({
-  figures: { signIns, people },
+  figures: { signIns },
   range,
+  isRefusedUnusual,
 }: {
   figures: AdminOverviewStatisticsResponse
   range: DateRange
+  isRefusedUnusual: boolean
 }) {
   const t = useTranslations()
   const spans = useLabeledChartBarPeriods(range)
@@ -46,8 +47,9 @@ export function SignInsChart({
   const series: ChartSeries[] = signInSeries.map(({ id, look }) => ({
     id,
     look,
-    label: t(`adminOverview.signIns.series.${id}`),
-    ...(id === 'refused' && { href: refusedHref, isSeparate: true }),
+    label: t(`adminCharts.signIns.series.${id}`),
+    // Ordinary refusals are no alarm.
+    ...(id === 'refused' && { href: refusedHref, isSeparate: true, ...(isRefusedUnusual && { look: 'amber' }) }),
   }))
   const counts = signInSeries.map(({ id }) => countOf(id))
   const bars = spans.map((span, place) => ({
@@ -61,41 +63,34 @@ export function SignInsChart({
   const total = signIns.reduce((sum, { count, outcome }) => (outcome === 'success' ? sum + count : sum), 0)
   return (
     <OverviewChartSection
-      title={t('adminOverview.signIns.title')}
+      title={t('adminCharts.signIns.title')}
       aside={
         total > 0 ? (
           <AdminPageLink
             href={adminPagePaths.activity({ type: 'session.started', ...convertDateRangeToTimestamps(range) })}
           >
-            {t('adminOverview.signIns.total', { count: total })}
+            {t('adminCharts.signIns.total', { count: total })}
           </AdminPageLink>
         ) : undefined
       }
     >
       {signIns.length > 0 ? (
-        <Card className="px-4 pt-5 pb-2 sm:px-5">
+        <Card className="px-4 pt-3 pb-1 sm:px-5">
           <BarChartWithTable
-            label={t('adminOverview.signIns.title')}
+            label={t('adminCharts.signIns.title')}
             series={series}
             bars={bars}
             listLink={
               <AdminPageLink
                 href={adminPagePaths.activity({ type: countedEventTypes, ...convertDateRangeToTimestamps(range) })}
               >
-                {t('adminOverview.signIns.see')}
+                {t('adminCharts.signIns.see')}
               </AdminPageLink>
             }
           />
         </Card>
-      ) : people.active > 1 ? (
-        <EmptyListPanel title={t('adminOverview.signIns.emptyRange')} />
       ) : (
-        <EmptyListPanel title={t('adminOverview.signIns.emptyTitle')}>
-          <p>{t('adminOverview.signIns.emptyText')}</p>
-          <ButtonLink href={adminPagePaths.newApplication} className="mt-4">
-            {t('adminOverview.signIns.connect')}
-          </ButtonLink>
-        </EmptyListPanel>
+        <EmptyListPanel title={t('adminCharts.signIns.emptyRange')} />
       )}
     </OverviewChartSection>
   )

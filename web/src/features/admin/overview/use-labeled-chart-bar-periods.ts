@@ -32,11 +32,11 @@ export function useLabeledChartBarPeriods({ from, to }: ChartBarPeriod): Labeled
       const label =
         span.from === span.to
           ? dayFormat.format(first)
-          : t('adminOverview.signIns.week', { day: weekFormat.format(first) })
+          : t('adminCharts.signIns.week', { day: weekFormat.format(first) })
       const isIncomplete = span.from <= today && today <= span.to
       return {
         ...span,
-        label: isIncomplete ? t('adminOverview.signIns.notOver', { when: label }) : label,
+        label: isIncomplete ? t('adminCharts.signIns.notOver', { when: label }) : label,
         isIncomplete,
         shortLabel: short.format(first),
       }

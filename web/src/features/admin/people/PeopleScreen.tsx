@@ -93,12 +93,14 @@ export function PeopleScreen() {
   const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } =
     useAdminUrlQueryParameters(urlPatterns)
   const people = useAdminListQuery('listPeople', { query: view }, { staleMs: prefetchedQueryStaleMs })
-  const columns = usePeopleColumns()
+  const columns = usePeopleColumns(people.data?.pages.flatMap(({ items }) => items) ?? [], view.sort)
   const selection = useRowSelection(people.data?.pages[0]?.total ?? null)
   const { sort, order, ...filter } = view
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListScreenHeader title={t('adminPeople.title')} about={t('adminPeople.intro')} />
+      <ListScreenHeader title={t('adminPeople.title')} about={t('adminPeople.intro')}>
+        <AdminPageLink href={adminPagePaths.sessions()}>{t('adminPeople.live.title')}</AdminPageLink>
+      </ListScreenHeader>
       <SearchableAdminTable
         label={t('adminPeople.list')}
         query={people}
@@ -122,6 +124,7 @@ export function PeopleScreen() {
           </EmptyListPanel>
         }
         selection={{ ...selection, nameOf: getPersonLabel }}
+        wrapsCards
       >
         <LazyPeopleBulkActionBar selection={selection} filter={filter} />
       </SearchableAdminTable>

@@ -1,9 +1,11 @@
-// Unavailable actions stay visible and say why.
+// The last area of a person's page. Unavailable actions stay visible and say why.
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { CardList } from '../../../ui/CardList.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageSection } from '../../../ui/PageSection.tsx'
@@ -24,7 +26,14 @@ import type { PersonDetailsResponse } from './person-details-response-type.ts'
 
 type PersonMutation<Name extends AdminApiEndpointName> = ReturnType<typeof useAdminMutation<Name>>
 
-const personCallsToRefresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
+const personCallsToRefresh = [
+  'readPerson',
+  'readPersonSignInProblems',
+  'listPeople',
+  'listPersonSessions',
+  'listLiveSessions',
+  'listEvents',
+] as const
 
 export function PersonActionButtons({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
@@ -77,23 +86,28 @@ export function PersonActionButtons({ person }: { person: PersonDetailsResponse 
   return (
     <PageSection title={t('adminPeople.actions')}>
       {done !== null && <InlineNotice tone="verified" title={done} />}
-      <div className="flex flex-wrap items-start gap-3">
-        {isSuspended ? (
-          <Button disabledReason={whyNot.restore} onClick={() => setAsking('restore')}>
-            {t('adminPeople.restore.label')}
-          </Button>
-        ) : (
-          <Button disabledReason={whyNot.suspend} onClick={() => setAsking('suspend')}>
-            {t('adminPeople.suspend.label')}
-          </Button>
+      <CardList label={t('adminPeople.actions')}>
+        {!(isSuspended && person.sessions === 0) && (
+          <ActionRow about={t('adminPeople.endAll.about')}>
+            <Button small disabledReason={whyNot.endSessions} onClick={() => setAsking('endSessions')}>
+              {t('adminPeople.endAll.label')}
+            </Button>
+          </ActionRow>
         )}
-        <Button disabledReason={whyNot.endSessions} onClick={() => setAsking('endSessions')}>
-          {t('adminPeople.endAll.label')}
-        </Button>
-        <Button look="danger" disabledReason={whyNot.remove} onClick={() => setAsking('remove')}>
-          {t('adminPeople.remove.label')}
-        </Button>
-      </div>
+        {/* The notice at the top restores. */}
+        {!isSuspended && (
+          <ActionRow about={t('adminPeople.suspend.about')}>
+            <Button small disabledReason={whyNot.suspend} onClick={() => setAsking('suspend')}>
+              {t('adminPeople.suspend.label')}
+            </Button>
+          </ActionRow>
+        )}
+        <ActionRow about={t('adminPeople.remove.about')}>
+          <Button small look="danger" disabledReason={whyNot.remove} onClick={() => setAsking('remove')}>
+            {t('adminPeople.remove.label')}
+          </Button>
+        </ActionRow>
+      </CardList>
       {asking !== null && (
         <PersonActionDialog
           key={asking}
@@ -104,6 +118,15 @@ export function PersonActionButtons({ person }: { person: PersonDetailsResponse 
         />
       )}
     </PageSection>
+  )
+}
+
+function ActionRow({ about, children }: { about: string; children: ReactNode }) {
+  return (
+    <li className="grid items-center justify-items-start gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[1fr_auto] sm:px-5">
+      <p>{about}</p>
+      {children}
+    </li>
   )
 }
 

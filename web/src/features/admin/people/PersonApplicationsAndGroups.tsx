@@ -1,7 +1,6 @@
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { CardList, CardListRow } from '../../../ui/CardList.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
@@ -61,21 +60,32 @@ export function PersonGroupsSection({ person }: { person: PersonDetailsResponse 
       {person.groups.length === 0 ? (
         <p className="text-soft">{t('adminPeople.groups.none')}</p>
       ) : (
-        <CardList label={t('adminPeople.groups.title')}>
-          {person.groups.map(({ id, name, checkedAt, unreachableSince }) => (
-            <CardListRow
-              key={id}
-              head={
+        <Table
+          label={t('adminPeople.groups.title')}
+          items={person.groups}
+          getKey={({ id }) => id}
+          columns={[
+            {
+              id: 'name',
+              head: t('adminPeople.group'),
+              isRowHeader: true,
+              cell: ({ id, name }) => (
                 <AdminPageLink href={adminPagePaths.group(id)}>{sanitizeDisplayText(name, 80) || id}</AdminPageLink>
-              }
-            >
-              <p className="text-small text-soft">
-                {t('adminPeople.groups.read')} <RelativeTime at={checkedAt} />.{' '}
-                {unreachableSince !== null && t('adminPeople.groups.unreachable')}
-              </p>
-            </CardListRow>
-          ))}
-        </CardList>
+              ),
+            },
+            {
+              id: 'read',
+              head: t('adminPeople.groups.read'),
+              cell: ({ checkedAt }) => <RelativeTime at={checkedAt} />,
+            },
+            {
+              id: 'state',
+              head: t('adminPeople.applications.columns.state'),
+              cell: ({ unreachableSince }) =>
+                unreachableSince === null ? t('adminPeople.groups.member') : t('adminPeople.groups.unreachable'),
+            },
+          ]}
+        />
       )}
     </PageSection>
   )

@@ -34,11 +34,13 @@ export function PersonRolesSection({ person }: { person: PersonDetailsResponse }
   return (
     <PageSection title={t('adminPeople.roles.title')}>
       {person.roleList.length === 0 && <p className="text-soft">{t('adminPeople.roles.none')}</p>}
+      {whyNotGive !== undefined && <p className="text-small text-soft">{whyNotGive}</p>}
       <CardList label={t('adminPeople.roles.title')}>
         {adminRoles.map((role) => {
           const given = person.roleList.find((held) => held.role === role)
           const whyNotTake =
             lacking ?? (role === 'owner' && person.isLastOwner ? t('adminPeople.reasons.isLastOwner') : undefined)
+          const whyNot = given ? whyNotTake : whyNotGive
           const name = t(`admin.roles.${role}`)
           return (
             <CardListRow
@@ -46,22 +48,25 @@ export function PersonRolesSection({ person }: { person: PersonDetailsResponse }
               head={
                 <>
                   <p className="font-semibold">{name}</p>
-                  <p className="text-small text-soft">{t(`admin.rolesAbout.${role}`)}</p>
+                  <p className="text-small text-soft">{t(`adminPeople.roles.about.${role}`)}</p>
                 </>
               }
               action={
-                <Button
-                  small
-                  disabledReason={given ? whyNotTake : whyNotGive}
-                  aria-label={
-                    given
-                      ? t('adminPeople.roles.takeNamed', { role: name })
-                      : t('adminPeople.roles.giveNamed', { role: name })
-                  }
-                  onClick={() => setAsked({ role, isGiven: given !== undefined })}
-                >
-                  {given ? t('adminPeople.roles.take') : t('adminPeople.roles.give')}
-                </Button>
+                // The reason is above the list, and a description of each button.
+                <div className={whyNot === whyNotGive ? '[&>span>span]:sr-only' : ''}>
+                  <Button
+                    small
+                    disabledReason={whyNot}
+                    aria-label={
+                      given
+                        ? t('adminPeople.roles.takeNamed', { role: name })
+                        : t('adminPeople.roles.giveNamed', { role: name })
+                    }
+                    onClick={() => setAsked({ role, isGiven: given !== undefined })}
+                  >
+                    {given ? t('adminPeople.roles.take') : t('adminPeople.roles.give')}
+                  </Button>
+                </div>
               }
             >
               {given && (
@@ -116,7 +121,7 @@ function ChangeRoleDialog({
       onConfirm={() => mutation.mutate({ params: { id: person.id, role } })}
       onCancel={onClose}
     >
-      <p>{isGiven ? t('adminPeople.roles.takeText') : `${name}: ${t(`admin.rolesAbout.${role}`)}.`}</p>
+      <p>{isGiven ? t('adminPeople.roles.takeText') : t(`adminPeople.roles.about.${role}`)}</p>
       {isGiven && person.id === self.id && (
         <p className="mt-2 font-semibold text-ink">{t('adminPeople.roles.takeOwnText')}</p>
       )}

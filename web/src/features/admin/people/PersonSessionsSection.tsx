@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { describeUserAgent } from '../../../ui/describe-user-agent.ts'
@@ -6,6 +7,7 @@ import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
@@ -30,7 +32,18 @@ export function PersonSessionsSection({ person }: { person: PersonDetailsRespons
         query={sessions}
         getKey={({ id }) => id}
         empty={
-          <EmptyListPanel title={t('adminPeople.sessions.none')}>{t('adminPeople.sessions.noneText')}</EmptyListPanel>
+          <EmptyListPanel title={t('adminPeople.sessions.none')}>
+            {person.status === 'suspended' ? (
+              <>
+                <p>{t('adminPeople.sessions.noneWhileSuspended')}</p>
+                <AdminPageLink href={adminPagePaths.person(person.id)}>
+                  {t('adminPeople.sessions.toRestore')}
+                </AdminPageLink>
+              </>
+            ) : (
+              t('adminPeople.sessions.noneText')
+            )}
+          </EmptyListPanel>
         }
         columns={[
           ...about,

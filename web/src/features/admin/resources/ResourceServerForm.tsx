@@ -221,7 +221,7 @@ function ScopeFields() {
       <legend className="font-semibold">{t('adminResources.fields.scopes')}</legend>
       <p className="text-small text-soft">{t('adminResources.fields.scopesHint')}</p>
       {lines.map(({ id }, place) => (
-        <div key={id} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[12rem_1fr_auto] sm:items-start">
+        <div key={id} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[1fr_1fr_auto] sm:items-start">
           <TextField
             label={t('adminResources.fields.scope', { number: place + 1 })}
             maxLength={100}

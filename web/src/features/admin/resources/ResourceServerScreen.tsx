@@ -128,7 +128,7 @@ function ResourceContent({ resource, onEdit }: { resource: ResourceDetails; onEd
           {resource.scopes.length === 0 && <p className="py-2 text-soft">{t('adminResources.noScopes')}</p>}
           <dl className="divide-y divide-line">
             {resource.scopes.map(({ scope, description }) => (
-              <div key={scope} className="grid gap-x-6 py-2 sm:grid-cols-[12rem_1fr]">
+              <div key={scope} className="grid gap-x-6 py-2 sm:grid-cols-[13.75rem_minmax(0,1fr)]">
                 <dt className="font-mono text-small [overflow-wrap:anywhere]">{sanitizeDisplayText(scope, 100)}</dt>
                 <dd className={`[overflow-wrap:anywhere] ${description === null ? 'text-soft' : ''}`}>
                   {description === null ? t('adminResources.noMeaning') : sanitizeDisplayText(description, 200)}

@@ -28,7 +28,7 @@ export function SavedViewsMenu({ list, search, onOpen }: SavedViewsMenuProps) {
       <Button
         ref={button}
         small
-        className="min-h-9! pointer-coarse:min-h-11!"
+        className="min-h-9! py-1! pointer-coarse:min-h-11!"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setIsOpen(!isOpen)}
@@ -41,7 +41,7 @@ export function SavedViewsMenu({ list, search, onOpen }: SavedViewsMenuProps) {
           role="group"
           aria-label={t('adminUi.views.title')}
           tabIndex={-1}
-          className="absolute right-0 z-20 mt-1 grid w-[min(22rem,calc(100vw-2.5rem))] gap-1 rounded-sheet border border-edge bg-sheet p-2 outline-none max-sm:fixed max-sm:inset-x-3 max-sm:w-auto"
+          className="absolute right-0 z-20 mt-1 grid w-88 gap-1 rounded-sheet border border-edge bg-sheet p-2 outline-none max-sm:fixed max-sm:inset-x-3 max-sm:w-auto"
         >
           <SavedViewList
             list={list}

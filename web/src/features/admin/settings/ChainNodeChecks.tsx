@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { CardList, CardListRow } from '../../../ui/CardList.tsx'
-import { PageSection } from '../../../ui/PageSection.tsx'
+import { Card, PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { translateServerCode, translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
@@ -21,24 +21,32 @@ import { getListFormat, getNumberFormat } from '../../../ui/memoized-intl-format
 type NodeFinding = AdminApiResponse<'testChain'>['nodes'][number]['findings'][number]
 type Chain = ServerSettingsResponse['chains'][number]
 
-/** See docs/guides/chains.md. */
-const exampleSetting = `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`
+/** Its lines fit on a phone. */
+const exampleSetting = `COUNTERSIGN_CHAINS='[{
+ "id": 1,
+ "rpc":
+  "https://node.example"
+}]'`
 
 export function ChainNodeChecks({ chains }: { chains: readonly Chain[] }) {
   const t = useTranslations()
   return (
     <PageSection title={t('adminSettings.chains.title')}>
-      <p className="max-w-[60ch] text-soft">{t('adminSettings.chains.text')}</p>
+      <p className="max-w-[60ch] text-small text-soft">{t('adminSettings.chains.text')}</p>
       {chains.length === 0 ? (
-        <>
-          <p>{t('adminSettings.chains.none')}</p>
-          <p className="max-w-[60ch]">{t('adminSettings.chains.noneHow')}</p>
-          <CopyField
-            label={t('adminSettings.chains.example')}
-            value={exampleSetting}
-            about={t('adminSettings.chains.exampleAbout')}
-          />
-        </>
+        <Card className="grid grid-cols-1 gap-3 px-4 py-5 sm:px-5">
+          <h3 className="font-sans text-body font-semibold">{t('adminSettings.chains.none')}</h3>
+          <p className="max-w-[75ch] text-small">{t('adminSettings.chains.noneHow')}</p>
+          <div>
+            <CopyField label={t('adminSettings.chains.example')} value={exampleSetting} />
+          </div>
+          <p className="text-small text-soft">
+            {t.rich('adminSettings.chains.exampleAbout', {
+              path: 'docs/guides/chains.md',
+              code: (text) => <code className="font-mono text-caption [overflow-wrap:anywhere]">{text}</code>,
+            })}
+          </p>
+        </Card>
       ) : (
         <CardList label={t('adminSettings.chains.title')}>
           {chains.map((chain) => (

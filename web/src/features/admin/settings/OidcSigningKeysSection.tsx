@@ -59,7 +59,8 @@ export function OidcSigningKeysSection({ keys }: Pick<ServerSettingsResponse, 'k
           {
             id: 'retires',
             head: t('adminSettings.keys.columns.retires'),
-            cell: ({ retiresAt }) => (retiresAt === null ? null : <RelativeTime at={retiresAt} />),
+            cell: ({ retiresAt }) =>
+              retiresAt === null ? t('adminSettings.keys.open') : <RelativeTime at={retiresAt} />,
           },
         ]}
         items={keys}

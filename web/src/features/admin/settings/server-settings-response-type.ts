@@ -4,9 +4,12 @@ import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 
 export type ServerSettingsResponse = AdminApiEndpointOutput<'readSettings'>
 
-export const translateSettingDescription = (
-  t: Translate,
-  { name, about }: ServerSettingsResponse['settings'][number],
-): string => translateKnownServerCode(t, 'settingAbouts', name) ?? about
+export type ServerSetting = ServerSettingsResponse['settings'][number]
+
+export const translateSettingDescription = (t: Translate, { name, about }: ServerSetting): string =>
+  translateKnownServerCode(t, 'settingAbouts', name) ?? about
+
+export const translateSettingTitle = (t: Translate, { name }: ServerSetting): string | undefined =>
+  translateKnownServerCode(t, 'settingTitles', name)
 
 export type ChangeBrandingRequestBody = AdminApiEndpointInput<'changeBranding'>['body']

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState, useLayoutEffect, useRef } from 'react'
+import { useId, useMemo, useState, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { deriveAccentColors, isHexColor } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
 import type { SiteBranding } from '@countersign/api/site-branding-types'
@@ -73,19 +73,17 @@ function createSampleSignIn(names: readonly string[]): RunningBrowserSignIn {
 
 const modes = ['light', 'dark'] as const
 const devices = {
-  phone: {
-    width: 390,
-    height: 844,
-    isTouched: true,
-    columns: 'grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),18rem))]',
-  },
-  computer: {
-    width: 1280,
-    height: 800,
-    isTouched: false,
-    columns: 'grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))]',
-  },
+  phone: { width: 390, height: 844, isTouched: true, maxWidth: 'sm:max-w-72' },
+  computer: { width: 1280, height: 800, isTouched: false, maxWidth: 'max-w-[52rem]' },
 } as const
+const deviceNames = ['phone', 'computer'] as const
+
+const darkMode = matchMedia('(prefers-color-scheme: dark)')
+const getPageMode = (): ColorMode => (darkMode.matches ? 'dark' : 'light')
+const subscribeToPageMode = (onChange: () => void) => {
+  darkMode.addEventListener('change', onChange)
+  return () => darkMode.removeEventListener('change', onChange)
+}
 
 export const deriveDraftAccentColors = (colors: Readonly<Record<ColorMode, string>>): SiteBranding['accents'] => {
   const [light = null, dark = null] = modes.map((mode) =>
@@ -103,47 +101,74 @@ export function SignInPagePreview({ site: draft, asks }: SignInPreviewProps) {
   const language = usePageLanguage()
   const t = useTranslations()
   const [device, setDevice] = useState<keyof typeof devices>('phone')
-  const group = useId()
+  const [chosenMode, setMode] = useState<ColorMode | null>(null)
+  const pageMode = useSyncExternalStore(subscribeToPageMode, getPageMode)
+  const mode = chosenMode ?? pageMode
   const running = useMemo(() => createSampleSignIn([t('pagePreview.wallet'), t('pagePreview.otherWallet')]), [t])
   const site = draft ?? language.site
   const accents = [site, asks].map((one) => (one ? buildAccentColorCss(one.accents) : '')).join('\n')
   return (
-    <figure className="grid gap-2">
+    <figure
+      className={`grid grid-cols-1 content-start gap-2 ${device === 'computer' ? 'col-span-full' : draft === undefined ? '' : 'lg:col-start-2 lg:row-start-1 lg:row-span-2'}`}
+    >
       <figcaption className="font-semibold">{t('pagePreview.title')}</figcaption>
-      <fieldset className="flex flex-wrap gap-x-4">
-        <legend className="sr-only">{t('pagePreview.device')}</legend>
-        {(['phone', 'computer'] as const).map((name) => (
-          <label key={name} className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name={group}
-              checked={name === device}
-              onChange={() => setDevice(name)}
-              className="size-4 shrink-0 accent-seal"
-            />
-            {t(`pagePreview.${name}`)}
-          </label>
-        ))}
-      </fieldset>
-      <div className={`grid gap-4 ${devices[device].columns}`}>
-        {modes.map((mode) => (
-          <div key={mode} className="grid content-start gap-1">
-            <p className="text-caption text-soft">{t(`pagePreview.${mode}`)}</p>
-            <FramedPage title={t(`pagePreview.${mode}`)} mode={mode} device={devices[device]} accents={accents}>
-              {/* Announcements and branding stay inside the preview. */}
-              <PageLanguageContext value={{ ...language, site }}>
-                <ScreenReaderAnnouncer>
-                  <SignInPage
-                    running={running}
-                    applicationRequest={asks ? toApplicationSignInRenderProps(asks, () => undefined) : null}
-                  />
-                </ScreenReaderAnnouncer>
-              </PageLanguageContext>
-            </FramedPage>
-          </div>
-        ))}
+      <Choice
+        legend={t('pagePreview.mode')}
+        choices={modes}
+        chosen={mode}
+        label={(name) => t(`pagePreview.${name}`)}
+        onChoose={setMode}
+      />
+      <Choice
+        legend={t('pagePreview.device')}
+        choices={deviceNames}
+        chosen={device}
+        label={(name) => t(`pagePreview.${name}`)}
+        onChoose={setDevice}
+      />
+      <div className={devices[device].maxWidth}>
+        <FramedPage title={t('pagePreview.title')} mode={mode} device={devices[device]} accents={accents}>
+          {/* Announcements and branding stay inside the preview. */}
+          <PageLanguageContext value={{ ...language, site }}>
+            <ScreenReaderAnnouncer>
+              <SignInPage
+                running={running}
+                applicationRequest={asks ? toApplicationSignInRenderProps(asks, () => undefined) : null}
+              />
+            </ScreenReaderAnnouncer>
+          </PageLanguageContext>
+        </FramedPage>
       </div>
     </figure>
+  )
+}
+
+interface ChoiceProps<Name extends string> {
+  legend: string
+  choices: readonly Name[]
+  chosen: Name
+  label: (name: Name) => string
+  onChoose: (name: Name) => void
+}
+
+function Choice<Name extends string>({ legend, choices, chosen, label, onChoose }: ChoiceProps<Name>) {
+  const group = useId()
+  return (
+    <fieldset className="grid max-w-72 grid-cols-2 gap-x-4">
+      <legend className="sr-only">{legend}</legend>
+      {choices.map((name) => (
+        <label key={name} className="flex min-h-9 items-center gap-2 text-small pointer-coarse:min-h-11">
+          <input
+            type="radio"
+            name={group}
+            checked={name === chosen}
+            onChange={() => onChoose(name)}
+            className="size-4 shrink-0 accent-seal"
+          />
+          {label(name)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -36,8 +36,8 @@ export function CrossDeviceApprovalQuestionStep({ asked, isSignedIn, dispatch }:
           {application ? <ApplicationAvatar application={application} size={64} /> : <SiteLogo />}
           <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
-        <CrossDeviceRequestDetails asked={asked} />
         {application && <UnregisteredApplicationNotice application={application} />}
+        <CrossDeviceRequestDetails asked={asked} />
         <div className="grid gap-1 border-t border-line px-5 py-4 text-small">
           <p>{t(`answering.means.${purpose}`)}</p>
           {purpose === 'sign-in' && (isThisBrowser || isSignedIn !== null) && (

@@ -7,6 +7,7 @@ import {
 } from '@countersign/message'
 import type { ChainNamespace } from '@countersign/message'
 import { chainFamilyNames } from '../../../i18n/chain-family-names.ts'
+import { shortenOneTimeCodeInText } from '../proof-flow/shorten-one-time-code.ts'
 import { createDemonstrationWalletTranslator } from './create-demonstration-wallet-translator.ts'
 
 const style = `
@@ -78,9 +79,11 @@ export function createDemonstrationWalletApprovalDialog(
     },
     askToSign(namespace, address, text, isConnected) {
       const t = translator()
-      const domain = parseMessageDomain(text)
+      const parsed = parseMessage(text)
+      const domain = parsed?.domain ?? null
       const warning = domain !== null && domain !== new URL(origin).host ? t('foreign', { domain, origin }) : null
-      const message = createTextElement(page, 'pre', { text })
+      const short = parsed === null ? text : shortenOneTimeCodeInText(text, parsed.nonce)
+      const message = createTextElement(page, 'pre', { text: short })
       message.tabIndex = 0
       message.setAttribute('role', 'region')
       message.setAttribute('aria-label', t('message'))
@@ -88,6 +91,15 @@ export function createDemonstrationWalletApprovalDialog(
         createTextElement(page, 'p', { text: t('signText', { origin }) }),
         ...(warning === null ? [] : [createTextElement(page, 'p', { className: 'warning', text: warning })]),
         message,
+        ...(short === text
+          ? []
+          : [
+              createToggle(
+                page,
+                [t('showCode'), t('hideCode')],
+                (isWhole) => (message.textContent = isWhole ? text : short),
+              ),
+            ]),
         createLabeledValue(
           page,
           t('address', { chain: chainFamilyNames[namespace] }),
@@ -106,10 +118,9 @@ export function createDemonstrationWalletApprovalDialog(
 }
 
 /** ERC-4361 §Wallet Implementer Steps: checks the domain (CAIP-122 for other chains). */
-function parseMessageDomain(text: string): string | null {
+function parseMessage(text: string): { domain: string; nonce: string } | null {
   try {
     return parseAnySignInMessage(text, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile]).message
-      .domain
   } catch {
     return null
   }
@@ -165,6 +176,22 @@ function createButton(page: Document, label: string, className: string, press: (
   const made = createTextElement(page, 'button', { className, text: label })
   made.setAttribute('type', 'button')
   made.addEventListener('click', press)
+  return made
+}
+
+/** @param labels to turn on, and to turn off */
+function createToggle(
+  page: Document,
+  [on, off]: readonly [string, string],
+  change: (isOn: boolean) => void,
+): HTMLElement {
+  const toggle = (isOn: boolean) => {
+    made.setAttribute('aria-expanded', String(isOn))
+    made.textContent = isOn ? off : on
+    change(isOn)
+  }
+  const made = createButton(page, on, 'bare', () => toggle(made.getAttribute('aria-expanded') !== 'true'))
+  toggle(false)
   return made
 }
 

@@ -8,12 +8,12 @@ import type { ChainNamespace } from '@countersign/message/message-layout'
 import { translateMessageList, translateServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { FocusablePanelHeading } from '../proof-flow/FocusablePanelHeading.tsx'
-import { getMessageSigningTitle, TimeLeft } from '../proof-flow/WalletProofSigningPanel.tsx'
+import { TimeLeft } from '../proof-flow/WalletProofSigningPanel.tsx'
 import type { WalletProofTextPlaceholders } from '../proof-flow/wallet-proof-text-placeholders.ts'
 import { pickConnectedWalletFields } from '../wallet/wallet-proof-phases.ts'
 import type { WalletMessageToSign } from '../wallet/wallet-proof-phases.ts'
 import type { SameBrowserWalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
-import { describeManualSigningRefusal } from './describe-manual-signing-phase.ts'
+import { describeManualSigningRefusal, getManualSigningTitle } from './describe-manual-signing-phase.ts'
 import type { ManualMessagePhase } from './describe-manual-signing-phase.ts'
 import { MessageToCopy } from './MessageToCopy.tsx'
 import { PastedTextField } from './PastedTextField.tsx'
@@ -43,7 +43,7 @@ export function ManualSignatureForm({
   return (
     <div className="grid content-start gap-4">
       <div className="grid gap-1">
-        <FocusablePanelHeading title={getMessageSigningTitle(phase, t, subject)} />
+        <FocusablePanelHeading title={getManualSigningTitle(phase, t, subject)} />
         <p className="text-soft">{t('manualSigning.message.text')}</p>
       </div>
       <InlineNotice tone="attention" title={t('manualSigning.warning.title')}>

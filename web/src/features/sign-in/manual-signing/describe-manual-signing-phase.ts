@@ -2,7 +2,6 @@ import { translateKnownServerCode } from '../../../i18n/ui-translation-functions
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { describeWalletProofOutcome } from '../proof-flow/WalletProofOutcomePanel.tsx'
 import type { RefusedWalletProofPhase } from '../proof-flow/WalletProofOutcomePanel.tsx'
-import { getMessageSigningTitle } from '../proof-flow/WalletProofSigningPanel.tsx'
 import { getWalletProofPhaseText } from '../proof-flow/wallet-proof-phase-texts.ts'
 import type { WalletProofPhaseText, WalletProofTextPlaceholders } from '../proof-flow/wallet-proof-text-placeholders.ts'
 import type { WalletProofPhase, WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
@@ -20,6 +19,13 @@ export function getManualSigningStep(phase: WalletProofPhase): 'address' | 'mess
 
 export const isManualMessagePhase = (phase: WalletProofPhase): phase is ManualMessagePhase =>
   ['preparing', 'message-ready', 'signing', 'checking'].includes(phase.at)
+
+/** Other titles name the wallet, which the page does not know here. */
+export const getManualSigningTitle = (
+  { at }: ManualMessagePhase,
+  t: Translate,
+  { address }: WalletProofTextPlaceholders,
+): string => (at === 'preparing' ? t('proving.message.preparing') : t('manualSigning.message.title', { address }))
 
 /** The usual texts of some refusals name the wallet, which the page does not know here. */
 export function describeManualSigningRefusal(
@@ -46,7 +52,7 @@ export function describeManualSigningPhase(
       return { title: t('manualSigning.address.title'), text: t('manualSigning.address.text') }
     case 'message-ready':
     case 'signing':
-      return { title: getMessageSigningTitle(phase, t, subject), text: t('manualSigning.message.text') }
+      return { title: getManualSigningTitle(phase, t, subject), text: t('manualSigning.message.text') }
     case 'expired':
       return { title: t('proving.panels.expired.title'), text: t('manualSigning.expired') }
     case 'other-signer':

@@ -18,21 +18,26 @@ interface PasskeySignInButtonProps {
   isMain: boolean
   message: ReactNode
   onPress: () => void
-  onStartAutofill: () => () => void
 }
 
-export function PasskeySignInButton({ phase, isMain, message, onPress, onStartAutofill }: PasskeySignInButtonProps) {
-  const t = useTranslations()
+/** Separate from the button, whose place changes, so that the browser gets only one request. */
+export function PasskeyAutofill({ onStart }: { onStart: () => () => void }) {
   const [canOffer, setCanOffer] = useState(false)
   useEffect(() => void canAutofillPasskeys().then(setCanOffer), [])
-  useEffect(() => (canOffer ? onStartAutofill() : undefined), [canOffer, onStartAutofill])
+  useEffect(() => (canOffer ? onStart() : undefined), [canOffer, onStart])
+  return (
+    canOffer && (
+      // Autofill needs a field (WebAuthn L3 §5.1.4.1), which is hidden, as there is nothing to type.
+      // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the rule is older than `webauthn` (HTML §4.10.18.7.1)
+      <input hidden autoComplete="username webauthn" />
+    )
+  )
+}
+
+export function PasskeySignInButton({ phase, isMain, message, onPress }: PasskeySignInButtonProps) {
+  const t = useTranslations()
   return (
     <div className="grid gap-2">
-      {canOffer && (
-        // Autofill needs a field (WebAuthn L3 §5.1.4.1), which is hidden, as there is nothing to type.
-        // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the rule is older than `webauthn` (HTML §4.10.18.7.1)
-        <input hidden autoComplete="username webauthn" />
-      )}
       <Button
         look={isMain ? 'main' : 'quiet'}
         className="tabular-nums"

@@ -8,15 +8,20 @@ import { usePanelSwitch } from '../proof-flow/use-panel-switch.ts'
 import { WalletProofPanel } from '../proof-stage/WalletProofPanel.tsx'
 import { walletProofPhasesBeforeChoice } from '../wallet/wallet-proof-phases.ts'
 import type { RunningBrowserSignIn } from './start-wallet-and-passkey-sign-in.ts'
-import { PasskeySignedInPanel, PasskeySignInButton, PasskeyStatusMessage } from './PasskeySignInButton.tsx'
+import {
+  PasskeyAutofill,
+  PasskeySignedInPanel,
+  PasskeySignInButton,
+  PasskeyStatusMessage,
+} from './PasskeySignInButton.tsx'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ReactNode } from 'react'
 
-type SignInStageProps = { running: RunningBrowserSignIn } & Partial<
+type SignInStageProps = { running: RunningBrowserSignIn; lead?: ReactNode } & Partial<
   Pick<ApplicationSignInRenderProps, 'application' | 'isHeld' | 'wanted'>
 >
 
-export function SignInOptionsPanel({ running, application = null, isHeld = false, wanted }: SignInStageProps) {
+export function SignInOptionsPanel({ running, lead, application = null, isHeld = false, wanted }: SignInStageProps) {
   const { proof, passkey, crossDeviceOptions } = running
   const { at } = useSyncExternalStore(proof.subscribe, proof.getSnapshot).phase
   const phase = useSyncExternalStore(passkey.subscribe, passkey.getSnapshot)
@@ -42,27 +47,37 @@ export function SignInOptionsPanel({ running, application = null, isHeld = false
       />
     )
   const isMain = wanted === 'passkey'
-  const isFirst = isMain || at === 'no-wallet'
-  const wallets = (
-    <WalletProofPanel key="wallets" running={running} application={application} isHeld={isHeld} elsewhere={elsewhere} />
-  )
   const isChoosing = walletProofPhasesBeforeChoice.includes(at) && !isHeld
   const entranceElsewhere = isChoosing && at !== 'no-wallet' && (
     <CrossDeviceButton key="elsewhere" elsewhere={elsewhere} />
   )
   const manualEntrance = isChoosing && <ManualSigningButton key="manual" panel={manual} />
-  const entrance = isChoosing && canUsePasskeys() && (
+  const hasPasskeys = isChoosing && canUsePasskeys()
+  const autofill = hasPasskeys && <PasskeyAutofill key="autofill" onStart={passkey.startAutofill} />
+  const entrance = hasPasskeys && (
     <PasskeySignInButton
       key="passkey"
       phase={phase}
       isMain={isMain}
       message={phase.at !== 'ready' && <PasskeyStatusMessage phase={phase} />}
       onPress={passkey.start}
-      onStartAutofill={passkey.startAutofill}
     />
   )
+  const hasNoWallet = isChoosing && at === 'no-wallet'
+  const wallets = (
+    <WalletProofPanel
+      key="wallets"
+      running={running}
+      application={application}
+      isHeld={isHeld}
+      elsewhere={elsewhere}
+      lead={lead}
+      withoutWallet={{ passkey: !isMain && entrance, manual: manualEntrance }}
+    />
+  )
+  if (hasNoWallet) return [autofill, isMain && entrance, wallets]
   const others = [entranceElsewhere, manualEntrance]
-  return isFirst ? [entrance, wallets, ...others] : [wallets, entrance, ...others]
+  return [autofill, ...(isMain ? [entrance, wallets] : [wallets, entrance]), ...others]
 }
 
 export interface ApplicationSignInRenderProps {

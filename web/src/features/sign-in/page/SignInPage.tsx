@@ -29,15 +29,10 @@ export function SignInPage({ running, applicationRequest = null, lead }: SignInP
           <PublicPageHeader translate="no" title={t('signIn.title')} text={t('signIn.to', { site: location.host })} />
         )
       }
-      notices={
-        <>
-          {state.phase.at === 'choosing' && lead}
-          <OfflineAndClockNotices state={state} />
-        </>
-      }
+      notices={<OfflineAndClockNotices state={state} />}
       foot={applicationRequest?.foot}
     >
-      <SignInOptionsPanel running={running} {...applicationRequest} />
+      <SignInOptionsPanel running={running} lead={lead} {...applicationRequest} />
     </SignInPageLayout>
   )
 }

@@ -1,4 +1,4 @@
-// Column of the sign-in page. Its minimum height fits the tallest state, so that nothing shifts.
+// Column of the sign-in page. Notices are below the content, so that they move no heading.
 import type { ReactNode } from 'react'
 import { PublicPageLayout } from '../../../ui/PublicPageLayout.tsx'
 
@@ -14,11 +14,11 @@ export function SignInPageLayout({
   foot?: ReactNode
 }) {
   return (
-    <PublicPageLayout>
-      <div className="grid min-h-[min(43rem,100dvh-8.5rem)] content-start gap-6">
+    <PublicPageLayout isTopFixed>
+      <div className="grid content-start gap-6">
         {head}
-        {notices}
         <div className="grid content-start gap-4">{children}</div>
+        {notices}
         {foot}
       </div>
     </PublicPageLayout>

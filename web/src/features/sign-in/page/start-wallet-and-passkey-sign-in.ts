@@ -13,6 +13,7 @@ import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
 import { isSameOriginPath } from '../../../api/is-same-origin-path.ts'
 import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
+import { nameWalletApp, reportSignInFailures } from '../proof-flow/report-sign-in-failures.ts'
 import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
 import { signalRemovedPasskey } from '../passkeys/signal-removed-passkey.ts'
 import { startPasskeySignIn } from '../passkeys/passkey-sign-in-controller.ts'
@@ -57,9 +58,14 @@ export function startWalletAndPasskeySignIn(resumed: ResumedWalletProofState | n
           ),
           (answer) => answer,
         ),
-      submit: async (message, signature) =>
+      submit: async (message, signature, wallet) =>
         toWalletProofServerResult(
-          hear(await callSignInApi('signIn', { body: { message, signature, ...interaction } })),
+          hear(
+            await callSignInApi('signIn', {
+              body: { message, signature, ...interaction },
+              ...(wallet && { headers: nameWalletApp(wallet) }),
+            }),
+          ),
           toAcceptedProof,
         ),
       submitAssertion: async (assertion) =>
@@ -70,6 +76,7 @@ export function startWalletAndPasskeySignIn(resumed: ResumedWalletProofState | n
     },
     resumed,
   )
+  reportSignInFailures(running)
   const passkey = startBrowserPasskeySignIn({
     // This runs in the background, so only the wallet challenge reports that the sign-in has ended.
     createRequest: () =>

@@ -6,7 +6,12 @@ import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import type { WalletMessageToSign } from '../wallet/wallet-proof-phases.ts'
 import { findChainName } from './find-chain-name.ts'
+import { maxShownCodeLength, shortenOneTimeCode } from './shorten-one-time-code.ts'
 import { ScrollableMessageBox } from './ScrollableMessageBox.tsx'
+
+/** The scroll margin keeps a focused button above the sticky buttons (WCAG 2.2 §2.4.11). */
+const linkLook =
+  'min-h-8 scroll-mb-36 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11'
 
 interface SignInMessageDocumentProps {
   draft: WalletMessageToSign
@@ -49,11 +54,6 @@ export function SignInMessagePreview({
               <DescriptionItem label={t('proving.message.allows')}>
                 {t(`proving.message.allowsText.${purpose}`)}
               </DescriptionItem>
-              <DescriptionItem label={t('proving.message.nonce')}>
-                <code translate="no" className="font-mono text-caption [overflow-wrap:anywhere]">
-                  {message.nonce}
-                </code>
-              </DescriptionItem>
               {message.resources && (
                 <DescriptionItem label={t('proving.message.bound')}>{t('proving.message.boundText')}</DescriptionItem>
               )}
@@ -67,6 +67,7 @@ export function SignInMessagePreview({
               <DescriptionItem label={t('proving.message.until')}>
                 <time dateTime={message.expirationTime}>{time}</time>
               </DescriptionItem>
+              <OneTimeCode code={message.nonce} />
             </dl>
           </div>
         )}
@@ -76,7 +77,7 @@ export function SignInMessagePreview({
         aria-expanded={isExact}
         aria-controls={content}
         onClick={() => setIsExact(!isExact)}
-        className="min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
+        className={linkLook}
       >
         {isExact ? t('proving.message.hideText') : t('proving.message.showText')}
       </button>
@@ -96,10 +97,42 @@ export function ExactMessageText({ text }: { text: string }) {
   )
 }
 
-function DescriptionItem({ label, children }: { label: string; children: ReactNode }) {
+/** Long codes are shortened until the person asks for the whole code. */
+function OneTimeCode({ code }: { code: string }) {
+  const t = useTranslations()
+  const [isWhole, setIsWhole] = useState(false)
+  const id = useId()
+  const isLong = code.length > maxShownCodeLength
+  return (
+    <DescriptionItem label={t('proving.message.nonce')} labelId={`${id}label`}>
+      <span className="flex flex-wrap items-center gap-x-3">
+        <code id={id} translate="no" className="font-mono text-caption [overflow-wrap:anywhere]">
+          {isLong && !isWhole ? shortenOneTimeCode(code) : code}
+        </code>
+        {isLong && (
+          <button
+            id={`${id}toggle`}
+            type="button"
+            aria-expanded={isWhole}
+            aria-controls={id}
+            aria-labelledby={`${id}toggle ${id}label`}
+            onClick={() => setIsWhole(!isWhole)}
+            className={linkLook}
+          >
+            {isWhole ? t('proving.message.hideCode') : t('proving.message.showCode')}
+          </button>
+        )}
+      </span>
+    </DescriptionItem>
+  )
+}
+
+function DescriptionItem({ label, labelId, children }: { label: string; labelId?: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[5rem_1fr] items-center gap-x-2 sm:grid-cols-[6.5rem_1fr] sm:gap-x-3">
-      <dt className="text-caption text-soft">{label}</dt>
+      <dt id={labelId} className="text-caption text-soft">
+        {label}
+      </dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   )

@@ -18,11 +18,12 @@ export interface WalletListProps {
   onLook: () => void
   drawMark?: (wallet: DiscoveredWallet) => ReactNode
   about: ReactNode
+  lead?: ReactNode
   onChoose: (wallet: Pick<DiscoveredWallet, 'id'>, name: string) => void
   onCancel: () => void
 }
 
-export function WalletList({ phase, found, drawMark, onLook, about, onChoose, onCancel }: WalletListProps) {
+export function WalletList({ phase, found, drawMark, onLook, about, lead, onChoose, onCancel }: WalletListProps) {
   const t = useTranslations()
   const chosen = phase.at === 'connecting' ? phase.wallet : null
   const [open, setOpen] = useState<string | null>(null)
@@ -35,6 +36,7 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
   return (
     <>
       <FocusablePanelHeading title={t('signIn.choose')} />
+      {chosen === null && lead}
       <Card className="overflow-hidden">
         <ul aria-label={t('signIn.choose')} className="divide-y divide-line">
           {found.awaitedName !== null && (

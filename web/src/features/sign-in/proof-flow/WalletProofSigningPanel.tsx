@@ -88,7 +88,7 @@ function getMessageDraft(phase: MessageSigningPhase): WalletMessageToSign | null
 export function getMessageSigningTitle(
   phase: MessageSigningPhase,
   t: Translate,
-  { purpose, address }: WalletProofTextPlaceholders,
+  { purpose, address, wallet }: WalletProofTextPlaceholders,
 ): string {
   switch (phase.at) {
     case 'preparing':
@@ -101,8 +101,10 @@ export function getMessageSigningTitle(
       return purpose === 'sign-in'
         ? t('proving.done.title.signedInAs', { name: phase.name ?? address })
         : t('proving.done.title.confirmed')
+    case 'checking':
+      return t('proving.message.checkingText')
     default:
-      return t('proving.message.title', { address })
+      return t('proving.message.approve', { wallet })
   }
 }
 
@@ -136,7 +138,8 @@ function SigningActions({ phase, subject, application, onProceed, onCancel }: Si
 
 const getStickyStyle = (purpose: WalletProofTextPlaceholders['purpose']): CSSProperties => ({
   position: 'sticky',
-  bottom: 0,
+  // Below a height of 28rem, the buttons would cover much of the page, so they scroll with it.
+  bottom: 'min(0px, (100dvh - 28rem) * 9)',
   paddingBlock: '0.5rem max(0.5rem, env(safe-area-inset-bottom))',
   background: `var(--color-${purpose === 'sign-in' || purpose === 'elsewhere' ? 'paper' : 'sheet'})`,
 })
@@ -164,7 +167,7 @@ export function describeSigningAction(
       return {
         label: t('proving.message.waiting'),
         busyLabel: t('proving.message.opening'),
-        text: t('proving.message.sign', { wallet }),
+        text: t('proving.message.free'),
       }
     case 'signing':
       if (phase.slowAt === null)
@@ -176,7 +179,7 @@ export function describeSigningAction(
       return {
         label: t('proving.message.waiting'),
         busyLabel: t('proving.message.waiting'),
-        text: t('proving.message.sign', { wallet }),
+        text: t('proving.message.free'),
       }
     case 'signature-open':
       return { label: t('proving.message.askAgain'), busyLabel: undefined, text: t('proving.message.open', { wallet }) }
@@ -184,7 +187,7 @@ export function describeSigningAction(
       return {
         label: t('proving.message.checking'),
         busyLabel: t('proving.message.checking'),
-        text: t('proving.message.checkingText'),
+        text: t('proving.message.free'),
       }
     case 'done':
       return {

@@ -44,8 +44,8 @@ test('English texts of every wallet sign-in phase', () => {
     wallet-failed: Fox returned an error. | You’re not signed in. Try again. If this keeps happening, restart the wallet.
     cannot-sign: Fox can’t sign messages. | Use a different wallet.
     preparing: Preparing the message…
-    message-ready: Sign this message to prove 0x90F8…c9C1 is yours. | It’s free and moves no funds.
-    signing: Approve the signature in Fox.
+    message-ready: Approve in Fox. | It’s free and moves no funds.
+    signing: Approve in Fox. | It’s free and moves no funds.
     signing: Still waiting for Fox. If its window is gone, resend the request. | Resend the request
     signature-open: Fox already has a request open. Finish or close it. This page continues automatically. | Send again
     awaiting: This is a shared wallet: its owners must approve. | While you’re viewing this page, it checks for approvals automatically.

@@ -43,16 +43,17 @@ export function getWalletProofPhaseText(
     }
     case 'preparing':
       return { title: getMessageSigningTitle(phase, t, subject), text: '' }
-    case 'message-ready':
-      return { title: getMessageSigningTitle(phase, t, subject), text: t('proving.message.free') }
     case 'signing':
-    case 'signature-open':
-    case 'checking': {
+    case 'signature-open': {
       const { busyLabel, label, text } = describeSigningAction(phase, t, subject, application)
-      return { title: text, text: busyLabel === undefined ? label : '' }
+      if (busyLabel === undefined) return { title: text, text: label }
+      return { title: getMessageSigningTitle(phase, t, subject), text }
     }
     case 'awaiting':
       return { title: getMessageSigningTitle(phase, t, subject), text: t('proving.awaiting.looks') }
+    case 'checking':
+      return { title: getMessageSigningTitle(phase, t, subject), text: '' }
+    case 'message-ready':
     case 'done':
       return {
         title: getMessageSigningTitle(phase, t, subject),

@@ -4,7 +4,6 @@ import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-o
 import { PanelSwitchButton } from '../proof-flow/PanelSwitchButton.tsx'
 import type { PanelSwitch } from '../proof-flow/use-panel-switch.ts'
 import { LazyGetFirstWalletPanel } from '../no-wallet/lazy-get-first-wallet-panel.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { useRestoreFocus } from '../../../ui/use-restore-focus.ts'
 import { useTranslations } from 'use-intl'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
@@ -15,7 +14,7 @@ import { getNoWalletFoundText } from '../proof-flow/wallet-proof-phase-texts.ts'
 import { FocusablePanelHeading } from '../proof-flow/FocusablePanelHeading.tsx'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import type { SignUpMethods } from '../no-wallet/list-offered-wallets.ts'
-import type { Ref, RefObject } from 'react'
+import type { ReactNode, Ref, RefObject } from 'react'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
 import {
   createBrowserWalletRediscovery,
@@ -23,7 +22,16 @@ import {
 } from '../no-wallet/rediscover-browser-wallets.ts'
 import type { BrowserWalletRediscovery } from '../no-wallet/rediscover-browser-wallets.ts'
 
-export interface NoWalletFoundPanelProps {
+const linkLook =
+  'min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11'
+
+/** Methods that the panel places among its own offers. */
+export interface MethodsWithoutWallet {
+  passkey?: ReactNode
+  manual?: ReactNode
+}
+
+export interface NoWalletFoundPanelProps extends MethodsWithoutWallet {
   isPhone: boolean
   running: RunningWalletProof
   crossDeviceOptions: CrossDeviceProofOptions | null
@@ -34,15 +42,31 @@ export interface NoWalletFoundPanelProps {
   onReload: () => void
 }
 
-export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...help }: NoWalletFoundPanelProps) {
+export function NoWalletFoundPanel({
+  isPhone,
+  running,
+  elsewhere,
+  passkey,
+  manual,
+  onReload,
+  ...help
+}: NoWalletFoundPanelProps) {
   const t = useTranslations()
-  const ways = useSignUpMethods()
+  const ways = useSignUpMethods(running)
   const watch = useWalletRediscovery({ ...running, isPhone, onReload })
   const { isNone, open, leave, entrance } = useNoWalletOptionsToggle(running.passkey !== undefined)
   const [isOpened, setIsUnderWay] = useState(false)
   const heading = useRestoreFocus<HTMLHeadingElement>(isOpened)
-  if (isNone) return ways && <LazyGetFirstWalletPanel running={running} ways={ways} watch={watch} onBack={leave} />
+  if (isNone)
+    return (
+      <>
+        {ways && <LazyGetFirstWalletPanel running={running} ways={ways} watch={watch} onBack={leave} />}
+        {passkey}
+        {manual}
+      </>
+    )
   const isAnswering = help.crossDeviceOptions === null
+  const isPasskeyFirst = ways?.passkey === true
   const { title, text } = getNoWalletFoundText(t, isPhone, isAnswering)
   return (
     <>
@@ -53,14 +77,20 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
         </div>
       )}
       {!isOpened && <BlockedOrMissingWalletNotice running={running} isPhone={isPhone} />}
-      {!isPhone && elsewhere && (
-        <PanelSwitchButton panel={elsewhere} icon="phone" label={t('noWallet.usePhone')} look="main" />
-      )}
+      {/* Invisible until the order is known, so that no button moves. */}
+      <div className={ways === null ? 'invisible contents' : 'contents'}>
+        {isPasskeyFirst && !isOpened && passkey}
+        {!isPhone && elsewhere && (
+          <PanelSwitchButton panel={elsewhere} icon="phone" label={t('noWallet.usePhone')} look="main" />
+        )}
+      </div>
       <NoWalletHelp isPhone={isPhone} ways={ways} isOpened={isOpened} onOpenedChange={setIsUnderWay} {...help}>
         {!isOpened && (
           <>
             {/* A tablet user's wallet is on their phone. */}
             {isPhone && elsewhere && <CrossDeviceButton elsewhere={elsewhere} />}
+            <div className={ways === null ? 'invisible contents' : 'contents'}>{!isPasskeyFirst && passkey}</div>
+            {manual}
             {isPhone && isAnswering ? (
               <p className="text-small text-soft">{t('signIn.aboutWallets')}</p>
             ) : (
@@ -71,28 +101,39 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
       </NoWalletHelp>
       {/* For wallets that rediscovery misses (no-wallet/rediscover-browser-wallets.ts). */}
       {!isOpened && (
-        <Button look="bare" onClick={onReload}>
+        <button type="button" onClick={onReload} className={linkLook}>
           {t('noWallet.reload')}
-        </Button>
+        </button>
       )}
     </>
   )
 }
 
+/** Milliseconds after which the offers are shown even if their order is not known. */
+const maxOrderDelay = 2000
+
 /** If loading fails, nothing is offered, because the operator may have disabled everything. */
 const noSignUpMethods: SignUpMethods = { namespaces: [], wallets: [], passkey: false }
 
-function useSignUpMethods(): SignUpMethods | null {
-  const [ways, setWays] = useState<SignUpMethods | null>(null)
+/** Kept while another panel replaces this one, so that its offers can get the focus back at once. */
+const knownSignUpMethods = new WeakMap<RunningWalletProof, SignUpMethods>()
+
+function useSignUpMethods(running: RunningWalletProof): SignUpMethods | null {
+  const [ways, setWays] = useState(() => knownSignUpMethods.get(running) ?? null)
   useEffect(() => {
     const over = new AbortController()
     const read = async () => {
       const result = await callSignInApi('readSignUpMethods', { signal: over.signal })
+      if (result.ok) knownSignUpMethods.set(running, result.answer)
       if (!over.signal.aborted) setWays(result.ok ? result.answer : noSignUpMethods)
     }
     void read()
-    return () => over.abort()
-  }, [])
+    const stopWaiting = runAfterDelay(maxOrderDelay, () => setWays((known) => known ?? noSignUpMethods))
+    return () => {
+      stopWaiting()
+      over.abort()
+    }
+  }, [running])
   return ways
 }
 
@@ -162,12 +203,7 @@ function NoWalletOptionsButton({ ref, running, onOpen }: NoWalletOptionsButtonPr
   const { for: purpose } = running.proof.getSnapshot().purpose
   if (purpose !== 'sign-in' && purpose !== 'link') return null
   return (
-    <button
-      ref={ref}
-      type="button"
-      onClick={onOpen}
-      className="min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
-    >
+    <button ref={ref} type="button" onClick={onOpen} className={linkLook}>
       {t('noWallet.none')}
     </button>
   )

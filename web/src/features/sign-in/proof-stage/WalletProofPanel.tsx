@@ -11,6 +11,7 @@ import { isMobileDevice } from '../no-wallet/list-offered-wallets.ts'
 import { BlockedOrMissingWalletNotice } from '../proof-flow/BlockedOrMissingWalletNotice.tsx'
 import { isMessageSigningPhase, WalletProofSigningPanel } from '../proof-flow/WalletProofSigningPanel.tsx'
 import { NoWalletFoundPanel } from './NoWalletFoundPanel.tsx'
+import type { MethodsWithoutWallet } from './NoWalletFoundPanel.tsx'
 import { WalletProofOutcomePanel } from '../proof-flow/WalletProofOutcomePanel.tsx'
 import { getNoWalletFoundText, getWalletProofPhaseText } from '../proof-flow/wallet-proof-phase-texts.ts'
 import { WalletProofRetryPanel } from '../proof-flow/WalletProofRetryPanel.tsx'
@@ -36,6 +37,9 @@ interface WalletProofStageProps {
   isHeld?: boolean
   about?: ReactNode
   before?: ReactNode
+  /** A notice below the heading of the wallet list. */
+  lead?: ReactNode
+  withoutWallet?: MethodsWithoutWallet
   drawWallets?: (list: WalletListProps) => ReactNode
   drawRefusal?: WalletProofRefusalRenderer
 }
@@ -47,6 +51,8 @@ export function WalletProofPanel({
   isHeld = false,
   about,
   before,
+  lead,
+  withoutWallet,
   drawWallets = (list) => <WalletList {...list} />,
   drawRefusal,
 }: WalletProofStageProps) {
@@ -98,6 +104,7 @@ export function WalletProofPanel({
             phase={phase}
             found={found}
             about={aboutWallets}
+            lead={lead}
             drawWallets={drawWallets}
             onCancel={back}
           />
@@ -111,6 +118,7 @@ export function WalletProofPanel({
             application={application}
             drawRefusal={drawRefusal}
             elsewhere={elsewhere}
+            {...withoutWallet}
             onReload={proceed}
           />
         )
@@ -140,12 +148,12 @@ export function WalletProofPanel({
   }
 }
 
-interface WalletChoiceProps extends Pick<WalletListProps, 'phase' | 'found' | 'about' | 'onCancel'> {
+interface WalletChoiceProps extends Pick<WalletListProps, 'phase' | 'found' | 'about' | 'lead' | 'onCancel'> {
   running: RunningWalletProof
   drawWallets: (list: WalletListProps) => ReactNode
 }
 
-function WalletChoice({ running, phase, found, about, drawWallets, onCancel }: WalletChoiceProps) {
+function WalletChoice({ running, phase, found, about, lead, drawWallets, onCancel }: WalletChoiceProps) {
   const { proof, discovery } = running
   return (
     <>
@@ -154,6 +162,7 @@ function WalletChoice({ running, phase, found, about, drawWallets, onCancel }: W
         found,
         onLook: discovery.rediscover,
         about,
+        lead,
         onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
         onCancel,
       })}

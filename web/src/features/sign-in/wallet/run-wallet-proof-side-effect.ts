@@ -128,7 +128,7 @@ async function checkOwnerApproval(
   attempt: number,
   draft: WalletMessageToSign,
 ): Promise<void> {
-  const result = await context.submit(draft.text, '0x')
+  const result = await context.submit(draft.text, '0x', draft.wallet)
   if (result.ok) send({ type: 'verified', attempt, answer: result.answer })
   else send({ type: 'not-approved', attempt, problem: result.problem })
 }
@@ -141,7 +141,7 @@ async function submit(
   const { context, getState, send } = run
   await run.ownerCheck
   if (getState().phase.at !== 'checking' || getState().attempt !== attempt) return
-  const result = await context.submit(signed.text, signed.signature)
+  const result = await context.submit(signed.text, signed.signature, signed.wallet)
   if (result.ok) return send({ type: 'verified', attempt, answer: result.answer })
   const explained = await explainRejectedSignature(
     signed,

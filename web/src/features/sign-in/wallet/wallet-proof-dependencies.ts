@@ -1,7 +1,7 @@
 import type { SinglePromptWalletSignInResult } from './single-prompt-wallet-sign-in.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 import type { AcceptedWalletProof, WalletProofServerResult } from './wallet-proof-events.ts'
-import type { WalletProofChallenge, SignedInPerson } from './wallet-proof-phases.ts'
+import type { ChosenWallet, WalletProofChallenge, SignedInPerson } from './wallet-proof-phases.ts'
 
 export interface WalletProofDependencies {
   readonly now: () => number
@@ -11,7 +11,11 @@ export interface WalletProofDependencies {
   readonly readSession: () => Promise<WalletProofServerResult<SignedInPerson | null>>
   /** @param walletKind contract wallets get a longer lifetime */
   readonly createChallenge: (walletKind?: 'contract') => Promise<WalletProofServerResult<WalletProofChallenge>>
-  readonly submit: (message: string, signature: string) => Promise<WalletProofServerResult<AcceptedWalletProof>>
+  readonly submit: (
+    message: string,
+    signature: string,
+    wallet?: ChosenWallet,
+  ) => Promise<WalletProofServerResult<AcceptedWalletProof>>
   /** Null for wallets that are known to need separate prompts. */
   readonly findCombinedSignIn: (walletId: string) => SinglePromptWalletSignInRequester | null
   readonly rememberWallet: (walletId: string) => void
