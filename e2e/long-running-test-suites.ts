@@ -38,9 +38,10 @@ export const longRunningTestSuites: Readonly<Record<string, LongRunningTestSuite
   },
   simulation: { minutes: 1, unit: ['e2e/src/simulation/'] },
   screens: {
-    minutes: 4,
+    minutes: 10,
     browser: [
       'focus-not-obscured.spec.ts',
+      'forced-colors.spec.ts',
       'layout-shift.spec.ts',
       'sign-in-message-on-small-screens.spec.ts',
       'screen-accessibility.spec.ts',

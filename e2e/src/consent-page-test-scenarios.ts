@@ -15,6 +15,7 @@ import {
   testOidcInteractionId,
   openApplicationSignIn,
   openConsentPage,
+  openSixItemConsentPage,
   openUsernameConsentPage,
 } from './consent-page-test-steps.ts'
 import type { ConsentFlowTestScenario } from './open-consent-flow-test-scenario.ts'
@@ -114,7 +115,7 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
       await page.getByRole('checkbox', { name: 'Your wallet address' }).uncheck()
     },
     title: 'Ledger Notes wants to know',
-    text: 'Not shared if you leave out the address.',
+    text: 'Shared only together with a wallet address.',
   },
   {
     name: 'consent after sign-in with a wallet that the application does not know',
@@ -125,6 +126,12 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
     },
     title: 'Ledger Notes wants to know',
     text: 'Which wallet do you want to share with Ledger Notes?',
+  },
+  {
+    name: 'consent with six items and a choice of wallets',
+    reach: openSixItemConsentPage,
+    title: 'Ledger Notes wants to know',
+    text: 'Shared: ada@example.com.',
   },
   {
     name: 'consent that shares nothing but the sign-in',
@@ -154,7 +161,7 @@ export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
     name: 'consent without a wallet',
     reach: (page) => openConsentPage(page, { wallet: createWalletChoiceFixtures() }),
     title: 'Ledger Notes wants to know',
-    text: 'You have no wallet it accepts, so none is shared.',
+    text: 'You have no wallet that Ledger Notes accepts. Until you link one, it gets no address.',
     isVariant: true,
   },
   {

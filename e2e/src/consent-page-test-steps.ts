@@ -1,5 +1,6 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import {
   createChallengeFixture,
@@ -7,6 +8,7 @@ import {
   createApplicationGrantFixture,
   createOidcInteractionFixture,
   createConsentItemFixtures,
+  createWalletChoiceFixtures,
   registeredApplicationFixture,
   signedInSessionFixture,
 } from './consent-and-connected-application-fixtures.ts'
@@ -38,6 +40,20 @@ export async function openConsentPage(
   await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
   await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture(given))
   await page.goto(`/consent?interaction=${testOidcInteractionId}`)
+}
+
+/** The person has two wallets and a verified email address. */
+export async function openSixItemConsentPage(page: Page): Promise<void> {
+  await mockApiEndpointResponse(page, 'readEmail', {
+    offered: true,
+    address: 'ada@example.com',
+    verifiedAt: '2026-01-05T09:00:00.000Z',
+    awaited: null,
+  })
+  await openConsentPage(page, {
+    items: createConsentItemFixtures('openid', 'profile', 'email', 'wallet', 'groups', 'offline_access'),
+    wallet: createWalletChoiceFixtures(ethereumTestKeys.alice, ethereumTestKeys.bob),
+  })
 }
 
 /** The person has no username and is offered two. */

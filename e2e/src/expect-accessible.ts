@@ -46,10 +46,27 @@ async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => (globalThis as PageWithAxe).axe !== undefined))) await page.evaluate(axeSource)
 }
 
+/**
+ * Faults of a page that changed while axe looked at it belong to no state of the page, so axe looks again.
+ * Text is left out, because clocks change it all the time.
+ */
 async function runAxe(axeOptions: RunOptions): Promise<{ faults: { id: string; at: string[] }[]; passed: number }> {
-  const { violations, passes } = await (globalThis as PageWithAxe & { axe: typeof axe }).axe.run(document, axeOptions)
+  const page = globalThis as PageWithAxe & { axe: typeof axe }
+  let hasChanged = false
+  const observer = new MutationObserver(() => {
+    hasChanged = true
+  })
+  observer.observe(document, { subtree: true, childList: true, attributes: true })
+  const run = async () => {
+    hasChanged = false
+    return page.axe.run(document, axeOptions)
+  }
+  let results = await run()
+  // Bounded, because some pages never stop changing.
+  for (let count = 1; count < 5 && hasChanged && results.violations.length > 0; count += 1) results = await run()
+  observer.disconnect()
   return {
-    faults: violations.map(({ id, nodes }) => ({
+    faults: results.violations.map(({ id, nodes }) => ({
       id,
       // axe truncates long elements.
       at: nodes.map(({ target, html, failureSummary }) => {
@@ -57,7 +74,7 @@ async function runAxe(axeOptions: RunOptions): Promise<{ faults: { id: string; a
         return `${whole.slice(0, 1000)} ${failureSummary}`
       }),
     })),
-    passed: passes.length,
+    passed: results.passes.length,
   }
 }
 

@@ -16,6 +16,10 @@ export const findUsePasskeyButton = (page: Page): Locator => page.getByRole('but
 export const findPasskeyListItems = (page: Page): Locator =>
   page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
 
+/** Waits for the part of the account page that appears together with the suggestion to add a passkey. */
+export const expectAccountPageComplete = (page: Page): Promise<void> =>
+  expect(page.getByRole('link', { name: 'What if you lose access?' })).toBeVisible()
+
 export async function openPasskeysPage(page: Page): Promise<void> {
   await page.goto('/account/passkeys')
   await expect(page.getByRole('heading', { level: 1, name: 'Your passkeys' })).toBeVisible()

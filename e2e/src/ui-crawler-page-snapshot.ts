@@ -89,7 +89,18 @@ function collectControls(): UiCrawlerPageSnapshot {
       'a[href], button, summary, select, input:not([type=hidden], [readonly]), textarea:not([readonly])',
     ),
   ]
-  const found = usable.filter((element) => isInSight(element) && element.closest('[inert]') === null)
+  const menu = scope.querySelector('button[aria-expanded=true] ~ [tabindex="-1"]')
+  const menuBox = menu?.getBoundingClientRect()
+  /** An open menu covers the control; a click elsewhere closes the menu. */
+  const isUnderMenu = (element: Element): boolean => {
+    if (menu === null || menuBox === undefined || menu.contains(element)) return false
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    return x > menuBox.left && x < menuBox.right && y > menuBox.top && y < menuBox.bottom
+  }
+  const found = usable.filter(
+    (element) => isInSight(element) && element.closest('[inert]') === null && !isUnderMenu(element),
+  )
   for (const element of document.querySelectorAll<HTMLElement>('[data-crawl]')) delete element.dataset['crawl']
   const controls = found.map((element, index) => {
     element.dataset['crawl'] = String(index)

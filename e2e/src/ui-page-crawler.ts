@@ -181,6 +181,7 @@ class PageCrawler {
     if (control.kind === 'choice') {
       // Selecting an option can renumber the controls (data-crawl), so this keeps the element.
       const choice = await element.elementHandle()
+      await choice?.focus()
       for (const option of [...control.options.slice(1, 3), control.value]) {
         await choice?.selectOption(option)
         await this.#settle(path, state)
@@ -247,7 +248,7 @@ class PageCrawler {
     }
     await this.#judge()
     const { pathname, search } = new URL(this.#page.url())
-    if (pathname === new URL(path, this.#options.origin).pathname) return
+    if (pathname === new URL(path, this.#options.origin).pathname) return this.#judgeFocus()
     if (isAdminPath(pathname)) this.#enqueue(pathname + search)
     this.#watch.setStep(`${state}, and back`)
     await this.#page.goBack()
@@ -276,6 +277,12 @@ class PageCrawler {
     if (this.#checked.has(kind)) return
     this.#checked.add(kind)
     for (const fault of findCrawledPageDefects(sight, this.#options.origin)) this.#fault(fault)
+  }
+
+  /** A control that removes itself must pass its focus on (WCAG 2.2, 2.4.3). */
+  async #judgeFocus(): Promise<void> {
+    const { hasFocus } = await takeUiCrawlerPageSnapshot(this.#page)
+    if (!hasFocus) this.#fault('no element has the focus after this step')
   }
 
   #fault(text: string): void {

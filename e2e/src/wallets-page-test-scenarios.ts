@@ -68,7 +68,7 @@ export const walletsPageTestScenarios: readonly WalletPageState[] = [
       await reachStepUpQuestion(page, origin)
       await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
       await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
-      await findStepUpDialog(page).getByText(`Approve the signature in ${fakeFoxWalletName}.`).first().waitFor()
+      await findStepUpDialog(page).getByText(`Approve in ${fakeFoxWalletName}.`).first().waitFor()
     },
   },
   { name: 'wallets taken', reach: reachWalletConflict },

@@ -74,6 +74,7 @@ test('an application is connected, used, given a new secret without downtime, di
   await openApplicationTab(page, 'Sign-ins')
   await expect(page.getByText('No sign-ins in the last 30 days.')).toBeVisible()
   await openApplicationTab(page, 'Connect')
+  await page.getByRole('button', { name: 'Single values' }).click()
 
   const scope = await findConfigurationSnippetOnPage(page, 'scopes').innerText()
   expect(await findConfigurationSnippetOnPage(page, 'redirect addresses').innerText()).toBe(callback)

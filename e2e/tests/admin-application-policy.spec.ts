@@ -184,8 +184,10 @@ test('the color and logo of an application appear on its sign-in and consent pag
   await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture() })
   await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
   const preview = page.getByRole('figure', { name: 'Preview of the sign-in page' })
-  for (const mode of ['light', 'dark'])
-    await expect(preview.frameLocator(`iframe[title="In ${mode} mode"]`).locator('main img')).toHaveCount(1)
+  for (const mode of ['Light', 'Dark']) {
+    await preview.getByRole('radio', { name: mode }).check({ force: true })
+    await expect(preview.frameLocator('iframe').locator('main img')).toHaveCount(1)
+  }
 
   await clickBeginTestLogin(page)
   await expect(page.getByRole('heading', { name: 'Violet wants to know' })).toBeVisible()

@@ -73,7 +73,7 @@ test('each entry shows its actor and network, and entries can be grouped by netw
   await signInWithRole(page, server, key, 'auditor')
   await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
   const row = page.getByRole('table', { name: 'Audit log entries' }).getByRole('row').nth(1)
-  await expect(row).toContainText('Themselves')
+  await expect(row.getByRole('link', { name: 'Signed in' })).toBeVisible()
   await expect(row).toContainText('127.0.0.0/24')
   await page.getByRole('link', { name: 'By network' }).click()
   await page.waitForURL('**/admin/activity?type=session.started&address=*&by=network')
@@ -84,7 +84,7 @@ test('each entry shows its actor and network, and entries can be grouped by netw
   await expectNoHorizontalScroll(page)
   await groups.getByRole('link', { name: '127.0.0.0/24' }).click()
   await page.waitForURL('**/admin/activity?type=session.started&address=*&network=127.0.0.0%2F24')
-  await expect(row).toContainText('Themselves')
+  await expect(row.getByRole('link', { name: 'Signed in' })).toBeVisible()
 })
 
 test('the detail page of an entry links to related entries and to the inspector', async ({ page, server, key }) => {
@@ -92,7 +92,7 @@ test('the detail page of an entry links to related entries and to the inspector'
   await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
   await page.getByRole('table').getByRole('link', { name: 'Signed in' }).first().click()
   await page.waitForURL(/\/admin\/activity\/\d+\?/)
-  await expect(page.getByRole('heading', { level: 2, name: /^Entry / })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /^Signed in: / })).toBeVisible()
   const proof = page.getByRole('region', { name: 'Signed message' })
   await expect(proof.locator('pre')).toContainText(key.address)
   await expectAccessible(page)
@@ -102,6 +102,8 @@ test('the detail page of an entry links to related entries and to the inspector'
   await page.waitForURL(/\/admin\/activity\?address=0x/)
   await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
   await page.goBack()
+  // Folded at the narrow width at which the accessibility check ends.
+  await proof.locator('summary').click()
   await proof.getByRole('link', { name: 'Open message and signature in the inspector' }).click()
   await page.waitForURL('**/inspector#**')
   await expect(page.getByText(key.address).first()).toBeVisible()
@@ -143,9 +145,12 @@ test('N13: verification in the browser passes for an intact log and finds the al
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/activity')
   const part = page.getByRole('region', { name: 'Verify the audit log' })
+  await expect(part.getByText('Not verified in this browser yet.')).toBeVisible()
   await part.getByRole('button', { name: 'Verify now' }).click()
   await expect(part.getByText(/^All [\d,]+ entries are intact$/)).toBeVisible()
+  await part.getByRole('button', { name: 'Details' }).click()
   const head = await part.locator('code').innerText()
+  await part.getByText('Compare with an earlier check').click()
   await part.getByLabel(kept).fill(`${head}0`)
   await expect(
     part.getByText('Enter an entry number, a colon, and 64 digits from 0 to 9 and a to f.').first(),
@@ -169,6 +174,10 @@ test('N13: verification in the browser passes for an intact log and finds the al
   } finally {
     undo()
   }
+  await part.getByRole('button', { name: 'Verify again' }).click()
+  await expect(part.getByText(/^All [\d,]+ entries are intact$/)).toBeVisible()
+  await page.reload()
+  await expect(part.getByText(/^All [\d,]+ entries were intact/)).toBeVisible()
 })
 
 test('verification of the audit log can be stopped', async ({ page, server, key }) => {
@@ -176,7 +185,6 @@ test('verification of the audit log can be stopped', async ({ page, server, key 
   await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('exportHashChain'))
   await page.goto('/admin/activity')
   const part = page.getByRole('region', { name: 'Verify the audit log' })
-  await part.getByLabel(kept).focus()
   await pressControlByKeyboard(page, part.getByRole('button', { name: 'Verify now' }))
   await part.getByRole('button', { name: 'Stop' }).click()
   await expect(part.getByText('Stopped after 0 entries. No problems so far.')).toBeVisible()

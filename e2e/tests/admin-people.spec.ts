@@ -71,7 +71,11 @@ test('an admin suspends, restores, signs out and deletes a person, and is named 
   await expect(theirs.getByText('Reason given: Key was stolen <b>')).toBeVisible()
   await expectAccessible(theirs)
   await theirs.context().close()
-  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.reload()
+  const problems = page.getByRole('region', { name: 'Sign-in problems' })
+  await expect(problems.getByRole('link', { name: 'The person is suspended' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Restore / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.locator('#content').getByText('They can sign in again.')).toBeVisible()
 
@@ -162,6 +166,9 @@ const personCalled = (text: string, index: number): AdminApiPerson => ({
   roles: [],
   address: createEthereumTestKey(1).address,
   walletName: text,
+  username: null,
+  groups: [{ id: `g${index}`, name: text }],
+  groupCount: 5,
   wallets: 20,
   passkeys: 10,
   sessions: 123_456,
@@ -197,7 +204,6 @@ test('N4: hostile names, reasons, labels, user agents and applications are shown
     ...personCalled(texts[0] ?? '', 1),
     suspendedFor: texts.join(' '),
     email: null,
-    username: null,
     previousUsernames: [],
     walletList: texts.map((text, index) => ({
       id: `w${String(index).padStart(25, '0')}`,
@@ -236,6 +242,27 @@ test('N4: hostile names, reasons, labels, user agents and applications are shown
     mergeOpen: false,
   }
   await mockApiEndpointResponse(page, 'readPerson', inFull)
+  await mockApiEndpointResponse(page, 'readPersonSignInProblems', {
+    since: time,
+    refusals: texts.slice(0, 10).map((text, index) => ({
+      sequence: index + 1,
+      at: time,
+      type: 'sign_in.refused',
+      reason: text,
+      application: { id: 'shop', name: text },
+      address: text,
+      networkPrefix: text,
+      userAgent: text,
+    })),
+    hasMore: true,
+    closedApplications: texts.map((text, index) => ({
+      id: `a${index}`,
+      name: text,
+      missing: 'group',
+      groups: [{ id: `g${index}`, name: text }],
+      signInMethods: ['key'],
+    })),
+  })
   await mockApiEndpointResponse(page, 'listPersonSessions', {
     items: texts.map((text, index) => ({
       id: `s${String(index).padStart(25, '0')}`,

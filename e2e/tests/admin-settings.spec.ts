@@ -5,7 +5,6 @@ import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
-import type { Locator } from '@playwright/test'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test('an owner views and searches the settings and creates the next signing keys', async ({ page, server, key }) => {
@@ -13,21 +12,49 @@ test('an owner views and searches the settings and creates the next signing keys
   await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-  const set = page.getByRole('table', { name: 'Server settings' })
-  // Changed settings are listed; the others appear on request or by search.
-  await expect(set.getByText('COUNTERSIGN_DATABASE', { exact: true })).toBeVisible()
-  await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toHaveCount(0)
-  await page.getByRole('searchbox', { name: 'Server settings' }).fill('origin')
-  await expect(set.getByRole('row', { name: /COUNTERSIGN_ORIGIN/ })).toContainText('Default')
-  await page.getByRole('searchbox', { name: 'Server settings' }).fill('')
-  await page.getByRole('button', { name: /^Show all \d+ settings$/ }).click()
-  await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Parts of the settings' })
+  const set = page.getByRole('list', { name: 'Server settings' })
+  await tabs.getByRole('link', { name: 'Server' }).click()
+  await expect(page).toHaveURL(/\/admin\/settings\/server$/)
+  const database = set.getByRole('listitem').filter({ has: page.getByText('COUNTERSIGN_DATABASE', { exact: true }) })
+  await expect(database).toContainText('Changed')
+  await database.locator('summary').click()
+  await expect(database.getByText('The environment')).toBeVisible()
+  // A search finds the settings of all tabs, and keeps the open tab.
+  const search = page.getByRole('searchbox', { name: 'Server settings' })
+  await search.fill('smtp_host')
+  await expect(set.getByText('Mail server', { exact: true })).toBeVisible()
+  await search.fill('')
+  await expect(set.getByText('Public address', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
+  // Changed limits are listed; the others appear on request.
+  await tabs.getByRole('link', { name: 'Limits' }).click()
+  const limits = page.getByRole('list', { name: 'Sign-in' })
+  await expect(limits.getByText('Sign-ins in total')).toBeVisible()
+  await expect(page.getByText('Wallets per person', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Show all \d+ limits$/ }).click()
+  await expect(
+    page.getByRole('list', { name: 'People' }).getByText('Wallets per person', { exact: true }),
+  ).toBeVisible()
+  await tabs.getByRole('link', { name: 'Signing keys' }).click()
   await page.getByRole('button', { name: 'Create next keys' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create next keys' }).click()
   await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByText(/^(Created \d+ keys?|The next keys already exist)\.$/).first()).toBeVisible()
+  await page.goBack()
+  await expect(limits).toBeVisible()
+})
+
+test('links to a part of the settings open its tab', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'owner')
+  await page.goto('/admin/settings#chains')
+  await expect(page).toHaveURL(/\/admin\/settings\/chains$/)
+  await expect(page.getByRole('heading', { name: 'Chains', exact: true })).toBeVisible()
+  await page.goto('/admin/settings/limits#COUNTERSIGN_WALLETS_PER_PERSON')
+  await expect(page.getByText('COUNTERSIGN_WALLETS_PER_PERSON', { exact: true })).toBeInViewport()
+  await page.goto('/admin/settings/nothing')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
 test('an accent color with too little contrast is flagged while typing and not saved', async ({
@@ -51,28 +78,29 @@ test('the sign-in preview follows every change in both modes and is not interact
   await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin/settings')
   const preview = page.getByRole('figure', { name: 'Preview of the sign-in page' })
-  const [light, dark] = ['In light mode', 'In dark mode'].map((title) =>
-    preview.frameLocator(`iframe[title="${title}"]`).locator('body'),
-  ) as [Locator, Locator]
-  await expect(light).toContainText('Countersign')
+  const shown = preview.frameLocator('iframe').locator('body')
+  await expect(shown).toContainText('Countersign')
   await page.getByRole('textbox', { name: 'Site name' }).fill('Guild of Lamps')
   await page.getByRole('textbox', { name: 'Color in light mode' }).fill('#6a1b4d')
   await page.getByRole('textbox', { name: 'Color in dark mode' }).fill('#f0a8d0')
   await page.getByRole('textbox', { name: 'Link to the terms' }).fill('https://guild.example/terms')
-  for (const part of [light, dark]) {
-    await expect(part).toContainText('Guild of Lamps')
-    await expect(part).toContainText('Terms')
-    await expect(part).toContainText('Deutsch')
+  for (const [mode, color] of [
+    ['Dark', 'rgb(240, 168, 208)'],
+    ['Light', 'rgb(106, 27, 77)'],
+  ] as const) {
+    await preview.getByRole('radio', { name: mode }).check()
+    await expect(shown).toContainText('Guild of Lamps')
+    await expect(shown).toContainText('Terms')
+    await expect(shown).toContainText('Deutsch')
+    await expect(shown.getByText('Lost your wallet?')).toHaveCSS('color', color)
   }
-  await expect(light.getByText('Lost your wallet?')).toHaveCSS('color', 'rgb(106, 27, 77)')
-  await expect(dark.getByText('Lost your wallet?')).toHaveCSS('color', 'rgb(240, 168, 208)')
   await page.getByRole('checkbox', { name: 'Deutsch' }).uncheck()
-  await expect(light).not.toContainText('Deutsch')
+  await expect(shown).not.toContainText('Deutsch')
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoHorizontalScroll(page)
   // Keyboard focus skips the preview, and the tab keeps the title of the settings page.
-  await preview.getByRole('radio', { name: 'On a phone' }).focus()
+  await preview.getByRole('radio', { name: 'Phone' }).focus()
   await page.keyboard.press('Tab')
   await expect(preview.locator(':focus')).toHaveCount(0)
   await expect(page).toHaveTitle(/^Settings · /)

@@ -8,6 +8,7 @@ import {
 import { expectAccessible } from '../src/expect-accessible.ts'
 import {
   confirmStepUpByWallet,
+  expectAccountPageComplete,
   findAddPasskeyButton,
   findPasskeyListItems,
   openPasskeysPage,
@@ -48,7 +49,7 @@ test('P20: the browser creates a passkey only if allowed, once, and the account 
   await expectAccessible(page)
 
   await signInAgainByWallet(page)
-  await expect(page.getByRole('link', { name: '0 passkeys' })).toBeVisible()
+  await expectAccountPageComplete(page)
   expect(await readPasskeyCreationsOfPage(page), 'it is off by default').toEqual([])
 
   await openPasskeysPage(page)
@@ -69,7 +70,7 @@ test('P20: the browser creates a passkey only if allowed, once, and the account 
   // With a user present, the authenticator would sign in with the passkey by itself.
   await authenticator.setUserPresent(false)
   await signInAgainByWallet(page)
-  await expect(page.getByRole('link', { name: '1 passkey' })).toBeVisible()
+  await expectAccountPageComplete(page)
   expect(await readPasskeyCreationsOfPage(page)).toEqual([])
 })
 

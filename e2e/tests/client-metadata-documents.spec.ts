@@ -81,7 +81,7 @@ test('O14: an unregistered client is shown by its URL, can be used, and is liste
     await page.goto(address())
     await expect(page.getByRole('heading', { name: `${host} wants to know` })).toBeVisible()
     const main = page.getByRole('main')
-    await expect(main).toContainText('This application isn’t registered')
+    await expect(main).toContainText('Unverified app')
     await expect(main).toContainText(id)
     await expect(main).toContainText('“Helpful Agent” (not verified)')
     await expect(main).toContainText(new URL(callback).host)

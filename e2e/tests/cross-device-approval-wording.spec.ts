@@ -137,7 +137,7 @@ test('the approval page names the application, the network and a known browser',
   await expect(findMain(page)).not.toContainText('as here')
   await openAs({ application: unregisteredApplicationFixture, isThisBrowser: true })
   await expect(findHeading(page, 'Sign in to agent.example in another window?')).toBeVisible()
-  for (const said of ['This browser', 'This application isn’t registered', '“Helpful Agent”'])
+  for (const said of ['This browser', 'Unverified app', '“Helpful Agent”'])
     await expect(findMain(page)).toContainText(said)
 })
 

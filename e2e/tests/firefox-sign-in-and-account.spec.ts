@@ -69,6 +69,9 @@ test.describe(isFirefoxInstalled ? 'Firefox' : 'skipped: firefox-esr is not inst
     await expectPageText(tab, shortenAddress(key.address))
     await tab.waitForNetworkIdle()
     await tab.goto(`${own.origin}/account`)
+    await expectPageText(tab, shortenAddress(key.address))
+    // The pointer makes the page load a script, as it does before a person clicks.
+    await tab.hover('main')
     await tab.waitForNetworkIdle()
     await clickByRole(tab, 'button', 'Sign out')
     await expectPagePath(tab, '/signed-out')

@@ -114,7 +114,7 @@ async function measureShifts(page: Page, origin: string, addresses: readonly str
   return looked
 }
 
-const isThing = /^\/admin\/(people|applications|groups)\/[^/]+$/
+const isThing = /^\/admin\/(settings|(people|applications|groups)\/[^/]+)$/
 
 const tabsOf = (page: Page, path: string): Promise<string[]> =>
   page.evaluate(

@@ -9,7 +9,7 @@ import {
 } from '../src/consent-and-connected-application-fixtures.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import type { VirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
+import { expectAccountPageComplete, returnToSignInPage, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
@@ -59,6 +59,7 @@ async function completeSignUp(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')).toHaveCount(0)
   await page.goto('/account')
+  await expectAccountPageComplete(page)
 
   const [passkey] = await authenticator.passkeys()
   expect(passkey).toMatchObject({ isResidentCredential: true, rpId: 'localhost' })

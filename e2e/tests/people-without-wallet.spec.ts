@@ -3,7 +3,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { mockDemonstrationWalletNotFound } from '../src/api-response-mocking-test-steps.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockDemonstrationWalletNotFound,
+  mockHangingApiEndpoint,
+} from '../src/api-response-mocking-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /^foreign request: https:\/\/metamask\.io\// })
@@ -111,6 +116,27 @@ test('if no new wallet appears, the page reloads once in the same state, and not
   await comeBack(page)
   await page.clock.runFor(10_000)
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true)
+})
+
+test('without passkey sign-up, the first offer is the phone', async ({ page }) => {
+  await open(page)
+  const offers = page.getByRole('main').getByRole('button')
+  await expect(offers.first()).toHaveText('Use your phone')
+  await expect(offers.nth(1)).toHaveText('Use a passkey')
+})
+
+test('with passkey sign-up, the first offer is the passkey', async ({ page }) => {
+  await mockApiEndpointResponse(page, 'readSignUpMethods', { namespaces: ['eip155'], wallets: [], passkey: true })
+  await open(page)
+  const offers = page.getByRole('main').getByRole('button')
+  await expect(offers.first()).toHaveText('Use a passkey')
+  await expect(offers.nth(1)).toHaveText('Use your phone')
+})
+
+test('if the sign-up methods do not load, the offers are shown anyway', async ({ page }) => {
+  await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('readSignUpMethods'))
+  await open(page)
+  await expect(page.getByRole('button', { name: 'Use your phone' })).toBeVisible()
 })
 
 test('the page does not reload if no vendor link was followed', async ({ page }) => {

@@ -134,7 +134,7 @@ test('an unknown command exits with 2 and points to --help', async () => {
   const { exitCode, output } = await runCountersignCommand(['begin'], {}, folder)
   expect(exitCode).toBe(2)
   expect(output).toContain("error: unknown command 'begin'")
-  expect(output).toContain('"countersign --help" shows the usage.')
+  expect(output).toContain('— run "npx countersign --help"')
   expect((await runCountersignCommand(['--help'], {}, folder)).output).toContain('start')
 })
 

@@ -1,5 +1,5 @@
-// Tests every state of the sign-in screen: texts, main button, cancel button, focus and
-// announcements, in light and dark mode on desktop and phone.
+// Tests every state of the sign-in screen: texts, main button, cancel button, focus, announcements
+// and the position of the headings, in light and dark mode on desktop and phone.
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, finishCssTransitions } from '../src/expect-accessible.ts'
@@ -25,8 +25,37 @@ async function expectState(page: Page, state: SignInTestScenario): Promise<void>
   await expect(page.getByRole('status')).toContainText(state.announcement ?? state.title)
   if (state.mainButton !== null) await expectOneMainButton(page, state.mainButton)
   if (state.out !== null) await expect(page.getByRole('main').getByRole('button', { name: state.out })).toBeVisible()
+  await expectHeadingsInPlace(page)
   if (!state.opens) await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   await expectAccessible(page, state.held)
+}
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+/** Distances from the top of the page in the state measured first, by window width. */
+const firstTops = new Map<number, readonly number[]>()
+
+/** The headings have the same position in every state of the page without an application. */
+async function expectHeadingsInPlace(page: Page): Promise<void> {
+  if (new URL(page.url()).searchParams.has('interaction')) return
+  const before = page.viewportSize()!
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    const tops = await page
+      .locator('main :is(h1, h2[data-stage-heading])')
+      .evaluateAll((all) => all.map((heading) => heading.getBoundingClientRect().top + scrollY))
+    const first = firstTops.get(size.width) ?? tops
+    firstTops.set(size.width, first)
+    expect(tops).toHaveLength(2)
+    const moved = tops.map((top, place) => Math.abs(top - (first[place] ?? 0)))
+    expect(
+      Math.max(...moved),
+      `${size.width} px: headings at ${tops.join(', ')}, first at ${first.join(', ')}`,
+    ).toBeLessThanOrEqual(1)
+  }
+  await page.setViewportSize(before)
 }
 
 async function expectOneMainButton(page: Page, name: string | RegExp): Promise<void> {

@@ -36,7 +36,7 @@ test('the demonstration wallet signs in a new person, from the home page to the 
   await expect(page.getByText(shortenAddress(address)).first()).toBeVisible()
   expect(await readPersonIdFromSession(context, server.origin)).not.toBeNull()
 
-  await page.getByRole('link', { name: /^1 session/ }).click()
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
   const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await expect(sessions).toHaveCount(1)
@@ -146,7 +146,7 @@ test('two tabs do not interfere: the second tab signs in again or shows the sign
   await expectAccountPage(second)
   await page.reload()
   await expectAccountPage(page)
-  await page.getByRole('link', { name: /^1 session/ }).click()
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')).toHaveCount(1)
 
   const third = await context.newPage()

@@ -66,14 +66,27 @@ test('the branding preview matches the saved sign-in page in both modes', async 
   await page.getByRole('textbox', { name: 'Color in light mode' }).fill(chosen.colors.light)
   await page.getByRole('textbox', { name: 'Color in dark mode' }).fill(chosen.colors.dark)
   await page.getByRole('textbox', { name: 'Link to the terms' }).fill(chosen.termsUrl)
-  await page.getByRole('radio', { name: 'On a computer' }).check()
-  const shown = await Promise.all(
-    ['light', 'dark'].map(async (mode) => {
-      const frame = await (await page.locator(`iframe[title="In ${mode} mode"]`).elementHandle())?.contentFrame()
-      await frame?.waitForFunction(() => document.fonts.status === 'loaded')
-      return frame && drawn(frame)
-    }),
-  )
+  await page.getByRole('radio', { name: 'Computer' }).check()
+  const shown: unknown[] = []
+  for (const [mode, colorScheme] of [
+    ['Light', 'light'],
+    ['Dark', 'dark'],
+  ] as const) {
+    await page.getByRole('radio', { name: mode }).check()
+    const element = await page.locator('iframe[title="Preview of the sign-in page"]').elementHandle()
+    const frame = await element?.contentFrame()
+    // The sandboxed frame runs no timers, so the test polls from outside.
+    await expect
+      .poll(() =>
+        frame?.evaluate(() => [
+          document.fonts.status,
+          getComputedStyle(document.documentElement).colorScheme,
+          document.getAnimations().filter((animation) => animation instanceof CSSTransition).length,
+        ]),
+      )
+      .toEqual(['loaded', colorScheme, 0])
+    shown.push(frame && (await drawn(frame)))
+  }
   expect(await change(page, { ...nothing, ...chosen, languages: nothing.languages, privacyUrl: null })).toBe(200)
   try {
     for (const [place, colorScheme] of (['light', 'dark'] as const).entries()) {

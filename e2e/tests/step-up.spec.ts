@@ -138,7 +138,7 @@ test('step-up replaces a message that expired before it was signed', async ({ pa
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
   await findLinkWalletButton(page).click()
   await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
-  await expect(findStepUpDialog(page).getByText(`Approve the signature in ${fakeFoxWalletName}.`).first()).toBeVisible()
+  await expect(findStepUpDialog(page).getByText(`Approve in ${fakeFoxWalletName}.`).first()).toBeVisible()
   await page.clock.fastForward(5 * 60_000 + 1_000)
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'This request expired.' })).toBeVisible()
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'good')

@@ -10,11 +10,11 @@ import {
   submitPastedSignature,
 } from '../sign-elsewhere-test-steps.ts'
 import {
+  aliceShortAddress,
   anotherWalletButtonLabel,
   findFirstWalletButton,
   minuteMs,
   openSignInPage,
-  signMessageInstructionText,
 } from './sign-in-scenario-test-steps.ts'
 import type { SignInTestScenario } from './open-sign-in-test-scenario.ts'
 
@@ -32,7 +32,11 @@ async function openMessageStep(page: Page): Promise<string> {
 }
 
 const addressStep = { title: 'Which address is yours?', mainButton: 'Continue', out: 'Cancel' } as const
-const messageStep = { title: signMessageInstructionText, mainButton: 'Submit signature', out: 'Cancel' } as const
+const messageStep = {
+  title: `Sign this message to prove ${aliceShortAddress} is yours.`,
+  mainButton: 'Submit signature',
+  out: 'Cancel',
+} as const
 
 export const signElsewhereTestScenarios: readonly SignInTestScenario[] = [
   {

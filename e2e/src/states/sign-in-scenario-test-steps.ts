@@ -9,7 +9,7 @@ import { shortenAddress, firstFakeWalletName } from '../wallet-sign-in-test-step
 export const minuteMs = 60_000
 export const aliceShortAddress = shortenAddress(ethereumTestKeys.alice.address)
 export const bobShortAddress = shortenAddress(ethereumTestKeys.bob.address)
-export const signMessageInstructionText = `Sign this message to prove ${aliceShortAddress} is yours.`
+export const approveInWalletText = `Approve in ${firstFakeWalletName}.`
 export const anotherWalletButtonLabel = 'Use a different wallet'
 export const waitingForWalletText = 'Waiting for the wallet…'
 

@@ -5,7 +5,6 @@ import {
   aliceShortAddress,
   anotherWalletButtonLabel,
   createFakeWalletWithBehavior,
-  signMessageInstructionText,
   clickFirstWalletOnSignInPage,
   clickFirstWalletAndPauseAfterAnswer,
 } from './sign-in-scenario-test-steps.ts'
@@ -18,9 +17,8 @@ export const signatureVerificationTestScenarios: readonly SignInTestScenario[] =
       await mockHangingApiEndpoint(page, '**/api/sign-in')
       await clickFirstWalletOnSignInPage(page)
     },
-    title: signMessageInstructionText,
-    text: 'This site is verifying your signature.',
-    announcement: 'This site is verifying your signature.',
+    title: 'This site is verifying your signature.',
+    text: 'It’s free and moves no funds.',
     mainButton: 'Checking…',
     out: null,
   },

@@ -1,5 +1,6 @@
 // The states before a wallet is contacted: what was found, and what prevents using it.
 import { pauseFakePageClock, installFakePageClock } from '../fake-page-clock.ts'
+import { mockApiEndpointResponse } from '../api-response-mocking-test-steps.ts'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 import {
   aliceShortAddress,
@@ -72,6 +73,19 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
     text: 'I don’t have a wallet',
     mainButton: 'Use your phone',
     out: 'Reload page',
+    opens: true,
+  },
+  {
+    name: 'no wallet, passkey sign-up allowed',
+    wallets: [],
+    reach: async (page) => {
+      await mockApiEndpointResponse(page, 'readSignUpMethods', { namespaces: ['eip155'], wallets: [], passkey: true })
+      await openSignInPage(page)
+    },
+    title: 'No wallet found in this browser.',
+    text: 'Use a passkey',
+    mainButton: 'Use your phone',
+    out: null,
     opens: true,
   },
   {
