@@ -5,12 +5,12 @@ import { applicationPresets } from '../../server/src/oidc/presets/application-pr
 import {
   expandPresetDefinition,
   getPresetDefinition,
-  describePresetEmailRequirement,
   expandPresetTemplate,
-  formatPresetSettings,
+  listPresetBlocks,
 } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationPresetTemplateValues } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset-types.ts'
+import { listPresetNotes } from '../../server/src/oidc/presets/list-preset-notes.ts'
 import { requireApplicationPresetTestRun } from '../../server/src/oidc/presets/read-application-preset-test-runs.ts'
 import { toApplicationCliOptionError } from '../../server/src/cli/application-definition-cli-options.ts'
 import { formatMarkdownCode, formatMarkdownTable, wrapMarkdown } from './format-markdown.ts'
@@ -55,7 +55,7 @@ ${formatMarkdownTable(
   ]),
 )}
 
-*Applications → New* in the console and the command line use the same data. The command prints the
+*Applications → Connect an application* in the console and the command line use the same data. The command prints the
 settings with your values:
 
     npx countersign application add --preset grafana --address https://grafana.example
@@ -129,7 +129,7 @@ function renderPresetGuide(program: ApplicationPreset): string {
     program.description,
     '## In Countersign',
     `    ${command}`,
-    'Or use *Applications → New → Known programs* in the console. This registers the following values, which you can change as for any application:',
+    `Or choose *Applications → Connect an application → ${program.name}* in the console. This registers the following values, which you can change as for any application:`,
     formatMarkdownTable(
       ['Option', 'Value', 'Reason'],
       describeDefinition(program, definition).map((row) => row.map(fill)),
@@ -137,7 +137,7 @@ function renderPresetGuide(program: ApplicationPreset): string {
     '## In the program',
     `In ${program.settingsLocation}${secretSentence(definition)}:`,
     describeSettings(program, filling),
-    ...describeNotes(program, fill),
+    ...formatNotes(listPresetNotes(program).map(fill)),
     ...(program.sections ?? []).flatMap(({ title, parts }) => [
       `## ${title}`,
       ...parts.map((part) => (typeof part === 'string' ? fill(part) : fence(part.language, fill(part.text)))),
@@ -174,9 +174,13 @@ function formatValue(value: unknown): string {
 }
 
 function describeSettings(program: ApplicationPreset, filling: ApplicationPresetTemplateValues): string {
-  const { settingsFormat } = program
-  const paste = formatPresetSettings(program, filling)
-  if (settingsFormat.as !== 'fields' && paste !== null) return fence(settingsFormat.language, paste)
+  const blocks = listPresetBlocks(program, filling)
+  if (blocks.length > 0)
+    return blocks
+      .map(({ location, language, text }, index) =>
+        index === 0 ? fence(language, text) : `In ${location}:\n\n${fence(language, text)}`,
+      )
+      .join('\n\n')
   return formatMarkdownTable(
     ['Setting', 'Value'],
     program.settings.map(({ name, value }) => [
@@ -188,58 +192,5 @@ function describeSettings(program: ApplicationPreset, filling: ApplicationPreset
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
 
-function describeNotes(program: ApplicationPreset, fill: (text: string) => string): string[] {
-  const { settings, notes } = program
-  const needs = describePresetEmailRequirement(program)
-  const texts = [
-    ...settings.flatMap((setting) =>
-      setting.explanation === undefined ? [] : [`\`${setting.name}\`: ${setting.explanation}`],
-    ),
-    ...(needs === null
-      ? []
-      : [
-          `**Email**: ${needs.replaceAll(/COUNTERSIGN_\w+/g, formatMarkdownCode).replace('/account', formatMarkdownCode)} See [email addresses](../connect-an-application.md#email-addresses).`,
-        ]),
-    ...accountIdentifierNote(program),
-    ...signOutNote(program),
-    ...notes,
-  ]
-  return texts.length === 0 ? [] : [texts.map((text) => `- ${fill(text)}`).join('\n')]
-}
-
-function accountIdentifierNote({ name, accountMatching }: ApplicationPreset): string[] {
-  if (accountMatching === 'name')
-    return [
-      `**Names**: ${name} identifies people by their username, which they have to share. A person who changes it in Countersign becomes a different user of ${name}.`,
-    ]
-  if (accountMatching === 'name-or-sub')
-    return [
-      `**Names**: ${name} identifies people by their username, or by their \`sub\` if they share none. A person who shares the username later, or changes it, becomes a different user of ${name}.`,
-    ]
-  return accountMatching === 'email'
-    ? [
-        `**Accounts** are matched by email address: a person with a different address is a different user of ${name}. Do not send it addresses that people can choose.`,
-      ]
-    : []
-}
-
-function signOutNote({ name, signOut, definition }: ApplicationPreset): string[] {
-  const isBack = (definition.postLogoutUris ?? []).length > 0
-  return [
-    ...(signOut === 'own'
-      ? [
-          `**Signing out** of ${name} ends only its own session. While the session in Countersign lasts, signing in again needs no interaction.`,
-        ]
-      : []),
-    ...(signOut === 'both'
-      ? [
-          `**Signing out** of ${name} also ends the session in Countersign, ${isBack ? `and returns to ${name}` : 'and leaves the person on a Countersign page'}.`,
-        ]
-      : []),
-    ...(definition.backchannelLogoutUri == null
-      ? []
-      : [
-          `**Back-channel logout**: if ${name} has an address in a private network, list that network in \`COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS\`.`,
-        ]),
-  ]
-}
+const formatNotes = (notes: readonly string[]): string[] =>
+  notes.length === 0 ? [] : [notes.map((text) => `- ${text}`).join('\n')]

@@ -69,7 +69,7 @@ beforeAll(async () => {
   installed.write('run.mjs', runner(programs))
   installed.run(process.execPath, 'run.mjs')
   results = JSON.parse(readFileSync(join(installed.folder, 'results.json'), 'utf8')) as (string | null)[]
-})
+}, 240_000)
 afterAll(() => {
   installed.remove()
   rmSync(packed, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 // Nothing is built during installation. Packages with native code remain dependencies, at the
 // exact tested version (decision 0033).
+import { brotliDecompressSync } from 'node:zlib'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +55,17 @@ export function packServerNpmPackage(into: string, commit: string | null): strin
 }
 
 /** Includes only files of the last server build, because the folder may contain older output. */
-const listBundle = (): string[] => JSON.parse(readFileSync(join(root, 'server/dist/.files'), 'utf8')) as string[]
+const listBundle = (): string[] =>
+  (JSON.parse(readFileSync(join(root, 'server/dist/.files'), 'utf8')) as string[]).filter(
+    (name) => !isMapOfPackagesOnly(name),
+  )
+
+/** Of little use in a stack trace, and together a fifth of all source maps. */
+function isMapOfPackagesOnly(name: string): boolean {
+  if (!name.endsWith('.map.br')) return false
+  const map = brotliDecompressSync(readFileSync(join(root, 'server/dist', name))).toString()
+  return (JSON.parse(map) as { sources: string[] }).sources.every((source) => source.includes('node_modules/'))
+}
 
 const createManifest = (commit: string | null) => {
   const { version, description, license } = readJson<Manifest>(join(root, 'package.json'))
