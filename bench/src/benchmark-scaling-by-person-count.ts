@@ -3,14 +3,6 @@
 import { createServerApp } from '@countersign/server/create-server-app'
 import { updateAuditEventCounts } from '@countersign/server/audit-log/count-audit-events'
 import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/challenges/spent-challenge-replay-log'
-import { DemoDataRandomPicker } from '@countersign/server/cli/demo-data/random-demo-data-samples'
-import { insertDemoAuditEntries } from '@countersign/server/cli/demo-data/insert-demo-audit-entries'
-import { insertDemoPeople } from '@countersign/server/cli/demo-data/insert-demo-people'
-import { alwaysPickEthereumChainFamily } from '@countersign/server/cli/demo-data/generate-demo-wallet'
-import {
-  insertDemoRoleAssignments,
-  insertDemoApplicationsAndGroups,
-} from '@countersign/server/cli/demo-data/insert-demo-applications-and-groups'
 import { recheckDueGroupMemberships } from '@countersign/server/groups/membership/recheck-group-memberships'
 import { systemClock, systemMonotonicClock, systemRandomBytes } from '@countersign/server/platform/clock'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
@@ -27,12 +19,12 @@ import { startTestPostgresServer } from '@countersign/testing/test-postgres-serv
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchmarkOriginalPeople, insertBenchmarkPeople } from './insert-benchmark-people.ts'
 import { median } from './measure-function-call-times.ts'
 import { startBenchmarkServer, measureServerTaskTimes } from './measure-server-task-times.ts'
 import { benchmarkedSignInServers } from './benchmark-sign-in-cost.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
-const originals = 1000
 const linesEach = 2
 const spanMs = 90 * 86_400_000
 const rounds = 5
@@ -81,26 +73,9 @@ async function withDatabase(kind: DatabaseKind, run: (address: string) => Promis
 
 async function fill(database: Database, people: number): Promise<void> {
   const now = systemClock()
-  const context = {
-    queries: database.queries,
-    random: systemRandomBytes,
-    choices: new DemoDataRandomPicker(1),
-    pickChainFamily: alwaysPickEthereumChainFamily,
-    now,
-    origin: 'http://localhost:4391',
-    spanMs,
-  }
-  const things = await insertDemoApplicationsAndGroups(context)
-  const invented = await insertDemoPeople(context, originals, things, () => {})
-  const administrators = await insertDemoRoleAssignments(context, invented)
-  await insertDemoAuditEntries(
-    context,
-    { people: invented, administrators, applications: things.applications },
-    originals * linesEach,
-    () => {},
-  )
+  await insertBenchmarkPeople(database, { now, spanMs, auditEntries: benchmarkOriginalPeople * linesEach })
   while ((await updateAuditEventCounts(database.queries)) > 0);
-  const copies = Math.round(people / originals) - 1
+  const copies = Math.round(people / benchmarkOriginalPeople) - 1
   if (copies > 0) await clonePeopleForLoadTests(database, copies, { now, spanMs })
 }
 
@@ -114,7 +89,7 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
     costs.set('(filling, seconds)', { time: (await timed(() => fill(database, people))).wall / 1000 })
     if (kind === 'sqlite') costs.set('(size, MB)', { time: statSync(address.slice('sqlite:'.length)).size / 1_000_000 })
     await measureWork(database, readOrCreateServerMasterKey(keyFile, systemRandomBytes), costs)
-    // In a newly filled database every recheck is due, which would distort the next measurement.
+    // Rechecks that are due would distort the next measurement.
     await database.runWithoutTimeouts((queries) =>
       queries
         .updateTable('group_members')
@@ -156,6 +131,7 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
     costs.set('job: logout delivery', await costOf(database, app.deliverLogouts))
     costs.set('job: contract wallet rechecks', await costOf(database, app.recheckSessions))
     costs.set('job: wallet names', await costOf(database, app.refreshWalletNames))
+    await makeGroupRechecksDue(database)
     costs.set(
       'job: groups, twenty people',
       await costOf(database, () =>
@@ -174,6 +150,17 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
   } finally {
     await app.http.close()
   }
+}
+
+/** In demo data, no recheck is due. */
+async function makeGroupRechecksDue(database: Database): Promise<void> {
+  await database.runWithoutTimeouts((queries) =>
+    queries
+      .updateTable('group_members')
+      .set({ recheck_at: systemClock() })
+      .where('person_id', 'in', queries.selectFrom('sessions').select('person_id').where('ended_at', 'is', null))
+      .execute(),
+  )
 }
 
 async function costOf(database: Database, work: () => Promise<unknown>): Promise<ScalingCost> {

@@ -7,6 +7,7 @@ import { benchmarkSolanaAndBitcoinVerification } from './benchmark-solana-and-bi
 import { benchmarkSolanaAndBitcoinStrictness } from './benchmark-solana-and-bitcoin-strictness.ts'
 import { benchmarkSignInFloodResistance } from './benchmark-sign-in-flood-resistance.ts'
 import { benchmarkForwardAuthCost } from './benchmark-forward-auth-cost.ts'
+import { benchmarkRehearsal } from './benchmark-rehearsal.ts'
 import { benchmarkScalingByPersonCount } from './benchmark-scaling-by-person-count.ts'
 import { benchmarkContractWalletRecheckCost } from './benchmark-contract-wallet-recheck-cost.ts'
 import { benchmarkSignInCost } from './benchmark-sign-in-cost.ts'
@@ -37,11 +38,12 @@ const benchmarks: Readonly<Record<string, () => Promise<BenchmarkComparisonRow[]
   'code-flow': benchmarkAuthorizationCodeFlowCost,
   'forward-auth': benchmarkForwardAuthCost,
   bundles: benchmarkBundleSizes,
+  rehearsal: benchmarkRehearsal,
   growth: benchmarkScalingByPersonCount,
 }
 
-/** Each of these takes a quarter of an hour. */
-const onlyByName: readonly string[] = ['growth']
+/** Each of these takes several minutes. */
+const onlyByName: readonly string[] = ['growth', 'rehearsal']
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.find((name) => !(name in benchmarks))

@@ -24,6 +24,7 @@ import { createRateLimiter } from '@countersign/server/platform/rate-limits/rate
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
 import { readOrCreateServerMasterKey } from '@countersign/server/platform/read-or-create-server-master-key'
 import { registerSessionRoutes } from '@countersign/server/account/sessions/session-routes'
+import { createSignInMetrics } from '@countersign/server/auth/sign-in/sign-in-metrics'
 import { registerSignInRoutes } from '@countersign/server/auth/sign-in/sign-in-routes'
 // @ts-expect-error -- no part of what the package offers, and without types; a measurement may look
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
@@ -84,7 +85,7 @@ const proving = {
 registerHealthProbes(http, { database, clock, canReadMetrics: () => false, instance: { notReadyReason: () => null } })
 await http.register(async () => {
   registerChallengeRoutes(proving)
-  registerSignInRoutes(proving)
+  registerSignInRoutes(proving, createSignInMetrics(app.metrics))
   registerSessionRoutes(app)
   registerOidcInteractionRoutes({ ...app, refusedRequests })
 })
