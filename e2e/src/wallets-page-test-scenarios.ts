@@ -1,4 +1,5 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findStepUpDialog } from './find-step-up-dialog.ts'
 import { mockDemonstrationWalletNotFound } from './api-response-mocking-test-steps.ts'
@@ -68,7 +69,10 @@ export const walletsPageTestScenarios: readonly WalletPageState[] = [
       await reachStepUpQuestion(page, origin)
       await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
       await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
-      await findStepUpDialog(page).getByText(`Approve in ${fakeFoxWalletName}.`).first().waitFor()
+      // It takes the focus one frame after it appears.
+      await expect(
+        findStepUpDialog(page).getByRole('heading', { name: `Approve in ${fakeFoxWalletName}.` }),
+      ).toBeFocused()
     },
   },
   { name: 'wallets taken', reach: reachWalletConflict },

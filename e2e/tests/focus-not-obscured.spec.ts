@@ -55,6 +55,8 @@ async function walkScene(
   })
   const page = await context.newPage()
   await reach(page)
+  // Hidden until their data is complete.
+  await expect(page.locator('.invisible.contents')).toHaveCount(0)
   for (const size of sceneSizes) {
     await page.setViewportSize(size)
     await page.waitForFunction((width) => innerWidth === width, size.width)

@@ -133,7 +133,7 @@ test('a new owner sets up a server, connects an application and completes the ch
     await page.getByRole('button', { name: 'Dismiss: Add a chain' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Next steps' })).toHaveCount(0)
     await page.reload()
-    await expect(page.getByRole('region', { name: 'Health' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Now' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: 'Next steps' })).toHaveCount(0)
   })
   expect(errors).toEqual([])

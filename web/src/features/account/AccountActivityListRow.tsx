@@ -90,9 +90,7 @@ function useEventOrigin({ type, evidence }: ApiActivityEvent): { device: string;
     origin:
       what === ''
         ? describeIpNetwork(t, networkPrefix, isThisBrowser)
-        : isThisBrowser
-          ? what
-          : addIpNetworkToDescription(t, what, networkPrefix, isThisBrowser),
+        : addIpNetworkToDescription(t, what, networkPrefix, isThisBrowser),
   }
 }
 

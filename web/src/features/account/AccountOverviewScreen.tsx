@@ -38,11 +38,11 @@ export function AccountOverviewScreen() {
       <WalletOnHoldNotices />
       <Card className="overflow-hidden">
         <DecorativeWaveBorder className="text-seal opacity-45" />
-        <div className="grid grid-cols-[auto_1fr] items-start gap-5 px-5 py-6 sm:gap-x-8 sm:px-8">
+        <div className="flex flex-wrap items-start gap-5 px-5 py-6 sm:gap-x-8 sm:px-8">
           <EditableProfilePicture person={person}>
             <EditableDisplayName person={person} />
           </EditableProfilePicture>
-          <dl className="col-span-2 flex flex-wrap gap-x-8 gap-y-2">
+          <dl className="flex w-full flex-wrap gap-x-8 gap-y-2">
             <DetailItem label={t('account.you.since')}>
               <FormattedDate at={person.createdAt} />
             </DetailItem>

@@ -16,7 +16,7 @@ export function EditableDisplayName({ person }: { person: ApiPerson }) {
 
   if (isEditing) return <DisplayNameForm person={person} onDone={() => setIsEditing(false)} />
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div className="flex flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <DisplayName person={person} />
       <Button ref={change} small onClick={() => setIsEditing(true)}>
         {person.displayName === null ? t('person.name.give') : t('person.name.change')}
@@ -77,7 +77,7 @@ function DisplayNameForm({ person, onDone }: { person: ApiPerson; onDone: () => 
   }
 
   return (
-    <form noValidate className="grid gap-3" onSubmit={(event) => (event.preventDefault(), save())}>
+    <form noValidate className="grid flex-1 gap-3" onSubmit={(event) => (event.preventDefault(), save())}>
       <TextField
         ref={field}
         label={t('person.name.label')}

@@ -44,7 +44,7 @@ export function EditableProfilePicture({ person, children }: { person: ApiPerson
         accept="image/jpeg,image/png,image/webp"
         onChange={({ target }) => send(target.files?.[0])}
       />
-      <div className="col-span-2 flex flex-wrap items-center gap-2">
+      <div className="flex w-full flex-wrap items-center gap-2">
         <Button
           ref={choose}
           small
@@ -64,7 +64,7 @@ export function EditableProfilePicture({ person, children }: { person: ApiPerson
         </p>
       </div>
       {(set.data === null || problem) && (
-        <div className="col-span-2">
+        <div className="w-full">
           {problem ? (
             <LoadErrorPanel problem={problem} />
           ) : (

@@ -13,11 +13,7 @@ test('describes a network as the current one, another one, or without comparison
   ])
   expect(
     [true, false, null].map((isThisBrowser) => addIpNetworkToDescription(t, 'Firefox', prefix, isThisBrowser)),
-  ).toEqual([
-    'Firefox, from your current network',
-    'Firefox, from a different network (203.0.113.…)',
-    'Firefox, from the network 203.0.113.…',
-  ])
+  ).toEqual(['Firefox', 'Firefox, from a different network (203.0.113.…)', 'Firefox, from the network 203.0.113.…'])
 })
 
 test('shortens a network to its address prefix and leaves other text unchanged', () => {

@@ -10,7 +10,7 @@ export function describeIpNetwork(t: Translate, prefix: string, isThisBrowser: C
   return isThisBrowser ? t('person.network.here') : t('person.network.other', { prefix: shortenNetworkPrefix(prefix) })
 }
 
-/** "Firefox on Linux, from another network (203.0.113.…)". */
+/** "Firefox on Linux, from another network (203.0.113.…)". The current network is not named. */
 export function addIpNetworkToDescription(
   t: Translate,
   what: string,
@@ -18,9 +18,7 @@ export function addIpNetworkToDescription(
   isThisBrowser: CurrentIpNetworkMatch,
 ): string {
   if (isThisBrowser === null) return t('person.from.unsure', { what, prefix: shortenNetworkPrefix(prefix) })
-  return isThisBrowser
-    ? t('person.from.here', { what })
-    : t('person.from.other', { what, prefix: shortenNetworkPrefix(prefix) })
+  return isThisBrowser ? what : t('person.from.other', { what, prefix: shortenNetworkPrefix(prefix) })
 }
 
 function shortenNetworkPrefix(prefix: string): string {

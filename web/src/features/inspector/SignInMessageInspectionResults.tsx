@@ -151,12 +151,10 @@ export function SignInMessageInspectionResults({ findings, text, at, onShow, onF
         />
       )}
       {!isSound && (
-        <div className="min-w-0 max-lg:-order-1">
-          <MessageInspectorResultSection title={t('inspector.text')}>
-            <MarkedText text={text} errors={errors} strange={strange} />
-            <SuspiciousCharactersSection strange={strange} onShow={onShow} />
-          </MessageInspectorResultSection>
-        </div>
+        <MessageInspectorResultSection title={t('inspector.text')}>
+          <MarkedText text={text} errors={errors} strange={strange} />
+          <SuspiciousCharactersSection strange={strange} onShow={onShow} />
+        </MessageInspectorResultSection>
       )}
       {signature && <MessageSignatureCheckSection signature={signature} />}
       {time && <MessageValidityPeriodSection time={time} isNow={at === null} />}

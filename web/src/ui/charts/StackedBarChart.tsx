@@ -102,7 +102,6 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
               x={(100 * place) / bars.length}
               width={100 / bars.length}
               top={top}
-              count={(totals[place] ?? 0) > top ? messages.number(totals[place] ?? 0) : null}
               label={messages.describeBar(bar)}
               isStop={place === lastStop}
               onKeyDown={move}
@@ -115,6 +114,17 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
               onBlur={() => setAt(null)}
             />
           ))}
+          {/* Outside the links, which would be as wide as the count. */}
+          {totals.map((total, place) =>
+            total > top ? (
+              <BrokenBarMark
+                key={bars[place]?.id}
+                x={(100 * place) / bars.length}
+                width={100 / bars.length}
+                count={messages.number(total)}
+              />
+            ) : null,
+          )}
         </svg>
         <span />
         <Axis bars={bars} />
@@ -138,8 +148,6 @@ interface BarLinkProps {
   x: number
   width: number
   top: number
-  /** Written above a bar that is higher than the axis. */
-  count: string | null
   label: string
   isStop: boolean
   onKeyDown: (event: KeyboardEvent) => void
@@ -156,7 +164,6 @@ function BarLink({
   x,
   width,
   top,
-  count,
   label,
   isStop,
   onKeyDown,
@@ -219,15 +226,15 @@ function BarLink({
           </g>
         )
       })}
-      {count !== null && <BrokenBarMark x={x} width={width} count={count} />}
     </a>
   )
 }
 
+/** Breaks a bar that is higher than the axis, with its count above. */
 function BrokenBarMark({ x, width, count }: { x: number; width: number; count: string }) {
   const isLast = x + width > 95
   return (
-    <g aria-hidden="true">
+    <g aria-hidden="true" pointerEvents="none">
       <svg x={`${x}%`} y="14" width={`${width}%`} height="9" viewBox="0 0 10 9" preserveAspectRatio="none">
         <path d="M0 7L10 2" className="stroke-sheet" strokeWidth="3" vectorEffect="non-scaling-stroke" />
       </svg>

@@ -8,7 +8,7 @@ import { useAdminQuery } from '../admin-query-hooks.ts'
 import { NewServerSetupChecklist } from '../setup/NewServerSetupChecklist.tsx'
 import { SystemHealthSection } from './SystemHealthSection.tsx'
 import { AdminAlertList } from './AdminAlertList.tsx'
-import { OverviewCharts } from './OverviewCharts.tsx'
+import { CurrentFigures, OverviewCharts } from './OverviewCharts.tsx'
 import { useAdminAlerts } from './use-admin-alerts.ts'
 import { parseDateRange } from './overview-date-range.ts'
 import type { DateRange } from './overview-date-range.ts'
@@ -85,6 +85,7 @@ function OverviewContent({ figures, range, isOld, isNew, alerts }: OverviewConte
       aria-busy={isOld || undefined}
     >
       {isNew && checklist}
+      {isNew && figures.applications.enabled > 0 && <CurrentFigures figures={figures} />}
       <SystemHealthSection figures={figures} range={range} />
       {!isNew && (
         <OverviewCharts figures={figures} range={range} isUnusual={alerts.some(({ kind }) => kind === 'refusals')}>

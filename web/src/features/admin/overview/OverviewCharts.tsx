@@ -1,4 +1,4 @@
-// Figures and charts of a server that people use. A new server does not load them.
+// Figures and charts of a server that people use. A new server has no charts.
 import type { ReactNode } from 'react'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Card } from '../../../ui/PageSection.tsx'
@@ -79,7 +79,7 @@ function NewPeople({ figures: { newPeople }, range }: { figures: AdminOverviewSt
   )
 }
 
-function CurrentFigures({ figures }: { figures: AdminOverviewStatisticsResponse }) {
+export function CurrentFigures({ figures }: { figures: AdminOverviewStatisticsResponse }) {
   const t = useTranslations()
   const number = useNumberFormat()
   const { people, sessions, applications, groups } = figures

@@ -130,7 +130,9 @@ function BackupHealth({ lastAt }: { lastAt: string | null }) {
   return (
     <HealthArea title={t('adminOverview.health.backup')}>
       {lastAt === null ? (
-        <p>{t('admin.none')}</p>
+        <p>
+          <Badge tone="attention">{t('adminOverview.health.neverBackedUp')}</Badge>
+        </p>
       ) : (
         <p>
           {t('adminOverview.health.lastBackup')} <RelativeTime at={lastAt} />

@@ -28,6 +28,12 @@ const figures: AdminApiEndpointOutput<'readMetrics'> = {
   uncounted: 0,
 }
 
+const newServer = {
+  ...figures,
+  people: { active: 1, suspended: 0 },
+  applications: { enabled: 0, disabled: 0 },
+  signIns: figures.signIns.slice(0, 1),
+}
 const backedUp: typeof figures = { ...figures, backup: { lastAt: '2026-03-02T00:00:00.000Z' } }
 
 const stopped: AdminAlert = {
@@ -135,15 +141,20 @@ describe('the overview', () => {
   })
 
   test('of a new server has only the next steps and health', async () => {
-    await openOverview([], {
-      readMetrics: { ...figures, people: { active: 1, suspended: 0 }, signIns: figures.signIns.slice(0, 1) },
-    })
+    await openOverview([], { readMetrics: newServer })
     await expect.element(page.getByText('Back up the database').first()).toBeVisible()
     const titles = page
       .getByRole('heading', { level: 2 })
       .elements()
       .map(({ textContent }) => textContent)
     expect(titles).toEqual(['Next steps', 'Health'])
+    await expect.element(page.getByRole('region', { name: 'Now' })).not.toBeInTheDocument()
+  })
+
+  test('of a new server with an application has the current figures too', async () => {
+    await openOverview([], { readMetrics: { ...newServer, applications: { enabled: 1, disabled: 0 } } })
+    const now = page.getByRole('region', { name: 'Now' })
+    await expect.element(now.getByRole('link', { name: 'Applications 1' })).toBeVisible()
   })
 
   test('breaks a bar that would flatten all others, and writes its count', async () => {

@@ -100,6 +100,8 @@ export function ApplicationGallery({ presets }: { presets: Presets }) {
                 type="button"
                 aria-pressed={key === chosen}
                 onClick={() => setChosen(key)}
+                // Chromium does not scroll to a button that is cut by a few pixels.
+                onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
                 className="min-h-9 rounded-control border border-edge bg-sheet px-3 py-1 text-small whitespace-nowrap hover:bg-sunk aria-pressed:border-seal aria-pressed:bg-seal-tint aria-pressed:font-semibold"
               >
                 {title}
