@@ -80,6 +80,7 @@ async function runAxe(axeOptions: RunOptions): Promise<{ faults: { id: string; a
 
 /** WCAG 2.2 §1.4.10 Reflow: nothing is wider than the window. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
+  await waitForNextFrame(page)
   const wide = await page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const isWider = document.documentElement.scrollWidth > width
@@ -90,6 +91,22 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   })
   expect(wide).toEqual([])
 }
+
+/**
+ * The page lays itself out for a new window size in the next frame. ResizeObserver reports at the end
+ * of it, and a paused clock does not stop it, unlike `requestAnimationFrame`.
+ */
+const waitForNextFrame = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const observer = new ResizeObserver(() => {
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(document.documentElement)
+      }),
+  )
 
 async function advanceClockUntilDone<Result>(page: Page, work: Promise<Result>): Promise<Result> {
   let isDone = false

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/expect-accessible.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 
 /** Shows a button whose label appears during the given run of axe. */
 async function openPageWithLateLabel(page: Page, labelRun: number): Promise<void> {
@@ -27,4 +27,28 @@ test('a page that changes while axe looks at it is looked at again', async ({ pa
 test('a fault that stays is reported', async ({ page }) => {
   await openPageWithLateLabel(page, 100)
   await expect(expectAccessible(page)).rejects.toThrow('button-name')
+})
+
+test('a page is measured after it has reacted to the size of the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.setContent('<html lang="en"><title>Wide</title><main style="width: 1200px">Page</main></html>')
+  await page.evaluate(() => {
+    const isWide = matchMedia('(min-width: 80rem)')
+    isWide.addEventListener('change', () =>
+      requestAnimationFrame(() => {
+        for (const main of document.querySelectorAll('main')) main.style.width = isWide.matches ? '1200px' : '300px'
+      }),
+    )
+  })
+  for (let count = 0; count < 20; count += 1) {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoHorizontalScroll(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+})
+
+test('a page that is wider than the window is reported', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setContent('<html lang="en"><title>Wide</title><main style="width: 1200px">Page</main></html>')
+  await expect(expectNoHorizontalScroll(page)).rejects.toThrow('1200px')
 })
