@@ -69,7 +69,7 @@ export const walletsPageTestScenarios: readonly WalletPageState[] = [
       await reachStepUpQuestion(page, origin)
       await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
       await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
-      // It takes the focus one frame after it appears.
+      // The heading takes the focus one frame after it appears.
       await expect(
         findStepUpDialog(page).getByRole('heading', { name: `Approve in ${fakeFoxWalletName}.` }),
       ).toBeFocused()

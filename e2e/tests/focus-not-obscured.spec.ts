@@ -55,7 +55,7 @@ async function walkScene(
   })
   const page = await context.newPage()
   await reach(page)
-  // Hidden until their data is complete.
+  // These parts of a page are hidden until their data is complete.
   await expect(page.locator('.invisible.contents')).toHaveCount(0)
   for (const size of sceneSizes) {
     await page.setViewportSize(size)

@@ -67,7 +67,7 @@ Does not belong to "holders".`)
   expect(await run('group', 'check', 'holders', ethereumTestKeys.bob.address)).toMatch(
     /^0 [^]*yes {2}one of 1 wallet: by 0x[^]*Belongs to "holders"\.$/,
   )
-  expect(await run('group', 'check', 'holders', 'nobody')).toMatch(/^1 error: There is no person with the ID nobody/)
+  expect(await run('group', 'check', 'holders', 'unknown')).toMatch(/^1 error: There is no person with the ID unknown/)
 })
 
 test('group commands report unknown membership and refuse new rules while a chain is unreadable', async () => {
